@@ -13,6 +13,7 @@ mod interrupt;
 mod memory;
 mod report;
 mod search;
+mod units;
 mod values;
 mod version;
 mod world_source;

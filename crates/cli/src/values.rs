@@ -23,6 +23,43 @@ pub(crate) fn numbers<T: FromStr, const N: usize>(text: &str, separator: char) -
     numbers.collect::<Option<Vec<T>>>()?.try_into().ok()
 }
 
+/// Reads a whole number of 32 bits, also as a decimal number whose fraction is nothing: `3`, `-3.0` and `3e0`.
+pub(crate) fn whole_number(text: &str) -> Option<i32> {
+    /// More zeros than any number of 32 bits ends in.
+    const MOST_ZEROS: i32 = 10;
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    let (number, exponent) = match text.split_once(['e', 'E']) {
+        Some((number, exponent)) => (number, exponent.parse().ok()?),
+        None => (text, 0),
+    };
+    let (sign, number) = match number.strip_prefix('-') {
+        Some(number) => (-1, number),
+        None => (1, number.strip_prefix('+').unwrap_or(number)),
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let digits = format!("{whole}{fraction}");
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    // As whole * 10^exponent, with neither zeros in front nor behind.
+    let significant = digits.trim_end_matches('0');
+    let zeros = i32::try_from(digits.len() - significant.len()).ok()?;
+    let places = i32::try_from(fraction.len()).ok()?;
+    let significant = significant.trim_start_matches('0');
+    if significant.is_empty() {
+        return Some(0);
+    }
+    let exponent = zeros.checked_sub(places)?.checked_add(exponent)?;
+    if !(0..MOST_ZEROS).contains(&exponent) || significant.len() > 10 {
+        return None;
+    }
+    let number: i64 = significant.parse().ok()?;
+    let factor = 10_i64.pow(exponent.unsigned_abs());
+    i32::try_from(sign * number.checked_mul(factor)?).ok()
+}
+
 /// Reads a cell, or a size in cells along each axis: `X,Y,Z`.
 pub(crate) fn triple(text: &str) -> Result<IVec3, NoValue> {
     numbers(text, ',').map(IVec3::from_array).map_or_else(
@@ -123,6 +160,48 @@ mod tests {
         assert_eq!(triple("3,-4, 5"), Ok(IVec3::new(3, -4, 5)));
         for text in ["", "1,2", "1,2,3,4", "1,2,", "1;2;3", "1,2,9999999999"] {
             assert!(triple(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_may_have_a_fraction_of_nothing() {
+        for (text, expected) in [
+            ("0.0", 0),
+            ("-0.0", 0),
+            ("12.", 12),
+            ("+7.00", 7),
+            ("-3.0", -3),
+            ("1.200000000000000000e+01", 12),
+            ("0.000000000000000000e+00", 0),
+            ("5e-0", 5),
+            ("120e-1", 12),
+            ("0e999999", 0),
+            ("2147483647.000", i32::MAX),
+            ("-2147483648.0", i32::MIN),
+        ] {
+            assert_eq!(whole_number(text), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            ".",
+            "-",
+            "e1",
+            "1.5",
+            "1.0.0",
+            "1,0",
+            "NaN",
+            "inf",
+            "1e",
+            "0x1",
+            "2147483648.0",
+            "1e10",
+            "5.00000000000000000001",
+            "1e-1",
+            "1e99999999999",
+            "99999999999999999999",
+            "1_0",
+        ] {
+            assert_eq!(whole_number(text), None, "{text}");
         }
     }
 

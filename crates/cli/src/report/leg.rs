@@ -4,13 +4,32 @@ use serde::Serialize;
 use voxnav::glam::IVec3;
 use voxnav::ground::{Action, Leg};
 
-/// A leg as reports show it.
-#[derive(Debug, Serialize)]
+use crate::units::{Place, Space};
+
+/// A leg with the cells that reports show.
+#[derive(Debug)]
 pub(crate) struct ShownLeg {
     pub(crate) action: String,
     /// In units of 2^-30 straight moves.
     pub(crate) cost: u64,
-    pub(crate) cells: Vec<[i32; 3]>,
+    pub(crate) cells: Vec<IVec3>,
+}
+
+/// A leg in the form of the JSON object.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlacedLeg<'l> {
+    action: &'l str,
+    cost: u64,
+    #[serde(flatten)]
+    places: Places,
+}
+
+/// The places of a leg, by a name that says the units.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Places {
+    Cells(Vec<Place>),
+    Positions(Vec<Place>),
 }
 
 impl ShownLeg {
@@ -28,7 +47,20 @@ impl ShownLeg {
         Self {
             action: leg.action.to_string(),
             cost: leg.cost().raw(),
-            cells: cells.map(|cell| cell.to_array()).collect(),
+            cells: cells.collect(),
+        }
+    }
+
+    /// Places it in a space.
+    pub(crate) fn placed(&self, space: Space) -> PlacedLeg<'_> {
+        let places = self.cells.iter().map(|&cell| space.place(cell)).collect();
+        PlacedLeg {
+            action: &self.action,
+            cost: self.cost,
+            places: match space {
+                Space::Index => Places::Cells(places),
+                Space::World(_) => Places::Positions(places),
+            },
         }
     }
 }

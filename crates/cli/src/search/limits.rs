@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use voxnav::batch::SearchWatch;
-use voxnav::glam::IVec3;
 use voxnav::search::Limits;
 use voxnav::search::{Limit, Movement, Query, Solution};
 use voxnav::{Outcome, Workspace};
@@ -17,6 +16,7 @@ use voxnav_lab::SearchClock;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::memory;
+use crate::units::Place;
 use crate::values::{bytes, seconds, whole};
 
 /// Under what the help lists these options. Each says so itself: what a group says holds for all that
@@ -171,7 +171,7 @@ impl Clock {
     pub(crate) fn verdict<P>(
         &self,
         outcome: &Outcome<P>,
-        nearest: Option<IVec3>,
+        nearest: Option<Place>,
     ) -> Result<(), CliError> {
         match (outcome, self.limit_of(outcome)) {
             (Outcome::Found(_), _) => Ok(()),
@@ -189,10 +189,13 @@ pub(crate) fn limit_reached(option: &str) -> CliError {
 }
 
 /// Reports an outcome without a path, with the nearest cell to an end at fault where the agent can be.
-pub(crate) fn no_path(outcome: &str, nearest: Option<IVec3>) -> CliError {
+pub(crate) fn no_path(outcome: &str, nearest: Option<Place>) -> CliError {
     let advice = match (nearest, outcome) {
-        (Some(IVec3 { x, y, z }), _) => {
-            &format!("the nearest cell where the agent can be is {x},{y},{z}")
+        (Some(place @ Place::Cell(_)), _) => {
+            &format!("the nearest cell where the agent can be is {place}")
+        }
+        (Some(place @ Place::Position(_)), _) => {
+            &format!("the nearest center of a cell where the agent can be is {place}")
         }
         (None, "start blocked" | "start outside") => "choose a free cell of the map for --from",
         (None, "goal blocked" | "goal outside") => "choose a free cell of the map for --to",

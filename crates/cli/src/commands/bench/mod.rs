@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use voxnav::search::{Query, SearchSettings};
+use voxnav::search::{EndFault, Query, SearchSettings};
 use voxnav::{Outcome, Path, Workspace};
 
 use crate::error::CliError;
@@ -70,6 +70,8 @@ The JSON object:
   invalid_paths  those of them with a path that breaks a rule
   unreachable    rows proved to have no path
   limited        rows without an answer, because a limit was reached
+  blocked        rows that rightly have no path, because the agent cannot be
+                 at their start or goal
   time_ms        mean, q1, median, q3, p99, p999 (of a thousand), max, total
   expanded       mean, median, max, total; generated likewise
   tolerance      least and most that a cost may differ from a listed length
@@ -182,6 +184,8 @@ struct Measured {
     unreachable: u64,
     limited: u64,
     faults: Vec<(NumberedRow, Fault)>,
+    /// Rows that rightly have no path, because the agent cannot be at an end, and the end.
+    blocked: Vec<(NumberedRow, EndFault)>,
     /// First paths and those after them.
     first: FirstPaths,
     workspace_bytes: usize,
@@ -254,8 +258,11 @@ impl Bench<'_> {
             (Outcome::InvalidEnd(_), Expectation::Unknown) if self.walker.is_some() => Ok(()),
             (outcome, expectation) => expectation.check_by(&row, outcome, cost_of),
         };
-        let fault = checked.err().map(|fault| (numbered, fault));
-        measured.faults.extend(fault);
+        match (checked, &outcome) {
+            (Err(fault), _) => measured.faults.push((numbered, fault)),
+            (Ok(()), Outcome::InvalidEnd(end)) => measured.blocked.push((numbered, *end)),
+            (Ok(()), _) => {}
+        }
         if let Outcome::Found(path) = outcome {
             if self.wants_first {
                 let first = &mut measured.first;

@@ -11,6 +11,8 @@ use super::{Bench, Measured};
 use crate::error::CliError;
 use crate::report::output::columns;
 use crate::world_source::map_file::MapFile;
+use crate::world_source::scenario_file::NumberedRow;
+use voxnav_lab::Expectation;
 use voxnav_lab::figures::{bytes, compact, grouped};
 
 /// The most faults that are listed.
@@ -31,12 +33,18 @@ pub(super) struct Report {
     invalid_paths: u64,
     unreachable: u64,
     pub(super) limited: u64,
+    /// The rows that rightly have no path, because the agent cannot be at an end.
+    blocked: u64,
     #[serde(serialize_with = "as_object")]
     time_ms: Times,
     expanded: Counts,
     generated: Counts,
     tolerance: Option<Tolerance>,
+    #[serde(skip)]
+    expectation: Expectation,
     suboptimality: Spread,
+    #[serde(skip)]
+    compared: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
     load_ms: f64,
@@ -44,6 +52,8 @@ pub(super) struct Report {
     traversability_bytes: usize,
     workspace_bytes: usize,
     faults: Vec<ShownFault>,
+    #[serde(skip)]
+    first_blocked: Vec<ShownFault>,
 }
 
 /// Figures of times with their names.
@@ -106,17 +116,21 @@ impl Report {
             invalid_paths: invalid.count() as u64,
             unreachable: measured.unreachable,
             limited: measured.limited,
+            blocked: measured.blocked.len() as u64,
             time_ms: times(measured.times_ms.clone()),
             expanded: Counts::new(&measured.expanded),
             generated: Counts::new(&measured.generated),
             tolerance: Tolerance::of(&measured.tolerances),
+            expectation: bench.expectation,
             suboptimality: Spread::of(&measured.ratios),
+            compared: measured.ratios.len(),
             first: bench.wants_first.then(|| First::of(&measured.first)),
             load_ms: map.load.as_secs_f64() * 1e3,
             occupancy_bytes: map.occupancy.memory_bytes(),
             traversability_bytes: map.world.memory_bytes(),
             workspace_bytes: measured.workspace_bytes,
-            faults: measured.shown_faults(),
+            faults: shown(&measured.faults),
+            first_blocked: shown(&measured.blocked),
         }
     }
 
@@ -146,12 +160,15 @@ impl Report {
         }
         writeln!(out, "guarantee   {}", self.guarantee)?;
         self.write_table(out)?;
-        let ratio = &self.suboptimality;
-        writeln!(
-            out,
-            "cost/listed mean {:.6}, max {:.6}",
-            ratio.mean, ratio.max
-        )?;
+        match (&self.suboptimality, self.compared) {
+            (_, 0) => writeln!(
+                out,
+                "cost/listed none: no path was found where one is listed"
+            )?,
+            (Spread { mean, max }, _) => {
+                writeln!(out, "cost/listed mean {mean:.6}, max {max:.6}")?;
+            }
+        }
         if let Some(first) = &self.first {
             first.write(out)?;
         }
@@ -163,9 +180,13 @@ impl Report {
                     "            half a unit of the last digit listed and a millionth of the length"
                 )?;
             }
-            None => writeln!(
+            None if self.expectation == Expectation::Unknown => writeln!(
                 out,
                 "tolerance   none: the listed lengths are for other moves and are not compared"
+            )?,
+            None => writeln!(
+                out,
+                "tolerance   none: no row that was answered lists the length of a path"
             )?,
         }
         writeln!(
@@ -202,13 +223,14 @@ impl Report {
             grouped(self.invalid_paths),
             grouped(self.unreachable)
         )?;
-        for fault in &self.faults {
-            let [from, to] = [fault.start, fault.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
-            writeln!(out, "  row {}, {from} to {to}:", fault.row)?;
-            writeln!(out, "    {}", fault.reason)?;
-        }
-        if self.mismatches > self.faults.len() as u64 {
-            writeln!(out, "  ...")?;
+        write_rows(&self.faults, self.mismatches, out)?;
+        if self.blocked > 0 {
+            writeln!(
+                out,
+                "blocked     {}, where the agent cannot be at the start or the goal",
+                grouped(self.blocked)
+            )?;
+            write_rows(&self.first_blocked, self.blocked, out)?;
         }
         Ok(())
     }
@@ -300,17 +322,29 @@ impl Counts {
     }
 }
 
-impl Measured {
-    fn shown_faults(&self) -> Vec<ShownFault> {
-        let shown = self.faults.iter().take(SHOWN_FAULTS);
-        shown
-            .map(|((number, row), fault)| ShownFault {
-                row: *number,
-                start: row.start.to_array(),
-                goal: row.goal.to_array(),
-                listed: row.length,
-                reason: fault.to_string(),
-            })
-            .collect()
+/// Shows the first of some rows, and what each of them is listed for.
+fn shown(rows: &[(NumberedRow, impl ToString)]) -> Vec<ShownFault> {
+    let shown = rows.iter().take(SHOWN_FAULTS);
+    shown
+        .map(|((number, row), reason)| ShownFault {
+            row: *number,
+            start: row.start.to_array(),
+            goal: row.goal.to_array(),
+            listed: row.length,
+            reason: reason.to_string(),
+        })
+        .collect()
+}
+
+/// Writes the first rows of so many.
+fn write_rows(rows: &[ShownFault], all: u64, out: &mut dyn Write) -> Result<(), CliError> {
+    for row in rows {
+        let [from, to] = [row.start, row.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
+        writeln!(out, "  row {}, {from} to {to}:", row.row)?;
+        writeln!(out, "    {}", row.reason)?;
     }
+    if all > rows.len() as u64 {
+        writeln!(out, "  ...")?;
+    }
+    Ok(())
 }

@@ -5,6 +5,8 @@ use voxnav::Algorithm;
 use voxnav::batch::PathDetail;
 use voxnav::search::{SearchSettings, Statistics};
 
+use crate::units::Units;
+
 /// Who says how large agents are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bodies {
@@ -62,12 +64,30 @@ const COLUMNS_AFTER: [&str; 4] = [PROVED, "source", "nearest", "error"];
 
 /// The columns of which there is one at most, for what is kept.
 const COLUMNS_OF_PATHS: [&str; 3] = ["path", "legs", "step"];
+/// The columns that have lengths and positions: their names in cells, and in world units.
+const COLUMNS_IN_UNITS: [(&str, &str); 5] = [
+    ("length", "world_length"),
+    ("path", "world_path"),
+    ("legs", "world_legs"),
+    ("step", "world_step"),
+    ("nearest", "world_nearest"),
+];
+
+/// Returns the name of a column of results where positions are in these units.
+pub(super) fn name_in(units: Units, column: &'static str) -> &'static str {
+    let mut renamed = COLUMNS_IN_UNITS.iter();
+    match (units, renamed.find(|(cells, _)| *cells == column)) {
+        (Units::World, Some((_, world))) => world,
+        _ => column,
+    }
+}
 
 /// Returns the columns of CSV results, before those that pass through.
 pub(super) fn columns(
     keeping: Keeping,
     bodies: Bodies,
     proofs: Proofs,
+    units: Units,
 ) -> impl Iterator<Item = &'static str> {
     let [path, legs, step] = COLUMNS_OF_PATHS;
     let own = match (keeping, bodies) {
@@ -78,10 +98,11 @@ pub(super) fn columns(
     };
     let columns = COLUMNS_BEFORE.into_iter().chain(own);
     let columns = columns.chain(Statistics::NAMES).chain(COLUMNS_AFTER);
-    columns.filter(move |column| *column != PROVED || proofs == Proofs::Told)
+    let columns = columns.filter(move |column| *column != PROVED || proofs == Proofs::Told);
+    columns.map(move |column| name_in(units, column))
 }
 
-/// Returns whether results have a column or member of this name, whatever is kept.
+/// Returns whether results have a column or member of this name, whatever is kept and in any units.
 pub(super) fn is_column_of_results(name: &str) -> bool {
     let all = [
         &COLUMNS_BEFORE[..],
@@ -89,5 +110,6 @@ pub(super) fn is_column_of_results(name: &str) -> bool {
         &Statistics::NAMES,
         &COLUMNS_AFTER,
     ];
-    all.iter().any(|names| names.contains(&name))
+    let in_world = COLUMNS_IN_UNITS.iter().any(|(_, world)| *world == name);
+    in_world || all.iter().any(|names| names.contains(&name))
 }

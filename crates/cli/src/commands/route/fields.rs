@@ -2,19 +2,23 @@
 
 use std::borrow::Cow;
 
+use super::separator::Separator;
 use super::text::Malformed;
 
 /// The values of a line: without blanks around them, but for those within quotes, which are as they
 /// stand there. Two quotes within quotes are one.
-pub(super) fn values(line: &str) -> Result<Vec<Cow<'_, str>>, Malformed> {
+pub(super) fn values(line: &str, separator: Separator) -> Result<Vec<Cow<'_, str>>, Malformed> {
+    let separator = separator.character();
+    // A tab that separates values is no blank around them.
+    let is_blank = |letter: char| letter.is_whitespace() && letter != separator;
     let mut values = Vec::with_capacity(8);
     let mut rest = line;
     loop {
-        let text = rest.trim_start();
+        let text = rest.trim_start_matches(is_blank);
         let column = || line[..line.len() - text.len()].chars().count() + 1;
         let (value, after) = match text.strip_prefix('"') {
             None => {
-                let (value, after) = text.split_at(text.find(',').unwrap_or(text.len()));
+                let (value, after) = text.split_at(text.find(separator).unwrap_or(text.len()));
                 (Cow::Borrowed(value.trim_end()), after)
             }
             Some(quoted) => {
@@ -25,11 +29,11 @@ pub(super) fn values(line: &str) -> Result<Vec<Cow<'_, str>>, Malformed> {
                     ))
                 };
                 let (value, after) = unquoted(quoted).ok_or_else(open)?;
-                (Cow::Owned(value), after.trim_start())
+                (Cow::Owned(value), after.trim_start_matches(is_blank))
             }
         };
         values.push(value);
-        match after.strip_prefix(',') {
+        match after.strip_prefix(separator) {
             Some(next) => rest = next,
             None if after.is_empty() => return Ok(values),
             None => {
@@ -65,11 +69,13 @@ mod tests {
 
     #[test]
     fn values_are_verbatim_within_quotes() {
-        let read = |line| values(line).unwrap();
+        let read = |line| values(line, Separator::Comma).unwrap();
         assert_eq!(read("a, b ,,"), ["a", "b", "", ""]);
         assert_eq!(read(r#" " a,""b"" " , c"d"#), [" a,\"b\" ", "c\"d"]);
         assert_eq!(read(""), [""]);
-        let refused = |line| values(line).unwrap_err().to_string();
+        let read = |line| values(line, Separator::Tab).unwrap();
+        assert_eq!(read("\ta, b\t\t \"c\td\" \t"), ["", "a, b", "", "c\td", ""]);
+        let refused = |line| values(line, Separator::Comma).unwrap_err().to_string();
         assert!(refused(r#"a,"b,c"#).contains("column 3"));
         assert!(refused(r#"ä,"b"c,d"#).contains("column 3"));
     }

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use super::lines::without_mark;
+use super::separator::Separator;
 use crate::error::CliError;
 
 /// CSV with a header, or one JSON object a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    Csv,
+    Csv(Separator),
     JsonLines,
 }
 
@@ -17,11 +18,11 @@ impl Form {
     pub(super) fn of_name(path: &Path) -> Result<Self, CliError> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         match extension.to_str() {
-            Some("csv") => Ok(Self::Csv),
+            Some("csv" | "tsv") => Ok(Self::Csv(Separator::of_name(path))),
             Some("jsonl" | "ndjson" | "json") => Ok(Self::JsonLines),
             _ => Err(CliError::at(
                 path,
-                "unsupported extension; choose .csv, .jsonl or -",
+                "unsupported extension; choose .csv, .tsv, .jsonl or -",
             )),
         }
     }
@@ -30,7 +31,7 @@ impl Form {
     pub(super) fn of_content(beginning: &[u8]) -> Self {
         match without_mark(beginning).trim_ascii_start().first() {
             Some(b'{') => Self::JsonLines,
-            _ => Self::Csv,
+            _ => Self::Csv(Separator::default()),
         }
     }
 }

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::units::Space;
+
 /// Between two checkpoints.
 const INTERVAL: Duration = Duration::from_secs(10);
 
@@ -35,6 +37,14 @@ pub(super) struct Terms {
     /// The locomotion of the agent, if it is one on the ground.
     #[serde(default)]
     pub(super) locomotion: Option<String>,
+    /// The units of positions, and in the world the place of the cells.
+    #[serde(default = "cells")]
+    pub(super) units: String,
+}
+
+/// The units of runs that noted none.
+fn cells() -> String {
+    Space::Index.to_string()
 }
 
 impl Terms {

@@ -8,7 +8,7 @@ pub(super) const LONGEST: usize = 1 << 16;
 /// The byte order mark that some programs write before UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The text of a line without the end of line and blanks around it.
+/// The text of a line without the end of line and blanks around it, but for tabs: values may stand between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Text<'l> {
     Whole(&'l [u8]),
@@ -72,7 +72,7 @@ impl Lines {
                 self.reader.skip_until(b'\n')?;
                 return Ok(true);
             }
-            if self.text() != Text::Whole(b"") {
+            if matches!(self.text(), Text::Whole(text) if !text.trim_ascii().is_empty()) {
                 return Ok(true);
             }
         }
@@ -88,7 +88,13 @@ impl Lines {
             return Text::TooLong;
         }
         let marked = (self.number == 1).then(|| self.line.strip_prefix(BYTE_ORDER_MARK));
-        Text::Whole(marked.flatten().unwrap_or(&self.line).trim_ascii())
+        let mut text = marked.flatten().unwrap_or(&self.line);
+        while let [b' ' | b'\r' | b'\n' | b'\x0c', rest @ ..]
+        | [rest @ .., b' ' | b'\r' | b'\n' | b'\x0c'] = text
+        {
+            text = rest;
+        }
+        Text::Whole(text)
     }
 }
 
@@ -105,14 +111,14 @@ mod tests {
     fn lines_end_anyhow_and_long_ones_are_passed_over() {
         let long = vec![b'x'; 3 * LONGEST];
         let text = [
-            b"\xef\xbb\xbf a\r\n\r\n \nb\n",
+            b"\xef\xbb\xbf a\t\r\n\r\n \t\nb\n",
             &long[..],
             b"\nc,\xef\xbb\xbf",
         ]
         .concat();
         let mut lines = Lines::new(Box::new(io::Cursor::new(text)));
         let mut expect = |expected| assert_eq!(lines.next_line().unwrap(), expected);
-        expect(Some((1, Text::Whole(b"a"))));
+        expect(Some((1, Text::Whole(b"a\t"))));
         expect(Some((4, Text::Whole(b"b"))));
         expect(Some((5, Text::TooLong)));
         expect(Some((6, Text::Whole(b"c,\xef\xbb\xbf"))));

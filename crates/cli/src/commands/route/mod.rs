@@ -10,6 +10,7 @@ pub(crate) mod requests;
 mod results;
 mod rows;
 mod run;
+pub(crate) mod separator;
 mod sizes;
 mod text;
 
@@ -33,6 +34,7 @@ use crate::search::indexes::Queries;
 use crate::search::limits::{Clock, threads};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
+use crate::units::Units;
 use crate::values::whole;
 use crate::version::VERSION;
 use crate::world_source::import_options::ImportOptions;
@@ -42,7 +44,7 @@ use columns::{Bodies, Keeping, Proofs};
 use form::Form;
 use ledger::{Noted, Terms};
 use on_foot::OnFoot;
-use requests::{Line, Requests, Strangers};
+use requests::{Line, ReadAs, Requests, Strangers};
 use results::{Existing, Results};
 use rows::{Layout, RowWriter};
 use run::{Run, Sink};
@@ -71,11 +73,22 @@ Examples:
   voxnav route hills.voxnav --requests a.csv --out r.csv --locomotion walker
   voxnav route cave.3dmap --requests a.csv --out r.csv --export paths.gltf
   voxnav route cave.3dmap --requests a.csv --out r.csv --first
+  voxnav route hall.voxnav --requests a.csv --out r.csv --units world
   generator | voxnav route cave.3dmap --requests - --out - --keep cost
 
-Requests are CSV (.csv) with the header id,sx,sy,sz,gx,gy,gz, the columns in any
-order, or JSON lines (.jsonl, .ndjson, .json), one object with these fields a
-line. What comes from standard input is told by its first character.
+Requests are CSV (.csv, .tsv) with the header id,sx,sy,sz,gx,gy,gz, the columns
+in any order, or JSON lines (.jsonl, .ndjson, .json), one object with these
+fields a line. Standard input is JSON lines if it begins with an object.
+Commas, semicolons, tabs or vertical bars separate columns, as the header has
+them, or a line such as `sep=;` before it. An unnamed first column, of row
+numbers, is passed over. `3.0` is a whole number, too.
+
+Starts and goals are cells. With --units world they are positions in the units
+of the map, such as meters, each in the cell that holds it; columns named
+world_sx, world_sy, world_sz, world_gx, world_gy and world_gz say so themselves.
+Then results have world_length, world_path, world_legs, world_step and
+world_nearest instead of length, path, legs, step and nearest: centers of cells
+and lengths in world units. The legs of JSON have positions instead of cells.
 
 Agents are one cell large unless agent_x, agent_y and agent_z state a size in
 cells, 1 to 127 each. An agent lies around its cell, evenly where the size is
@@ -87,8 +100,8 @@ Other columns, or fields, pass through to the results; with --strict they are
 refused. CSV results of JSON lines have a column for each such field of the
 first line. Values within quotes are one line each.
 
-Results are CSV or JSON lines by extension; on standard output, as the requests
-came. Columns, or fields:
+Results are CSV with commas (.csv) or tabs (.tsv), or JSON lines, by extension;
+on standard output, as the requests came. Columns, or fields:
   id           as in the request, to the letter
   outcome      found, unreachable, limit reached, start blocked, ...; malformed
   cost         an integer, 2^30 for a straight move
@@ -128,6 +141,10 @@ pub(crate) struct RouteOptions {
     /// Where results go; - for standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+
+    /// The units of positions [default: cells, or as the requests say]
+    #[arg(long, value_name = "UNITS", value_enum)]
+    units: Option<Units>,
 
     /// How many threads, at most one for each processor, which is the default
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
@@ -185,13 +202,13 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         None if options.resume => return Err(results::nothing_to_resume()),
         None => None,
     };
-    let read_as = (options.strangers(), options.bodies());
-    let mut requests = Requests::open(&options.requests, read_as, out_form)?;
+    let mut requests = Requests::open(&options.requests, options.read_as(), out_form)?;
     let map = MapFile::load(&options.map, &options.import)?.prepared(
         &options.search,
         &options.walker,
         Queries::Many,
     )?;
+    requests.place(&map.lattice);
     let walker = options.walker.on(&map.occupancy)?;
     let threads = threads(options.threads);
     let mut search = options.search.on(map.kind.moves());
@@ -201,6 +218,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         keeping: options.keep,
         bodies: options.bodies(),
         proofs: Proofs::of(&search),
+        space: requests.space(),
         more: requests.more_columns(),
     };
     let mut results = if out_form.is_some() {
@@ -334,11 +352,15 @@ impl RouteOptions {
         }
     }
 
-    fn strangers(&self) -> Strangers {
-        if self.strict {
-            Strangers::Refused
-        } else {
-            Strangers::Pass
+    fn read_as(&self) -> ReadAs {
+        ReadAs {
+            strangers: if self.strict {
+                Strangers::Refused
+            } else {
+                Strangers::Pass
+            },
+            bodies: self.bodies(),
+            units: self.units,
         }
     }
 
@@ -375,6 +397,7 @@ impl RouteOptions {
             limit_time: time.map(|time| time.as_secs_f64()),
             columns: layout.more.clone(),
             locomotion: locomotion.or_advise("give another --locomotion")?,
+            units: layout.space.to_string(),
         })
     }
 }
@@ -404,7 +427,7 @@ fn next_line(requests: &mut Requests, options: &RouteOptions) -> Result<Option<L
 
 /// Progress over as many steps as a file has requests, if none of its lines is empty.
 fn bar(options: &RouteOptions, form: Form, done: u64) -> Progress {
-    let header = u64::from(form == Form::Csv);
+    let header = u64::from(matches!(form, Form::Csv(_)));
     let count = || {
         let mut reader = BufReader::with_capacity(1 << 16, File::open(&options.requests).ok()?);
         let mut lines = 0_u64;

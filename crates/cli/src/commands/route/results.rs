@@ -175,7 +175,7 @@ impl Done {
             None => None,
             Some((path, form)) => {
                 let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
-                if *form == Form::Csv {
+                if let Form::Csv(_) = form {
                     reader.skip_until(b'\n')?;
                 }
                 let form = *form;
@@ -198,8 +198,8 @@ pub(super) struct Written {
 impl Written {
     fn of(row: &str, form: Form) -> Option<Self> {
         match form {
-            Form::Csv => {
-                let mut values = super::fields::values(row).ok()?.into_iter();
+            Form::Csv(separator) => {
+                let mut values = super::fields::values(row, separator).ok()?.into_iter();
                 let [id, outcome] = [values.next()?, values.next()?].map(Cow::into_owned);
                 Some(Self { id, outcome })
             }

@@ -9,14 +9,15 @@ use voxnav::Path;
 use voxnav::batch::{Answer, KeptPath, Source};
 use voxnav::glam::IVec3;
 use voxnav::ground::Action;
-use voxnav::search::{Cost, SearchSettings, Solution, Statistics};
+use voxnav::search::{Cost, Direction, SearchSettings, Solution, Statistics};
 
-use super::columns::{Bodies, Keeping, Proofs, columns};
+use super::columns::{Bodies, Keeping, Proofs, columns, name_in};
 use super::form::Form;
 use super::requests::Line;
 use super::text::Verbatim;
 use crate::report::leg::ShownLeg;
 use crate::search::options::proved_ratio;
+use crate::units::Space;
 
 /// Bytes of whole rows that are passed on together.
 const PARCEL: usize = 1 << 16;
@@ -25,44 +26,73 @@ const BUFFER: usize = 1 << 10;
 /// The longest time that a finished row may wait for others.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A row of results.
-#[derive(Debug, Default, Serialize)]
+/// A row of results, in cells.
+#[derive(Debug, Default)]
 pub(super) struct Row {
     id: Option<Verbatim>,
     outcome: &'static str,
     /// In units of 2^-30 straight moves.
     cost: Option<u64>,
     length: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<Vec<[i32; 3]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<IVec3>>,
     legs: Option<Vec<ShownLeg>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    step: Option<[i32; 3]>,
-    #[serde(flatten)]
+    step: Option<IVec3>,
     statistics: Option<Statistics>,
     /// The ratio of a first path to the optimum, as proved.
-    #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     /// The nearest cell where the agent can be, for an end where it cannot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nearest: Option<[i32; 3]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<IVec3>,
     error: Option<String>,
-    #[serde(flatten)]
-    rest: Rest,
+    /// The fields that pass through from the request.
+    rest: Vec<(String, Verbatim)>,
 }
 
-/// The fields that pass through from the request.
-#[derive(Debug, Default)]
-struct Rest(Vec<(String, Verbatim)>);
+/// A row as a JSON object, with positions in a space.
+struct Placed<'r> {
+    row: &'r Row,
+    space: Space,
+}
 
-impl Serialize for Rest {
+impl Serialize for Placed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in &self.0 {
+        let Self { row, space } = *self;
+        let named = |column| name_in(space.units(), column);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &row.id)?;
+        map.serialize_entry("outcome", row.outcome)?;
+        map.serialize_entry("cost", &row.cost)?;
+        let length = row.length.map(|cells| space.length(cells));
+        map.serialize_entry(named("length"), &length)?;
+        if let Some(path) = &row.path {
+            let path: Vec<_> = path.iter().map(|&cell| space.place(cell)).collect();
+            map.serialize_entry(named("path"), &path)?;
+        }
+        if let Some(legs) = &row.legs {
+            let legs: Vec<_> = legs.iter().map(|leg| leg.placed(space)).collect();
+            map.serialize_entry(named("legs"), &legs)?;
+        }
+        if let Some(step) = row.step {
+            map.serialize_entry(named("step"), &space.offset(step))?;
+        }
+        if let Some(statistics) = &row.statistics {
+            for (name, value) in Statistics::NAMES.iter().zip(statistics.values()) {
+                map.serialize_entry(name, &value)?;
+            }
+        }
+        if let Some(proved) = row.proved {
+            map.serialize_entry("proved", &proved)?;
+        }
+        if let Some(source) = row.source {
+            map.serialize_entry("source", source)?;
+        }
+        if let Some(nearest) = row.nearest {
+            map.serialize_entry(named("nearest"), &space.place(nearest))?;
+        }
+        if let Some(error) = &row.error {
+            map.serialize_entry("error", error)?;
+        }
+        for (name, value) in &row.rest {
             map.serialize_entry(name, value)?;
         }
         map.end()
@@ -82,8 +112,8 @@ impl Row {
             _ => None,
         };
         Self {
-            path: kept.and_then(KeptPath::path).map(corners),
-            step: step.map(|step| step.offset().to_array()),
+            path: kept.and_then(KeptPath::path).map(Path::corners),
+            step: step.map(Direction::offset),
             source: Some(match answer.source {
                 Source::Field => "field",
                 _ => "query",
@@ -102,7 +132,7 @@ impl Row {
         let kept = |wanted: Keeping| path.filter(|_| keeping == wanted);
         let first_move = |path: &Path<Action>| {
             let second = path.cells().nth(1).unwrap_or(path.start());
-            (second - path.start()).to_array()
+            second - path.start()
         };
         Self {
             legs: kept(Keeping::Path).map(|path| path.legs().iter().map(ShownLeg::turns).collect()),
@@ -125,7 +155,7 @@ impl Row {
             length: cost.map(Cost::length),
             statistics: Some(statistics),
             source: Some("query"),
-            rest: Rest(line.rest),
+            rest: line.rest,
             ..Self::default()
         }
     }
@@ -140,10 +170,7 @@ impl Row {
 
     /// The row with the cell where the agent can be near an end where it cannot, if there is one.
     pub(super) fn with_nearest(self, nearest: Option<IVec3>) -> Self {
-        Self {
-            nearest: nearest.map(|cell| cell.to_array()),
-            ..self
-        }
+        Self { nearest, ..self }
     }
 
     /// The row of a line that is no request.
@@ -156,7 +183,7 @@ impl Row {
             id: line.id,
             outcome: "malformed",
             error: Some(reason),
-            rest: Rest(line.rest),
+            rest: line.rest,
             ..Self::default()
         }
     }
@@ -166,19 +193,31 @@ impl Row {
             value.map(T::to_string).unwrap_or_default()
         }
         let shown = |value: Option<&Verbatim>| value.map_or(String::new(), |it| it.text().into());
+        let space = layout.space;
+        let place = |cell: IVec3| space.place(cell).joined(' ');
+        let places = |cells: &[IVec3]| {
+            let all = cells.iter().map(|&cell| place(cell));
+            all.collect::<Vec<_>>().join(";")
+        };
+        // What is done along a leg, and where it turns: `walk:0 0 1;5 0 1`.
+        let leg = |leg: &ShownLeg| format!("{}:{}", leg.action, places(&leg.cells));
+        let length = self.length.map(|cells| space.length(cells));
         let mut fields = vec![
             shown(self.id.as_ref()),
             self.outcome.to_owned(),
             text(self.cost.as_ref()),
-            text(self.length.as_ref()),
+            text(length.as_ref()),
         ];
         match layout.keeping {
             Keeping::Path => fields.push(match (&self.path, &self.legs) {
-                (Some(path), _) => cells(path),
+                (Some(path), _) => places(path),
                 (None, Some(legs)) => legs.iter().map(leg).collect::<Vec<_>>().join("|"),
                 (None, None) => String::new(),
             }),
-            Keeping::Step => fields.push(self.step.as_ref().map(cell).unwrap_or_default()),
+            Keeping::Step => {
+                let step = self.step.map(|step| space.offset(step).joined(' '));
+                fields.push(step.unwrap_or_default());
+            }
             Keeping::Cost => {}
         }
         match &self.statistics {
@@ -189,41 +228,24 @@ impl Row {
             fields.push(text(self.proved.as_ref()));
         }
         fields.push(text(self.source.as_ref()));
-        fields.push(self.nearest.as_ref().map(cell).unwrap_or_default());
+        fields.push(self.nearest.map(place).unwrap_or_default());
         fields.push(text(self.error.as_ref()));
         for column in &layout.more {
-            let value = self.rest.0.iter().find(|(name, _)| name == column);
+            let value = self.rest.iter().find(|(name, _)| name == column);
             fields.push(shown(value.map(|(_, value)| value)));
         }
         out.write_record(&fields)
     }
 }
 
-/// The cells between which the path goes straight on.
-fn corners(path: &Path) -> Vec<[i32; 3]> {
-    path.corners().iter().map(IVec3::to_array).collect()
-}
-
-fn cell([x, y, z]: &[i32; 3]) -> String {
-    format!("{x} {y} {z}")
-}
-
-fn cells(all: &[[i32; 3]]) -> String {
-    all.iter().map(cell).collect::<Vec<_>>().join(";")
-}
-
-/// Returns what is done along a leg, and where it turns: `walk:0 0 1;5 0 1`.
-fn leg(leg: &ShownLeg) -> String {
-    format!("{}:{}", leg.action, cells(&leg.cells))
-}
-
 /// The form of rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
     pub(super) form: Form,
     pub(super) keeping: Keeping,
     pub(super) bodies: Bodies,
     pub(super) proofs: Proofs,
+    pub(super) space: Space,
     /// The columns that pass through, in CSV.
     pub(super) more: Vec<String>,
 }
@@ -231,12 +253,14 @@ pub(super) struct Layout {
 impl Layout {
     /// Returns the beginning of a file of results.
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
-        let mut header = csv::Writer::from_writer(Vec::new());
-        if self.form == Form::Csv {
-            let mut columns: Vec<&str> = columns(self.keeping, self.bodies, self.proofs).collect();
-            columns.extend(self.more.iter().map(String::as_str));
-            header.write_record(columns)?;
-        }
+        let Form::Csv(separator) = self.form else {
+            return Ok(Vec::new());
+        };
+        let mut header = separator.writer().from_writer(Vec::new());
+        let mut columns: Vec<&str> =
+            columns(self.keeping, self.bodies, self.proofs, self.space.units()).collect();
+        columns.extend(self.more.iter().map(String::as_str));
+        header.write_record(columns)?;
         header
             .into_inner()
             .map_err(|error| error.error().kind().into())
@@ -263,15 +287,16 @@ impl<'o> RowWriter<'o> {
 
     pub(super) fn write(&mut self, row: &Row) -> io::Result<()> {
         match self.layout.form {
-            Form::Csv => {
-                let mut writer = csv::WriterBuilder::new();
+            Form::Csv(separator) => {
+                let mut writer = separator.writer();
                 let writer = writer.flexible(true).buffer_capacity(BUFFER);
                 let mut line = writer.from_writer(&mut self.rows);
                 row.write_csv(&self.layout, &mut line)?;
                 line.flush()?;
             }
             Form::JsonLines => {
-                serde_json::to_writer(&mut self.rows, row)?;
+                let space = self.layout.space;
+                serde_json::to_writer(&mut self.rows, &Placed { row, space })?;
                 self.rows.push(b'\n');
             }
         }

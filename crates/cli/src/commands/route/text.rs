@@ -7,6 +7,8 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use super::lines::{self, Text};
+
 /// The reason why a line, or a whole file, is no request: an error row has it, and the error that ends a run.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -16,6 +18,17 @@ impl Malformed {
     /// Refuses a line.
     pub(super) fn because<T>(reason: impl Into<String>) -> Result<T, Self> {
         Err(Self(reason.into()))
+    }
+}
+
+/// Returns the line that is read, if all of it is there.
+pub(super) fn whole(text: Text<'_>) -> Result<&str, Malformed> {
+    match text {
+        Text::Whole(bytes) => std::str::from_utf8(bytes)
+            .or_else(|_| Malformed::because("the line is not text in UTF-8")),
+        Text::TooLong => {
+            Malformed::because(format!("the line is longer than {} bytes", lines::LONGEST))
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `voxnav solve`: one query on a map.
 
 mod on_demand;
+mod way;
 
 use std::io::Write;
 use std::time::Duration;
@@ -8,13 +9,11 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 use voxnav::glam::IVec3;
-use voxnav::ground::Action;
-use voxnav::search::{Cost, EndFault, Query, SearchSettings, Solution, Statistics};
-use voxnav::{Outcome, Path, Workspace};
+use voxnav::search::{EndFault, Query, SearchSettings, Solution, Statistics};
+use voxnav::{Lattice, Outcome, Path, Workspace};
 
 use crate::error::CliError;
 use crate::files::spare_inputs;
-use crate::report::leg::ShownLeg;
 use crate::report::output::{Fitted, write_json};
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
@@ -22,18 +21,24 @@ use crate::search::limits::Clock;
 use crate::search::mode::{ActionOf, Mode, REACH};
 use crate::search::options::{SearchOptions, description, proved_ratio};
 use crate::search::walker::WalkerOptions;
-use crate::values::{bytes, triple};
+use crate::units::{End, Place, Space, Units, end, written};
+use crate::values::bytes;
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
 use crate::world_source::path_export::ExportOptions;
 use crate::world_source::trace_file::{self, TraceOptions};
 use voxnav_lab::figures::{compact, grouped};
+use way::Way;
 
 /// Find the path from one cell to another
 ///
 /// Prints the outcome, the cost, the length and the cells of the path, and the effort of
 /// the search. The path is checked cell by cell against the moves and the corner rule before it
 /// is printed. Exits with 1 if there is no path, with 3 if a limit ended the search.
+///
+/// With --units world, --from and --to are positions in the units of the map, such as meters, each in the cell
+/// that holds it, and the path is of positions: the centers of its cells. In JSON, names of what is in world
+/// units begin with `world_`; everything else is in cells.
 ///
 /// The cost is an integer, 2^30 for a straight move; the length is the same in cells. Where an end is
 /// blocked or outside, the nearest cell where the agent can be is named; with --locomotion one within 64
@@ -49,18 +54,23 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --first
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --agent 3,3,2
+  voxnav solve hall.voxnav --from 10.6,20.5,1.1 --to 13.4,20,2 --units world
   voxnav solve cave.3dmap --from 9,41,1 --to 47,30,4 --locomotion spider")]
 pub(crate) struct SolveOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
     pub(crate) map: MapSource,
 
-    /// The cell to start from; z is 0 in a .map file
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = triple)]
-    pub(crate) from: IVec3,
+    /// The cell, or position, to start from; z is 0 in a .map file
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = end)]
+    pub(crate) from: End,
 
-    /// The cell to go to
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = triple)]
-    pub(crate) to: IVec3,
+    /// The cell, or position, to go to
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = end)]
+    pub(crate) to: End,
+
+    /// The units of positions
+    #[arg(long, value_name = "UNITS", value_enum, default_value_t)]
+    units: Units,
 
     #[command(flatten)]
     pub(crate) search: SearchOptions,
@@ -99,6 +109,8 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     let outputs = [options.trace.path(), options.export.path()];
     spare_inputs(options.map.file(), outputs.into_iter().flatten())?;
     options.export.check()?;
+    options.from.check(options.units, "--from")?;
+    options.to.check(options.units, "--to")?;
     match (&options.walker.source, options.on_demand) {
         (Some(_), _) if options.trace.path().is_some() => Err(trace_file::on_foot()),
         (Some(_), _) => on_ground(options, out),
@@ -110,26 +122,26 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
 fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let agent = options.agent.cells()?;
     let map = MapFile::load_for(&options.map, &options.import, agent)?;
+    let asked = Asked::of(options, map.kind, &map.lattice)?;
     let map = map
         .prepared(&options.search, &options.walker, Queries::One)?
-        .seen_from(options.from);
-    let asked = Asked::of(options, map.kind);
+        .seen_from(asked.ends[0]);
     let (solution, time) = asked.solve(&map.world);
     if options.trace.path().is_some() {
         // Searched again, the same step by step: writing must not be part of the time.
-        let (traced, ends) = (&options.trace, (options.from, options.to));
+        let (traced, ends) = (&options.trace, asked.ends.into());
         let mut workspace = Workspace::new();
         let trace =
             |token: &_| traced.solve(&map, &asked.search, ends, token, &mut workspace, &mut ());
         asked.clock.time(trace)?;
     }
-    let report = asked.report(&solution, time, asked.shown(), ShownWay::cells);
+    let report = asked.report(&solution, time, asked.shown(), Way::cells);
     asked.finish(&map.world, &map, &solution, report, out)
 }
 
 fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let map = MapFile::load(&options.map, &options.import)?;
-    let asked = Asked::of(options, map.kind);
+    let asked = Asked::of(options, map.kind, &map.lattice)?;
     let Some(walker) = options.walker.on(&map.occupancy)? else {
         return Ok(());
     };
@@ -138,7 +150,7 @@ fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError
         locomotion: walker.name.clone(),
         algorithm: asked.search.algorithm.to_string(),
     };
-    let mut report = asked.report(&solution, time, shown, ShownWay::legs);
+    let mut report = asked.report(&solution, time, shown, Way::legs);
     let goal_blocked = Outcome::InvalidEnd(EndFault::GoalBlocked);
     if [Outcome::Unreachable, goal_blocked].contains(&solution.outcome) {
         let remedies = asked.clock.time(|token| {
@@ -154,20 +166,27 @@ fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError
 /// The query of the command, with the clock of its limits.
 struct Asked<'o> {
     options: &'o SolveOptions,
+    space: Space,
+    ends: [IVec3; 2],
     search: SearchSettings,
     query: Query<'static>,
     clock: Clock,
 }
 
 impl<'o> Asked<'o> {
-    fn of(options: &'o SolveOptions, kind: MapKind) -> Self {
+    fn of(options: &'o SolveOptions, kind: MapKind, lattice: &Lattice) -> Result<Self, CliError> {
         let search = options.search.on(kind.moves());
-        Self {
+        let space = Space::of(options.units, lattice);
+        let start = options.from.cell_in(space, "--from")?;
+        let goal = options.to.cell_in(space, "--to")?;
+        Ok(Self {
             options,
+            space,
+            ends: [start, goal],
             search,
-            query: Query::new(options.from, options.to).settings(search),
+            query: Query::new(start, goal).settings(search),
             clock: options.search.limits.clock(1),
-        }
+        })
     }
 
     fn solve<M: Mode>(&self, mode: &M) -> (Solution<ActionOf<M>>, Duration) {
@@ -194,13 +213,23 @@ impl<'o> Asked<'o> {
         solution: &Solution<A>,
         time: Duration,
         search: ShownSearch,
-        way: fn(Option<&Path<A>>) -> ShownWay,
+        way: fn(Option<&Path<A>>, Space) -> Way,
     ) -> Report {
         let path = solution.outcome.path();
+        let [from, to] = self.ends.map(|cell| cell.to_array());
+        let in_world = match self.space {
+            Space::Index => None,
+            Space::World(_) => Some(InWorld {
+                world_from: self.options.from.position(),
+                world_to: self.options.to.position(),
+                world_length: path.map(|path| self.space.length(path.cost().length())),
+            }),
+        };
         Report {
             map: self.options.map.to_string(),
-            from: self.options.from.to_array(),
-            to: self.options.to.to_array(),
+            from,
+            to,
+            in_world,
             search,
             outcome: self.clock.name_of(&solution.outcome),
             cost: path.map(|path| path.cost().raw()),
@@ -208,9 +237,10 @@ impl<'o> Asked<'o> {
             proved: path.and_then(|path| {
                 proved_ratio(&self.search, path.cost(), solution.statistics.lower_bound)
             }),
-            way: way(path),
+            way: way(path, self.space),
             why: None,
             nearest: None,
+            space: self.space,
             statistics: solution.statistics,
             time_ms: time.as_secs_f64() * 1e3,
         }
@@ -225,15 +255,15 @@ impl<'o> Asked<'o> {
         mut report: Report,
         out: &mut dyn Write,
     ) -> Result<(), CliError> {
-        let ends = [self.options.from, self.options.to];
         if let Some(path) = solution.outcome.path() {
-            let checked = mode.check(path, ends, &self.search);
+            let checked = mode.check(path, self.ends, &self.search);
             checked.map_err(CliError::invalid_path)?;
             let export = &self.options.export;
             export.write(&map.occupancy, &map.lattice, path.cells())?;
         }
-        let nearest = mode.instead(report.outcome, ends, REACH);
-        report.nearest = nearest.map(|cell| cell.to_array());
+        let nearest = mode.instead(report.outcome, self.ends, REACH);
+        let nearest = nearest.map(|cell| self.space.place(cell));
+        report.nearest = nearest.map(Nearest::from);
         report.emit(self.options, &map.description(), out)?;
         self.clock.verdict(&solution.outcome, nearest)
     }
@@ -246,6 +276,8 @@ struct Report {
     from: [i32; 3],
     to: [i32; 3],
     #[serde(flatten)]
+    in_world: Option<InWorld>,
+    #[serde(flatten)]
     search: ShownSearch,
     outcome: &'static str,
     /// In units of 2^-30 straight moves.
@@ -255,15 +287,43 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<f64>,
     #[serde(flatten)]
-    way: ShownWay,
+    way: Way,
     /// The reason why there is no way, as far as that is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
     /// The nearest cell to the end that is at fault where the agent can be.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nearest: Option<[i32; 3]>,
+    #[serde(flatten)]
+    nearest: Option<Nearest>,
     statistics: Statistics,
     time_ms: f64,
+    #[serde(skip)]
+    space: Space,
+}
+
+/// The ends and the length in world units, where these are asked for.
+#[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the names in JSON say the units")]
+struct InWorld {
+    world_from: [f64; 3],
+    world_to: [f64; 3],
+    world_length: Option<f64>,
+}
+
+/// The nearest place to an end at fault where the agent can be, by a name that says its units.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Nearest {
+    Nearest(Place),
+    WorldNearest(Place),
+}
+
+impl From<Place> for Nearest {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Cell(_) => Self::Nearest(place),
+            Place::Position(_) => Self::WorldNearest(place),
+        }
+    }
 }
 
 /// The settings of the search.
@@ -285,14 +345,6 @@ enum ShownSearch {
         locomotion: String,
         algorithm: String,
     },
-}
-
-/// The way that was found, if one was.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum ShownWay {
-    Cells { cells: Option<Vec<[i32; 3]>> },
-    Legs { legs: Option<Vec<ShownLeg>> },
 }
 
 impl Report {
@@ -329,22 +381,54 @@ impl Report {
                 writeln!(out, "locomotion {locomotion}")?;
             }
         }
+        self.write_ends(out)?;
         writeln!(out, "outcome    {}", self.outcome)?;
         if let Some(why) = &self.why {
             writeln!(out, "reason     {why}")?;
         }
-        if let Some([x, y, z]) = self.nearest {
-            writeln!(out, "nearest    {x},{y},{z}: there the agent can be")?;
+        if let Some(Nearest::Nearest(place) | Nearest::WorldNearest(place)) = self.nearest {
+            writeln!(out, "nearest    {place}: there the agent can be")?;
         }
-        if let (Some(cost), Some(length)) = (self.cost, self.length) {
+        if let (Some(cost), Some(cells)) = (self.cost, self.length) {
             writeln!(out, "cost       {cost} (2^30 a straight move)")?;
-            writeln!(out, "length     {length:.8} cells")?;
+            let (length, units) = (self.space.length(cells), self.space.units());
+            if length == 0.0 || (1e-3..1e16).contains(&length) {
+                writeln!(out, "length     {length:.8} {}", units.named())?;
+            } else {
+                writeln!(out, "length     {length:.8e} {}", units.named())?;
+            }
         }
         if let Some(proved) = self.proved {
             writeln!(out, "proved     at most {proved:.4} times the optimum")?;
         }
         self.write_effort(out)?;
         self.way.write(out)
+    }
+
+    /// Writes where the ends are, if they were not asked for as cells.
+    fn write_ends(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let Some(asked) = &self.in_world else {
+            return Ok(());
+        };
+        let Space::World(lattice) = self.space else {
+            return Ok(());
+        };
+        let zero = Place::Position(lattice.origin().to_array());
+        writeln!(
+            out,
+            "units      world, cells of side {}",
+            written(lattice.size())
+        )?;
+        writeln!(out, "           the center of the cell 0,0,0 at {zero}")?;
+        for (name, asked, cell) in [
+            ("from", asked.world_from, self.from),
+            ("to", asked.world_to, self.to),
+        ] {
+            let (asked, cell) = (Place::Position(asked), Place::Cell(cell));
+            writeln!(out, "{name:11}{asked}")?;
+            writeln!(out, "           in the cell {cell}")?;
+        }
+        Ok(())
     }
 
     fn write_effort(&self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -357,53 +441,4 @@ impl Report {
         writeln!(out, "time       {} ms", compact(self.time_ms))?;
         Ok(())
     }
-}
-
-impl ShownWay {
-    fn cells(path: Option<&Path>) -> Self {
-        Self::Cells {
-            cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
-        }
-    }
-
-    fn legs(path: Option<&Path<Action>>) -> Self {
-        Self::Legs {
-            legs: path.map(|path| path.legs().iter().map(ShownLeg::whole).collect()),
-        }
-    }
-
-    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        match self {
-            Self::Cells { cells: Some(cells) } => {
-                writeln!(out, "cells      {}", cells.len())?;
-                write_cells(cells, out)?;
-            }
-            Self::Legs { legs: Some(legs) } => {
-                writeln!(out, "legs       {}", legs.len())?;
-                for leg in legs {
-                    let cost = Cost::from_raw(leg.cost).length();
-                    let moves = leg.cells.len() - 1;
-                    writeln!(out, "  {}, {moves} moves, cost {cost:.3}", leg.action)?;
-                    write_cells(&leg.cells, out)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-}
-
-/// The cells in lines of at most 80 columns.
-fn write_cells(cells: &[[i32; 3]], out: &mut dyn Write) -> Result<(), CliError> {
-    let mut line = String::new();
-    for [x, y, z] in cells {
-        let cell = format!(" {x},{y},{z}");
-        if line.len() + cell.len() > 79 {
-            writeln!(out, " {line}")?;
-            line.clear();
-        }
-        line.push_str(&cell);
-    }
-    writeln!(out, " {line}")?;
-    Ok(())
 }

@@ -8,7 +8,8 @@ use voxnav::{UnknownPolicy, Workspace};
 use voxnav_files::{FileError, FileReason};
 use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
 
-use super::{Asked, ShownWay, SolveOptions};
+use super::way::Way;
+use super::{Asked, SolveOptions};
 use crate::error::CliError;
 use crate::world_source::map_file::MapKind;
 use voxnav_lab::figures::{bytes, grouped};
@@ -38,8 +39,8 @@ pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
     let (size, lattice) = (reader.bounds().size(), *reader.lattice());
     let world = WorldOnDemand::new(reader, agent, UnknownPolicy::Blocked, most);
     let mut world = world.map_err(refused)?;
-    let asked = Asked::of(options, MapKind::Voxels);
-    let (ends, search) = ([options.from, options.to], asked.search);
+    let asked = Asked::of(options, MapKind::Voxels, &lattice)?;
+    let (ends, search) = (asked.ends, asked.search);
     let (solution, time) = asked.clock.time(|token| {
         let started = Instant::now();
         let solution = world.solve_until(ends, search, &mut Workspace::new(), token);
@@ -58,7 +59,7 @@ pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
         let loaded = world.loaded().occupancy();
         options.export.write(loaded, &lattice, path.cells())?;
     }
-    let report = asked.report(&solution, time, asked.shown(), ShownWay::cells);
+    let report = asked.report(&solution, time, asked.shown(), Way::cells);
     let about = format!(
         "{} x {} x {} cells, {} chunks read, {} held",
         size.x,

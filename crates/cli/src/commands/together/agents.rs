@@ -7,6 +7,7 @@ use voxnav_crowd::together::TogetherError;
 
 use crate::commands::route::requests::read_ends;
 use crate::error::CliError;
+use crate::units::{Space, Units};
 use crate::world_source::map_file::MapFile;
 use crate::world_source::scenario_file::load_scenario;
 
@@ -15,6 +16,8 @@ pub(super) struct Agents {
     pub(super) ids: Vec<String>,
     pub(super) starts: Vec<IVec3>,
     pub(super) goals: Vec<IVec3>,
+    /// The space of their positions in the file, and in the plan.
+    pub(super) space: Space,
 }
 
 impl Agents {
@@ -22,11 +25,14 @@ impl Agents {
     pub(super) fn read(
         path: &Path,
         map: &MapFile,
-        most: usize,
+        (most, units): (usize, Option<Units>),
         on_foot: bool,
     ) -> Result<Self, CliError> {
+        let space;
         let (mut ids, mut starts, mut goals) = (Vec::new(), Vec::new(), Vec::new());
         if is_scenario(path) {
+            // Its own ends are in cells in any case.
+            space = Space::of(units.unwrap_or_default(), &map.lattice);
             let rows = load_scenario(path, map)?.rows.into_iter().take(most);
             for (number, row) in (1..).zip(rows) {
                 let number: u64 = number;
@@ -35,13 +41,20 @@ impl Agents {
                 goals.push(row.goal);
             }
         } else {
-            for ends in read_ends(path, most, on_foot)? {
+            let read = read_ends(path, most, on_foot, (units, &map.lattice))?;
+            space = read.1;
+            for ends in read.0 {
                 ids.push(ends.id);
                 starts.push(ends.start);
                 goals.push(ends.goal);
             }
         }
-        Ok(Self { ids, starts, goals })
+        Ok(Self {
+            ids,
+            starts,
+            goals,
+            space,
+        })
     }
 
     /// Gives each agent the goal that a plan leads it to, if these are the goals there are.
@@ -59,18 +72,22 @@ impl Agents {
     /// The failure of a plan, with the names of agents as the file has them.
     pub(super) fn named(&self, error: &TogetherError, on_foot: bool) -> CliError {
         let id = |agent: usize| self.ids.get(agent).map_or("?", String::as_str);
+        let place = |cell: IVec3| self.space.described(cell);
         let outside = |end, agent, cell: IVec3| {
-            let id = id(agent);
+            let (id, cell) = (id(agent), place(cell));
             format!("the {end} {cell} of agent {id} lies outside of the map")
         };
-        let blocked = |end, agent, cell: IVec3| match id(agent) {
-            id if on_foot => format!("agent {id} cannot be at its {end} {cell}"),
-            id => format!("the {end} {cell} of agent {id} is blocked"),
+        let blocked = |end, agent, cell: IVec3| match (id(agent), place(cell)) {
+            (id, cell) if on_foot => format!("agent {id} cannot be at its {end} {cell}"),
+            (id, cell) => format!("the {end} {cell} of agent {id} is blocked"),
         };
         let together = |end, cells: &[IVec3], [a, b]: [usize; 2]| match (id(a), id(b)) {
-            (one, other) if cells[a] == cells[b] => {
-                format!("agents {one} and {other} have the same {end}")
-            }
+            (one, other) if cells[a] == cells[b] => match self.space {
+                Space::Index => format!("agents {one} and {other} have the same {end}"),
+                Space::World(_) => {
+                    format!("agents {one} and {other} have their {end}s in the same cell")
+                }
+            },
             (one, other) => format!("agents {one} and {other} overlap at their {end}s"),
         };
         let text = match *error {

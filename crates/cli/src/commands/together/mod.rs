@@ -4,7 +4,8 @@ mod agents;
 mod report;
 mod search;
 
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_crowd::together::{JointOptions, JointOutcome, Limit, Limits, Threads};
 
+use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, write_whole};
 use crate::interrupt;
@@ -21,6 +23,7 @@ use crate::report::output::{Fitted, StandardOutput, write_json};
 use crate::search::limits::{LimitOptions, threads};
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
+use crate::units::{Place, Space, Units, written};
 use crate::values::{seconds, whole};
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
@@ -47,13 +50,18 @@ Examples:
   voxnav together hills.voxnav --agents walkers.csv --out plan.csv \\
     --locomotion walker --any-goal
 
-Agents are CSV (.csv) or JSON lines (.jsonl) with the columns of voxnav route,
-id,sx,sy,sz,gx,gy,gz, or a .scen or .3dscen file, whose agents are numbered from
-1. No two may start, or end, in one cell.
+Agents are CSV (.csv, .tsv) or JSON lines (.jsonl) as for voxnav route, with the
+columns id,sx,sy,sz,gx,gy,gz, or a .scen or .3dscen file, whose agents are
+numbered from 1. No two may have one id, or start, or end, in one cell.
 
-The plan is CSV with the columns id,step,x,y,z: step by step from 0, a row for
-each agent, in their order. On the ground that is the cell which an agent has
-left last while it makes a move of several steps.
+Starts and goals are cells. With --units world, or columns named world_sx and so
+on, they are positions in the units of the map, such as meters, each in the cell
+that holds it, and the plan has world_x,world_y,world_z instead of x,y,z: the
+centers of cells. The ends of a scenario are cells in any case.
+
+The plan is CSV, in a .tsv file with tabs, with the columns id,step,x,y,z: step
+by step from 0, a row for each agent, in their order. On the ground that is the
+cell which an agent has left last while it makes a move of several steps.
 
 The same input gives the same plan on every machine, whatever the threads,
 unless --limit-time or --improve end it by the clock.
@@ -64,17 +72,22 @@ pub(crate) struct TogetherOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
     map: MapSource,
 
-    /// The agents: .csv, .jsonl, .scen or .3dscen
+    /// The agents: .csv, .tsv, .jsonl, .scen or .3dscen
     #[arg(long, value_name = "FILE")]
     agents: PathBuf,
 
-    /// The file for the plan; replaced if it exists
+    /// The file for the plan; replaced if it exists. With - the plan goes to standard output, and the report to
+    /// standard error
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
     /// Plan for the first N agents of the file alone
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1 << 24))]
     count: Option<u64>,
+
+    /// The units of positions [default: cells, or as the agents say]
+    #[arg(long, value_name = "UNITS", value_enum)]
+    units: Option<Units>,
 
     /// Which moves: 26, 18, 6, planar8-x|y|z, planar4-x|y|z [default: planar4-z for .map, else 26]
     #[arg(long, value_name = "M")]
@@ -130,20 +143,32 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     let walker = walker.transpose()?;
     let world = (&map, walker.as_ref());
     let most = most.unwrap_or(usize::MAX);
-    let mut agents = Agents::read(&options.agents, &map, most, walker.is_some())?;
+    let asked = (most, options.units);
+    let mut agents = Agents::read(&options.agents, &map, asked, walker.is_some())?;
     let settings = options.settings(map.kind);
     let (plan, expanded, times) = options.plan(world, &agents, &settings)?;
     if options.any_goal {
         agents.take_goals(plan.ends());
     }
     plan.check(world, &agents, &settings)?;
-    write_plan(&options.out, &agents, &plan)?;
+    let to_standard_output = options.out.as_os_str() == "-";
+    if to_standard_output {
+        write_rows(Separator::default(), &mut *out, &agents, &plan)?;
+    } else {
+        let separator = Separator::of_name(&options.out);
+        let written = write_whole(&options.out, |file| {
+            write_rows(separator, file, &agents, &plan)
+        });
+        written.writing(&options.out)?;
+    }
     let report = Report::new(
         (options.map.to_string(), &options.out),
         &plan,
         expanded,
         times,
     );
+    let mut stderr = io::stderr().lock();
+    let out: &mut dyn Write = if to_standard_output { &mut stderr } else { out };
     if options.json {
         write_json(&report, out)
     } else {
@@ -239,17 +264,27 @@ impl TogetherOptions {
     }
 }
 
-fn write_plan(path: &Path, agents: &Agents, plan: &Plan) -> Result<(), CliError> {
-    let written = write_whole(path, |file| {
-        let mut rows = csv::Writer::from_writer(file);
-        rows.write_record(["id", "step", "x", "y", "z"])?;
-        for step in 0..=plan.steps() {
-            for (agent, id) in agents.ids.iter().enumerate() {
-                let [x, y, z] = plan.at(agent, step).to_array();
-                rows.serialize((id, step, x, y, z))?;
+fn write_rows(
+    separator: Separator,
+    out: impl Write,
+    agents: &Agents,
+    plan: &Plan,
+) -> io::Result<()> {
+    let mut rows = separator.writer().from_writer(out);
+    rows.write_record(match agents.space {
+        Space::Index => ["id", "step", "x", "y", "z"],
+        Space::World(_) => ["id", "step", "world_x", "world_y", "world_z"],
+    })?;
+    for step in 0..=plan.steps() {
+        for (agent, id) in agents.ids.iter().enumerate() {
+            match agents.space.place(plan.at(agent, step)) {
+                Place::Cell([x, y, z]) => rows.serialize((id, step, x, y, z))?,
+                Place::Position(position) => {
+                    let [x, y, z] = position.map(written);
+                    rows.serialize((id, step, x, y, z))?;
+                }
             }
         }
-        rows.flush()
-    });
-    written.writing(path)
+    }
+    rows.flush()
 }

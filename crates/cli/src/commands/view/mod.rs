@@ -25,8 +25,9 @@ use crate::search::limits::{LIMITED, limit_reached, no_path};
 use crate::search::mode::{Mode, REACH};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
+use crate::units::{End, Place, Space, Units, end};
+use crate::values::named;
 use crate::values::whole;
-use crate::values::{named, triple};
 use crate::version::{VERSION, command};
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapSource};
@@ -61,25 +62,23 @@ pub(crate) struct ViewOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
     map: MapSource,
 
-    /// The cell to start from; z is 0 in a .map file
-    #[arg(
-        long,
-        value_name = "X,Y,Z",
-        allow_hyphen_values = true,
-        value_parser = triple,
-        requires = "to"
-    )]
-    from: Option<IVec3>,
+    /// The cell, or position, to start from; z is 0 in a .map file
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = end, requires = "to")]
+    from: Option<End>,
 
-    /// The cell to go to
+    /// The cell, or position, to go to
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = end, requires = "from")]
+    to: Option<End>,
+
+    /// The units of --from and --to
     #[arg(
         long,
-        value_name = "X,Y,Z",
-        allow_hyphen_values = true,
-        value_parser = triple,
+        value_name = "UNITS",
+        value_enum,
+        default_value_t,
         requires = "from"
     )]
-    to: Option<IVec3>,
+    units: Units,
 
     /// Start and goal of this row of the scenario, counted from 1
     #[arg(long, value_name = "ROW", conflicts_with = "from",
@@ -115,7 +114,7 @@ pub(crate) struct ViewOptions {
     /// Play back a changing world: edits, agents and their paths, tick by tick
     ///
     /// FILE has one JSON object a line, as `voxnav_files::trace::play` writes it: the example convoy makes one.
-    /// MAP is the world before the first edit. A FILE whose name ends in .csv is a plan that voxnav together wrote.
+    /// MAP is the world before the first edit. A FILE whose name ends in .csv or .tsv is a plan that voxnav together wrote.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace", "against",
         "routes", "algorithm", "heuristic", "moves", "corners", "agent"])]
     play: Option<PathBuf>,
@@ -199,6 +198,8 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
             None => map.world.instead(outcome, ends, REACH),
         }
     });
+    let space = Space::of(options.units, &map.lattice);
+    let nearest = nearest.map(|cell| space.place(cell));
     let up = options.up.or(walker.map(|walker| walker.agent.up.axis));
     let mut scene = scene(&map, up, command());
     if let Some(facts) = found {
@@ -207,11 +208,15 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     if let Some(facts) = against {
         scene = scene.against(facts, &other);
     }
-    let paths = options.routes.as_deref().map(routes::read).transpose()?;
+    let paths = options.routes.as_deref();
+    let paths = paths.map(|path| routes::read(path, &map.lattice));
+    let paths = paths.transpose()?;
     let paths = paths.unwrap_or_default();
     let told = routes::told(&paths);
     let play = match options.play.as_deref() {
-        Some(path) if plan::is_plan(path) => Some(plan::read(path, &map.world.bounds())?),
+        Some(path) if plan::is_plan(path) => {
+            Some(plan::read(path, &map.world.bounds(), &map.lattice)?)
+        }
         Some(path) => Some(voxnav_files::read_play(path)?),
         None => None,
     };
@@ -236,7 +241,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
 }
 
 /// Returns the result of the command for the outcome of the search that is shown.
-fn verdict(search: Option<&SearchFacts>, nearest: Option<IVec3>) -> Result<(), CliError> {
+fn verdict(search: Option<&SearchFacts>, nearest: Option<Place>) -> Result<(), CliError> {
     let Some(facts) = search.filter(|facts| facts.length.is_none()) else {
         return Ok(());
     };
@@ -299,7 +304,9 @@ impl ViewOptions {
         walker: Option<&Walker>,
     ) -> Result<Option<(IVec3, IVec3)>, CliError> {
         if let (Some(from), Some(to)) = (self.from, self.to) {
-            return Ok(Some((from, to)));
+            let space = Space::of(self.units, &map.lattice);
+            let ends = (from.cell_in(space, "--from")?, to.cell_in(space, "--to")?);
+            return Ok(Some(ends));
         }
         let Some(number) = self.scenario else {
             return Ok(None);

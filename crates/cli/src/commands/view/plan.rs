@@ -2,18 +2,27 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use csv::StringRecord;
 use serde::Deserialize;
-use voxnav::glam::IVec3;
+use voxnav::Lattice;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav_files::trace::play::{Moment, Play, PlayHeader};
 
+use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
 
-/// The position of an agent after a step.
+/// The columns of a plan.
+const COLUMNS: [&str; 5] = ["id", "step", "x", "y", "z"];
+/// The column that a plan in world units has.
+const WORLD: &str = "world_x";
+
+/// The cell of an agent after a step.
 #[derive(Deserialize)]
 struct Row {
     id: String,
@@ -23,42 +32,72 @@ struct Row {
     z: i32,
 }
 
+/// The position of an agent after a step, in world units.
+#[derive(Deserialize)]
+struct WorldRow {
+    id: String,
+    step: u32,
+    world_x: f64,
+    world_y: f64,
+    world_z: f64,
+}
+
 /// Returns whether a file is a plan, by its name.
 pub(crate) fn is_plan(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|it| it.eq_ignore_ascii_case("csv"))
+    let is_one = |it: &OsStr| it.eq_ignore_ascii_case("csv") || it.eq_ignore_ascii_case("tsv");
+    path.extension().is_some_and(is_one)
 }
 
 /// Reads a plan in a map with these bounds.
-pub(crate) fn read(path: &Path, bounds: &CellBox) -> Result<Play, CliError> {
+pub(crate) fn read(path: &Path, bounds: &CellBox, lattice: &Lattice) -> Result<Play, CliError> {
     let play = File::open(path)
         .map_err(Box::from)
-        .and_then(|file| play(file, bounds));
+        .and_then(|file| play(BufReader::new(file), bounds, lattice));
     play.at(path, "give a plan that voxnav together wrote for this map")
 }
 
-fn play(file: impl Read, bounds: &CellBox) -> Result<Play, Box<dyn Error + Send + Sync>> {
+/// Returns the agent of a row, its step and the cell where it is then.
+fn row(
+    record: &StringRecord,
+    header: &StringRecord,
+    lattice: &Lattice,
+) -> Result<(String, u32, IVec3), Box<dyn Error + Send + Sync>> {
+    if !header.iter().any(|name| name == WORLD) {
+        let Row { id, step, x, y, z } = record.deserialize(Some(header))?;
+        return Ok((id, step, IVec3::new(x, y, z)));
+    }
+    let row: WorldRow = record.deserialize(Some(header))?;
+    let position = DVec3::new(row.world_x, row.world_y, row.world_z);
+    let cell = lattice.cell_at(position);
+    Ok((row.id, row.step, cell?))
+}
+
+fn play(
+    file: impl BufRead,
+    bounds: &CellBox,
+    lattice: &Lattice,
+) -> Result<Play, Box<dyn Error + Send + Sync>> {
     let mut agents = BTreeMap::new();
     let mut paths: Vec<Vec<(u32, IVec3)>> = Vec::new();
-    let mut rows = csv::Reader::from_reader(file);
+    let mut rows = Separator::reader(file, |name| COLUMNS.contains(&name))?;
     let header = rows.headers()?.clone();
     for record in rows.records() {
         let record = record?;
         let line = record.position().map_or(0, csv::Position::line);
-        let row: Row = record.deserialize(Some(&header))?;
-        let cell = IVec3::new(row.x, row.y, row.z);
+        let read = row(&record, &header, lattice);
+        let (id, step, cell) = read.map_err(|reason| format!("line {line}: {reason}"))?;
         if !bounds.contains(cell) {
             return Err(format!("line {line}: the cell {cell} lies outside of the map").into());
         }
-        let agent = *agents.entry(row.id).or_insert(paths.len());
+        let agent = *agents.entry(id).or_insert(paths.len());
         if agent == paths.len() {
             paths.push(Vec::new());
         }
         let path = &mut paths[agent];
-        if path.last().is_some_and(|&(step, _)| step >= row.step) {
+        if path.last().is_some_and(|&(last, _)| last >= step) {
             return Err(format!("line {line}: steps go back").into());
         }
-        path.push((row.step, cell - bounds.min));
+        path.push((step, cell - bounds.min));
     }
     Ok(Play {
         header: PlayHeader {

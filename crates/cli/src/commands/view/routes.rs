@@ -7,9 +7,12 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use serde::Deserialize;
-use voxnav::glam::IVec3;
+use voxnav::Lattice;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::LatticeError;
 use voxnav_view::ShownRoute;
 
+use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
 use crate::values::numbers;
 use voxnav_lab::figures::grouped;
@@ -17,16 +20,31 @@ use voxnav_lab::figures::grouped;
 /// The routes of results, or why these are not understood.
 type Routes = Result<Vec<ShownRoute>, Box<dyn Error + Send + Sync>>;
 
+/// The columns that are shown.
+const COLUMNS: [&str; 7] = [
+    "outcome",
+    "length",
+    "path",
+    "legs",
+    "world_length",
+    "world_path",
+    "world_legs",
+];
+
 /// The fields of a row that are shown.
 #[derive(Deserialize)]
 struct Row {
     outcome: String,
     length: Option<f64>,
-    #[serde(default)]
     path: Option<Vec<[i32; 3]>>,
     /// Of agents on the ground, in place of the path.
     #[serde(default)]
     legs: Vec<Leg>,
+    /// The same in world units, where the results are in these.
+    world_length: Option<f64>,
+    world_path: Option<Vec<[f64; 3]>>,
+    #[serde(default)]
+    world_legs: Vec<WorldLeg>,
 }
 
 #[derive(Deserialize)]
@@ -35,58 +53,90 @@ struct Leg {
     cells: Vec<[i32; 3]>,
 }
 
+#[derive(Deserialize)]
+struct WorldLeg {
+    action: String,
+    positions: Vec<[f64; 3]>,
+}
+
 /// Reads results: JSON lines if they begin like those, else CSV.
-pub(crate) fn read(path: &Path) -> Result<Vec<ShownRoute>, CliError> {
+pub(crate) fn read(path: &Path, lattice: &Lattice) -> Result<Vec<ShownRoute>, CliError> {
     let routes = File::open(path)
         .map_err(Box::from)
-        .and_then(|file| rows(BufReader::new(file)));
+        .and_then(|file| rows(BufReader::new(file), lattice));
     routes.at(
         path,
         "give a result file that voxnav route wrote for this map (CSV or JSON lines)",
     )
 }
 
-fn rows(mut file: impl BufRead) -> Routes {
+fn rows(mut file: impl BufRead, lattice: &Lattice) -> Routes {
     if file.fill_buf()?.first() == Some(&b'{') {
-        of_json(file)
+        of_json(file, lattice)
     } else {
-        of_csv(file)
+        of_csv(file, lattice)
     }
 }
 
-fn of_json(file: impl BufRead) -> Routes {
+/// Returns the cells in which positions in world units are.
+fn cells_at(positions: Vec<[f64; 3]>, lattice: &Lattice) -> Result<Vec<IVec3>, LatticeError> {
+    let cells = positions.into_iter();
+    let cells = cells.map(|position| lattice.cell_at(DVec3::from_array(position)));
+    cells.collect()
+}
+
+fn of_json(file: impl BufRead, lattice: &Lattice) -> Routes {
     let mut routes = Vec::new();
     for (number, line) in (1..).zip(file.lines()) {
         let row: Row = serde_json::from_str(&line?).map_err(|error| malformed(number, &error))?;
         let mut route = ShownRoute {
             outcome: row.outcome,
-            length: row.length,
+            length: row
+                .length
+                .or(row.world_length.map(|it| it / lattice.size())),
             ..ShownRoute::default()
         };
         let path = row.path.unwrap_or_default().into_iter();
         route.turns.extend(path.map(IVec3::from_array));
+        let placed = |positions| {
+            let cells = cells_at(positions, lattice);
+            cells.map_err(|error| malformed(number, &error))
+        };
+        route
+            .turns
+            .extend(placed(row.world_path.unwrap_or_default())?);
         for leg in row.legs {
             let more = leg.cells.into_iter().map(IVec3::from_array);
             add_leg(&mut route, &leg.action, more);
+        }
+        for leg in row.world_legs {
+            let more = placed(leg.positions)?;
+            add_leg(&mut route, &leg.action, more.into_iter());
         }
         routes.push(route);
     }
     Ok(routes)
 }
 
-fn of_csv(file: impl BufRead) -> Routes {
-    let mut reader = csv::Reader::from_reader(file);
+fn of_csv(file: impl BufRead, lattice: &Lattice) -> Routes {
+    let mut reader = Separator::reader(file, |name| COLUMNS.contains(&name))?;
     let header = reader.headers()?.clone();
-    let column = |name: &'static str| {
-        let place = header.iter().position(|it| it == name);
-        place.ok_or_else(|| format!("there is no column {name}"))
+    let place = |name: &str| header.iter().position(|it| it == name);
+    let column = |names: [&'static str; 2]| {
+        let found = place(names[0]).or_else(|| place(names[1]));
+        found.ok_or_else(|| format!("there is no column {}", names[0]))
     };
-    let (outcome, length, path) = (
-        column("outcome")?,
-        column("length")?,
-        column("path")
-            .or_else(|_| column("legs"))
-            .map_err(|_| "there is no column path")?,
+    let is_world = place("world_length").is_some();
+    let (outcome, [length, path]) = (
+        column(["outcome"; 2])?,
+        if is_world {
+            [
+                column(["world_length"; 2])?,
+                column(["world_path", "world_legs"])?,
+            ]
+        } else {
+            [column(["length"; 2])?, column(["path", "legs"])?]
+        },
     );
     let mut routes = Vec::new();
     for record in reader.records() {
@@ -101,7 +151,11 @@ fn of_csv(file: impl BufRead) -> Routes {
         };
         let mut route = ShownRoute {
             outcome: record[outcome].to_owned(),
-            length,
+            length: if is_world {
+                length.map(|it| it / lattice.size())
+            } else {
+                length
+            },
             ..ShownRoute::default()
         };
         // Cells of a path, or legs such as `walk:0 0 1;5 0 1|drop:5 0 1;6 0 0`.
@@ -111,6 +165,13 @@ fn of_csv(file: impl BufRead) -> Routes {
                 None => (None, leg),
             };
             let texts = cells.split(';').filter(|text| !text.is_empty());
+            let cell = |text| {
+                if is_world {
+                    position(text, lattice)
+                } else {
+                    cell(text)
+                }
+            };
             let turns = texts.map(|text| cell(text).ok_or_else(|| no_cell(line, text)));
             let turns = turns.collect::<Result<Vec<_>, _>>()?;
             match action {
@@ -131,6 +192,11 @@ fn add_leg(route: &mut ShownRoute, action: &str, turns: impl Iterator<Item = IVe
 
 fn cell(text: &str) -> Option<IVec3> {
     numbers(text, ' ').map(IVec3::from_array)
+}
+
+fn position(text: &str, lattice: &Lattice) -> Option<IVec3> {
+    let position = numbers(text, ' ').map(DVec3::from_array)?;
+    lattice.cell_at(position).ok()
 }
 
 fn no_cell(line: u64, text: &str) -> String {
