@@ -115,12 +115,6 @@ fn snapping(name: &str, value: &str) -> Answer<SnapPolicy<f64>> {
     Ok(SnapPolicy::Nearest { radius })
 }
 
-/// Returns the limits that all searches have: what 32 bits can address leaves a gigabyte to one.
-#[cfg(feature = "whole")]
-pub(crate) fn usual_limits() -> Limits {
-    RouteOptions::default().settings.limits
-}
-
 /// Reads an agent.
 pub(crate) fn description(text: &[u8]) -> Answer<Description> {
     let mut size = [0.0_f64; 3];
