@@ -3,8 +3,6 @@
 use voxnav::glam::Vec3;
 use voxnav::grid::Heading;
 use voxnav::ground::{Jump, Locomotion, Swim};
-#[cfg(feature = "whole")]
-use voxnav::search::Limits;
 use voxnav::search::{Cost, Partial, SnapPolicy, Weight};
 use voxnav::spatial::KeepAway;
 use voxnav::{Agent, RouteOptions, UnknownPolicy};
