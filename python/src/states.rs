@@ -53,7 +53,6 @@ impl World {
         ),
         text_signature = "(array, *, size=1.0, origin=None, axes='xyz', threshold=None, unknown=None)"
     )]
-    #[expect(clippy::too_many_arguments, reason = "all but one by keyword")]
     fn from_numpy(
         py: Python<'_>,
         array: &Bound<'_, PyAny>,
@@ -148,7 +147,7 @@ impl<'py> Numbers<'py> {
         let is_plain =
             self.array.dtype().itemsize() == 1 && self.mask.is_none() && self.threshold.is_none();
         let (states, unknown) = if is_plain {
-            let unknown = self.unknown.as_ref().map(|it| it.extract::<i128>());
+            let unknown = self.unknown.as_ref().map(PyAnyMethods::extract::<i128>);
             let unknown = unknown.transpose()?.map(|it| it.to_le_bytes()[0]);
             (self.array.clone().into_any(), unknown)
         } else {

@@ -165,8 +165,8 @@ def test_a_search_names_the_limit_that_ended_it():
     path = far.path((0, 0, 0), (8, 8, 8), limit_cost=voxnav.STRAIGHT)
     assert (path.outcome, path.limit) == ("limit reached", "limit_cost")
     floor = np.zeros((30, 30, 3), bool)
-    floor[:, :, 0] = True
-    walk = voxnav.World.from_numpy(floor).ground_path((0, 0, 1), (29, 20, 1), limit_expanded=2)
+    floor[:, :, 0] = floor[15, :28, :] = True
+    walk = voxnav.World.from_numpy(floor).ground_path((0, 0, 1), (29, 20, 1), algorithm="dijkstra", limit_expanded=2)
     assert (walk.outcome, walk.limit) == ("limit reached", "limit_expanded")
     assert world.path(start, (-1, 0, 0)).limit is None
 
