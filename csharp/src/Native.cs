@@ -244,7 +244,7 @@ namespace Voxnav
         internal static extern Status voxnav_navigator_from_bytes(byte* bytes, System.UIntPtr length, ulong* navigator);
 
         /// <summary>
-        ///  Inserts a link and writes its id into <c>id</c>.
+        ///  Inserts a link, which agents on the ground take and agents that fly do not, and writes its id into <c>id</c>.
         ///
         ///  Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
         /// </summary>
@@ -424,7 +424,7 @@ namespace Voxnav
         internal static extern Status voxnav_route_info(ulong route, RouteInfo* info);
 
         /// <summary>
-        ///  Writes the length of a route along its waypoints, in world units.
+        ///  Writes the length of a route along its waypoints, in world units, whatever terrain adds to its cost.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_route_length", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_route_length(ulong route, double* length);
@@ -477,7 +477,8 @@ namespace Voxnav
         internal static extern Status voxnav_batch_outcomes(ulong batch, int* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Writes the length of each route, in world units, in the order of the requests; 0 without one. At most <c>capacity</c> are
+        ///  Writes the length of each route along its waypoints, in world units, in the order of the requests; 0 without one. At
+        ///  most <c>capacity</c> are
         ///  written, and into <c>count</c> how many there are.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_batch_lengths", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -517,8 +518,8 @@ namespace Voxnav
         internal static extern Status voxnav_debug_path(ulong path, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Finds the lengths from all places within <c>most</c> world units to the nearest of some goals, in the world of a view of
-        ///  an agent that flies, and writes the handle of the field into <c>field</c>. 0 for <c>most</c> is any length.
+        ///  Finds the lengths, with what terrain adds, from all places within <c>most</c> world units to the nearest of some goals, in
+        ///  the world of a view of an agent that flies, and writes the handle of the field into <c>field</c>. 0 for <c>most</c> is any length.
         ///
         ///  Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
         ///  memory can hold.
@@ -680,9 +681,9 @@ namespace Voxnav
         internal static extern Status voxnav_distance_to_blocked(ulong agent, Point position, double most, double* distance);
 
         /// <summary>
-        ///  Writes the positions that an agent that flies reaches from another one by routes no longer than <c>length</c>, nearest
-        ///  first, and the length of each into <c>lengths</c>, which may be null: at most <c>capacity</c>, and into <c>count</c> how many there
-        ///  are.
+        ///  Writes the positions that an agent that flies reaches from another one by routes no longer than <c>length</c> with what
+        ///  terrain adds, nearest first, and the length of each, likewise, into <c>lengths</c>, which may be null: at most <c>capacity</c>,
+        ///  and into <c>count</c> how many there are.
         ///
         ///  Errors: a position that is not finite or too far away, a length that is negative, more cells than memory can hold.
         /// </summary>
@@ -792,7 +793,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Writes the number of cells expanded so far into <c>expanded</c>, and what is proved by now of the length of any path
-        ///  between the cells of both ends, in world units, into <c>least</c>; both may be null.
+        ///  between the cells of both ends, with what terrain adds and in world units, into <c>least</c>; both may be null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_search_progress", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_search_progress(ulong search, ulong* expanded, double* least);
@@ -1968,7 +1969,7 @@ namespace Voxnav
         /// </summary>
         public bool IsFound { get { return is_found != 0; } set { is_found = value ? 1u : 0u; } }
         /// <summary>
-        ///  The length along the waypoints, in world units.
+        ///  The length along the waypoints, in world units, whatever terrain adds to the cost.
         /// </summary>
         public double Length;
         /// <summary>

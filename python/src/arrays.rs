@@ -27,7 +27,11 @@ pub(crate) fn world_of(
     let bounds = CellBox::from_size(IVec3::from_array(sides));
     let mut builder = OccupancyBuilder::new(bounds)?;
     let mut axes = [0, 1, 2];
-    axes.sort_by_key(|&axis| Reverse(values.strides()[axis].unsigned_abs()));
+    // Axes of one value come first: words along them would have a bit each.
+    axes.sort_by_key(|&axis| {
+        let stride = values.strides()[axis].unsigned_abs();
+        (values.len_of(Axis(axis)) > 1, Reverse(stride))
+    });
     let mut chunks: Vec<ChunkCoord> = bounds.chunks().collect();
     // Chunks whose values lie beside each other follow each other: they share lines of memory.
     chunks.sort_by_key(|chunk| axes.map(|axis| chunk.cells().min[axis]));

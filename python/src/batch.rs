@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use voxnav::Outcome;
 use voxnav::batch::{self, AgentIndex, Batch, KeptPath, PathDetail, Request, Sharing};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
@@ -78,13 +79,14 @@ fn threads(count: Count) -> Answer<NonZeroUsize> {
 }
 
 impl World {
-    /// Answers requests in their order, and makes something of the answers while Python runs.
+    /// Answers requests in their order, and makes something of the answers and of the lengths of their paths in cells
+    /// while Python runs. Rows that are no requests have no length.
     fn answers<T: Send>(
         &self,
         py: Python<'_>,
         requests: Requests,
         how: &How,
-        make: impl FnOnce(Vec<Answered>) -> T + Send,
+        make: impl FnOnce(Vec<Answered>, Vec<f64>) -> T + Send,
     ) -> Answer<T> {
         let search = &how.options.search;
         let Requests { rows, sizes } = requests;
@@ -100,7 +102,13 @@ impl World {
             let others = sizes.into_iter();
             let others = others.map(|size| Traversability::for_agent(cells, size, policy));
             let agents = std::iter::once(world.clone()).chain(others);
-            let mut batch = Batch::for_agents(agents).detail(how.detail).cancel(cancel);
+            // What a path costs over terrain does not say how long it is.
+            let detail = if terrain.is_uniform() {
+                how.detail
+            } else {
+                PathDetail::Path
+            };
+            let mut batch = Batch::for_agents(agents).detail(detail).cancel(cancel);
             if let Some(watch) = watch {
                 // Searches that rows share belong to none of them.
                 batch = batch.watch(watch).sharing(Sharing::Never);
@@ -113,7 +121,11 @@ impl World {
                 Request::new(AgentIndex(agent), query)
             });
             let mut answers = Vec::with_capacity(rows.len());
-            batch.stream(wanted, |answer| {
+            let mut lengths = Vec::with_capacity(rows.len());
+            batch.stream(wanted, |mut answer| {
+                let path = answer.outcome.any_path();
+                lengths.push(path.map_or(f64::NAN, moved));
+                keep(how.detail, &mut answer.outcome);
                 answers.push(answer);
                 bar.done.fetch_add(1, Ordering::Relaxed);
                 ControlFlow::Continue(())
@@ -123,7 +135,7 @@ impl World {
                 Ok(_) => answers.next().map(Ok),
                 Err(reason) => Some(Err(reason)),
             });
-            Ok(make(all.collect()))
+            Ok(make(all.collect(), lengths))
         });
         bar.close(py)?;
         answered?
@@ -150,9 +162,34 @@ pub(crate) fn step(kept: &KeptPath) -> Option<IVec3> {
     }
 }
 
-/// Returns the length of a path in cells, terrain aside if the path is kept.
+/// Returns the length in cells of a path that is kept, or costs its length.
 fn moved(kept: &KeptPath) -> f64 {
     (kept.path()).map_or_else(|| kept.cost().length(), length)
+}
+
+/// Keeps the part of a path that is asked for, where all of it is there.
+fn keep(detail: PathDetail, outcome: &mut Outcome<KeptPath>) {
+    let (Outcome::Found(kept)
+    | Outcome::LimitReached { path: kept, .. }
+    | Outcome::Cancelled { path: kept }
+    | Outcome::StoppedAtUnknown { path: kept, .. }
+    | Outcome::Partial { path: kept, .. }) = outcome
+    else {
+        return;
+    };
+    let KeptPath::Path(path) = kept else {
+        return;
+    };
+    let cost = path.cost();
+    match detail {
+        PathDetail::Cost => *kept = KeptPath::Cost(cost),
+        PathDetail::FirstStep => {
+            let first = path.runs().first();
+            let step = first.and_then(|run| Direction::from_offset(run.step));
+            *kept = KeptPath::FirstStep { cost, step };
+        }
+        _ => {}
+    }
 }
 
 #[pymethods]
@@ -195,16 +232,18 @@ impl World {
     ) -> Answer<Bound<'py, PyAny>> {
         let requests = Requests::of_arrays(starts, goals)?;
         let how = How::read(self, keep, threads, progress, options)?;
-        let (answers, (cells, offsets)) = self.answers(py, requests, &how, |answers| {
+        self.warn_of_links(py)?;
+        let make = |answers: Vec<Answered>, lengths| {
             // Rows of arrays are well formed.
             let answers: Vec<_> = answers.into_iter().flatten().collect();
             let cells = cells_of(&answers);
-            (answers, cells)
-        })?;
+            (answers, lengths, cells)
+        };
+        let (answers, lengths, (cells, offsets)) = self.answers(py, requests, &how, make)?;
         let kept = || answers.iter().map(|answer| answer.outcome.any_path());
         let costs = kept().map(|kept| kept.map_or(-1, |kept| kept.cost().raw().cast_signed()));
         let size = self.lattice.size();
-        let lengths = kept().map(|kept| kept.map_or(f64::NAN, |kept| moved(kept) * size));
+        let lengths = lengths.into_iter().map(|cells| cells * size);
         let outcomes = answers.iter().map(|answer| {
             let name = name_of(&answer.outcome);
             let place = OUTCOMES.iter().position(|known| *known == name);
@@ -260,8 +299,8 @@ impl World {
     /// Returns
     /// -------
     /// Table
-    ///     The columns of `voxnav route`: `id`, `outcome`, `cost` (an integer, 2^30 for a straight move),
-    ///     `length` (in cells), `path` (the cells where it turns, and both ends) or `step`, `expanded`,
+    ///     The columns of `voxnav route`: `id`, `outcome`, `cost` (an integer, 2^30 for a straight move, with what
+    ///     terrain adds), `length` (the same cost as a number of cells), `path` (the cells where it turns, and both ends) or `step`, `expanded`,
     ///     `generated`, `reopened`, `stale`, `peak_open`, `lower_bound`, `source`, `error`, and what passes
     ///     through; with `first` also `proved`, as `Path.proved`. A row that is no request has the outcome "malformed", and its `error` says why.
     #[pyo3(
@@ -278,6 +317,7 @@ impl World {
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Table> {
         let how = How::read(self, keep, threads, progress, options)?;
+        self.warn_of_links(py)?;
         let table = Table::read(table)?;
         let columns = Columns::find(&table.schema)?;
         if how.options.has_agent && !columns.size.is_empty() {
@@ -288,7 +328,7 @@ impl World {
             let mut batches = table.batches.iter();
             batches.try_for_each(|batch| requests.read(batch, &columns))
         })?;
-        let answered = self.answers(py, requests, &how, |answers| {
+        let answered = self.answers(py, requests, &how, |answers, _| {
             let results = Results {
                 detail: how.detail,
                 is_first: how.options.search.first,

@@ -167,21 +167,22 @@ pub(crate) fn cells(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<IVec
     Ok(rows.into_iter().map(IVec3::from_array).collect())
 }
 
-/// Reads boxes of cells: an array of shape (N, 2, 3) of whole numbers, half-open.
+/// Reads boxes of cells: an array of shape (N, 2, 3) of whole numbers, half-open, or of shape (2, 3) for one.
 pub(crate) fn boxes(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<CellBox>> {
     let array = as_array(argument, value)?;
-    check_rows(argument, &array, "(N, 2, 3)", &[2, 3])?;
+    if array.shape() != [2, 3] {
+        check_rows(argument, &array, "(N, 2, 3)", &[2, 3])?;
+    }
     let rows = whole_rows::<i32, 6>(argument, &array, CELLS)?;
     let corners = |[a, b, c, d, e, f]: [i32; 6]| [IVec3::new(a, b, c), IVec3::new(d, e, f)];
     let boxes = rows.into_iter().map(corners);
     Ok(boxes.map(|[min, max]| CellBox::new(min, max)).collect())
 }
 
-/// Reads weights of terrain: an array of shape (N,) of whole numbers from 1 to 65535.
-pub(crate) fn weights(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<u16>> {
+/// Reads weights of terrain for so many cells: an array of shape (N,) of whole numbers from 1 to 65535, or one for all.
+pub(crate) fn weights(argument: &str, value: &Bound<'_, PyAny>, count: usize) -> Answer<Vec<u16>> {
     const FAULT: &str = "is not from 1 to 65535";
-    let array = as_array(argument, value)?;
-    check_rows(argument, &array, "(N,)", &[])?;
+    let array = column(argument, value, count)?;
     let weights = whole_rows::<u16, 1>(argument, &array, ("weights are whole numbers", FAULT))?;
     match weights.iter().position(|[weight]| *weight == 0) {
         Some(row) => Err(at_row(argument, row, format!("0 {FAULT}"))),
@@ -246,10 +247,12 @@ fn column<'py>(
     }
 }
 
-/// Reads positions: an array of shape (N, 3) of numbers, all finite.
+/// Reads positions: an array of shape (N, 3) of numbers, all finite, or of shape (3,) for one.
 pub(crate) fn positions(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<DVec3>> {
     let array = as_array(argument, value)?;
-    check_rows(argument, &array, "(N, 3)", &[3])?;
+    if array.shape() != [3] {
+        check_rows(argument, &array, "(N, 3)", &[3])?;
+    }
     if array.is_empty() {
         return Ok(Vec::new());
     }
@@ -300,10 +303,15 @@ fn check_rows(
         [0] => Ok(()),
         [_, rest @ ..] if rest == row => Ok(()),
         shape => {
+            let hint = if array.dtype().kind() == b'b' {
+                "; numpy.argwhere gives the cells of a mask"
+            } else {
+                ""
+            };
             let shape = shape_shown(shape);
             refuse(
                 argument,
-                format!("an array of shape {wanted} is needed, not {shape}"),
+                format!("an array of shape {wanted} is needed, not {shape}{hint}"),
             )
         }
     }
@@ -350,10 +358,10 @@ fn whole_rows<U: TryFrom<i128> + Copy + Default, const N: usize>(
         };
     }
     try_each!(i32, i64, u8, i8, u16, i16, u32, u64);
-    let hint = if N == 1 {
-        ""
-    } else {
+    let hint = if N > 1 && array.dtype().kind() == b'f' {
         "; World.cell_at gives the cells of positions"
+    } else {
+        ""
     };
     let reason = format!("{are}, not {}{hint}", dtype(array));
     refuse_type(argument, reason)

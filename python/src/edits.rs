@@ -7,7 +7,7 @@ use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 
 use crate::answers::Column;
 use crate::cells::{each_row, weights};
-use crate::failure::{Answer, Failure, refuse};
+use crate::failure::{Answer, Failure};
 use crate::numbers::{Boxes, Cells, one_of};
 use crate::world::{State, World};
 
@@ -66,6 +66,7 @@ impl World {
     /// Parameters
     /// ----------
     /// cells : array of whole numbers, shape (N, 3)
+    ///     Those of a mask are `numpy.argwhere(mask)`.
     /// state : {"free", "occupied", "unknown"}
     fn set_cells(&self, py: Python<'_>, cells: Cells, state: &str) -> Answer<()> {
         let (all, state) = (cells.named("cells")?, self::state(state)?);
@@ -78,7 +79,7 @@ impl World {
     ///
     /// Parameters
     /// ----------
-    /// boxes : array of whole numbers, shape (N, 2, 3)
+    /// boxes : array of whole numbers, shape (N, 2, 3), or (2, 3) for one box
     ///     The smallest cell of each box, and one past the largest.
     /// state : {"free", "occupied", "unknown"}
     fn set_boxes(&self, py: Python<'_>, boxes: Boxes, state: &str) -> Answer<()> {
@@ -132,19 +133,20 @@ impl World {
         Ok(turned(py, values, is_reversed))
     }
 
-    /// Makes moves into cells cost so many times as much, for all agents in the air.
+    /// Makes moves into cells cost so many times as much, for all agents in the air: `path`, `paths`, `solve`,
+    /// `cost_field`, and a `Crowd` or `Replanner` without a locomotion. Paths lead around such cells where that costs
+    /// less; the `length` of a path stays what it is. A weight of 1 is that of all other cells. Agents on the ground go
+    /// by materials instead (`set_material`), and joint plans count steps.
     ///
     /// Parameters
     /// ----------
     /// cells : array of whole numbers, shape (N, 3)
-    /// weights : array of whole numbers from 1 to 65535, shape (N,)
+    ///     Those of a mask are `numpy.argwhere(mask)`.
+    /// weights : int, or array of whole numbers, shape (N,)
+    ///     From 1 to 65535: one for each cell, or one for all.
     fn set_terrain(&self, py: Python<'_>, cells: Cells, weights: &Bound<'_, PyAny>) -> Answer<()> {
         let all = cells.named("cells")?;
-        let weights = self::weights("weights", weights)?;
-        if weights.len() != all.len() {
-            let (found, wanted) = (weights.len(), all.len());
-            return refuse("weights", format!("{found} for {wanted} cells"));
-        }
+        let weights = self::weights("weights", weights, all.len())?;
         let weighed: Vec<_> = all.into_iter().zip(weights).collect();
         self.ask(py, |state| {
             let terrain = state.navigator.terrain_mut();

@@ -9,12 +9,13 @@ use voxnav::Lattice;
 use voxnav::fields::{self, FieldError, FieldQuery};
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Traversability};
-use voxnav::search::{Cost, Direction, Statistics};
+use voxnav::search::{Cost, Direction, Limit, Limits, Statistics};
 
 use crate::answers::{self, Column, Rows, fixed};
+use crate::cells::at_row;
 use crate::edits::{dense, turned};
 use crate::failure::{Answer, Blamed, Failure};
-use crate::interrupt::limited;
+use crate::interrupt::{limited, option_of};
 use crate::numbers::{Cell, Cells};
 use crate::options::{self, Options};
 use crate::world::World;
@@ -163,8 +164,10 @@ impl CostField {
         })
     }
 
-    /// The lengths from all cells to the nearest goal, in world units: float64, indexed by x, y and z from
-    /// the smallest cell of the world on, infinite where no way leads. Worked out once, and not to be written to.
+    /// The costs from all cells to the nearest goal, in world units: float64, indexed by x, y and z from the smallest
+    /// cell of the world on, infinite where no way leads. Terrain counts: a move into a cell of weight 3 costs three
+    /// times its length, so that costs are lengths only where there is no terrain. `cost(cells)` says the same in
+    /// integers. Worked out once, and not to be written to.
     #[getter]
     fn costs<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray3<f64>>> {
         let made = self.costs.get_or_try_init(py, || {
@@ -182,7 +185,7 @@ impl CostField {
         Ok(made.bind(py).clone())
     }
 
-    /// Returns the costs from cells to the nearest goal.
+    /// Returns the costs from cells to the nearest goal: that of the path which `World.path` finds.
     ///
     /// Parameters
     /// ----------
@@ -191,7 +194,7 @@ impl CostField {
     /// Returns
     /// -------
     /// numpy.ndarray of int64, shape (N,)
-    ///     `voxnav.STRAIGHT` is a straight move; -1 where no way leads.
+    ///     Terrain included; `voxnav.STRAIGHT` is a straight move; -1 where no way leads.
     fn cost(&self, cells: Cells) -> Answer<Column<i64>> {
         let cost = |cell| self.known.cost(cell).map_or(-1, u64::cast_signed);
         Ok(cells.named("cells")?.into_iter().map(cost).collect())
@@ -242,7 +245,7 @@ impl CostField {
 
 #[pymethods]
 impl World {
-    /// Returns the costs from every cell to the nearest of some goals, found by one search.
+    /// Returns the costs from every cell to the nearest of some goals, found by one search, of an agent in the air.
     ///
     /// Parameters
     /// ----------
@@ -253,7 +256,8 @@ impl World {
     /// limit_cost : int, optional
     ///     The most that ways may cost: the field ends there.
     /// limit_time, limit_expanded, limit_memory
-    ///     As for `path`; a field that would take more is refused.
+    ///     As for `path`; a field that would take more is refused. It takes some 20 bytes for each free cell, so that
+    ///     a world of more than 50 million needs `limit_memory=None` or a `limit_cost`.
     ///
     /// Returns
     /// -------
@@ -270,17 +274,16 @@ impl World {
     ) -> Answer<CostField> {
         let goals = goals.named("goals")?;
         let options = Options::read(options, self, options::OF_FIELDS)?;
+        self.warn_of_links(py)?;
         let settings = options.search.route.settings;
         let work = |cancel: &_| {
             let (world, terrain) = self.seen_by(options.agent)?;
-            let query = FieldQuery::to_nearest_of(goals)
+            let query = FieldQuery::to_nearest_of(goals.iter().copied())
                 .settings(settings)
                 .terrain(&terrain)
                 .cancel(cancel);
-            let field = query.solve(&world).map_err(|error| match error {
-                FieldError::Cancelled => Failure::argument("limit_time", "it was not enough"),
-                other => Failure::argument("goals", other),
-            })?;
+            let field = query.solve(&world);
+            let field = field.map_err(|error| refused(error, &goals, &settings.limits))?;
             Ok(CostField {
                 known: Known::Made(Box::new((field, world))),
                 bounds: self.bounds,
@@ -290,4 +293,40 @@ impl World {
         };
         limited(py, options.search.time, |_| Ok(()), work)?
     }
+}
+
+/// Returns the failure of a field, which names the goal, or the option that ended it.
+fn refused(error: FieldError, goals: &[IVec3], limits: &Limits) -> Failure {
+    let of_goal = |cell: IVec3, fault: &str| {
+        let row = goals.iter().position(|goal| *goal == cell).unwrap_or(0);
+        at_row("goals", row, format!("{cell} {fault}"))
+    };
+    let (limit, reason) = match error {
+        FieldError::NoSeeds => return Failure::argument("goals", "there is none"),
+        FieldError::SeedOutside { cell } => return of_goal(cell, "lies outside the world"),
+        FieldError::SeedBlocked { cell } => return of_goal(cell, "is blocked for this agent"),
+        FieldError::LimitReached {
+            limit: limit @ Limit::Memory,
+        } => {
+            let most = limits.memory.unwrap_or(u64::MAX);
+            let reason = format!(
+                "the field takes more than {most} bytes; allow more, or all that there is by None, or end it by limit_cost"
+            );
+            (limit, reason)
+        }
+        FieldError::LimitReached { limit } => {
+            let most = limits.expanded.unwrap_or(u64::MAX);
+            let reason = format!(
+                "the field takes more than {most} expansions; allow more, or end it by limit_cost"
+            );
+            (limit, reason)
+        }
+        FieldError::Cancelled => {
+            let reason = "the field takes longer; allow more, or end it by limit_cost";
+            return Failure::argument("limit_time", reason);
+        }
+        FieldError::Memory | FieldError::CostRange => (Limit::Cost, error.to_string()),
+        other => return Failure::argument("goals", other),
+    };
+    Failure::argument(option_of(limit), reason)
 }

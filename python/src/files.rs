@@ -7,12 +7,12 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use voxnav::glam::DVec3;
 use voxnav::grid::store;
 use voxnav::{Lattice, Navigator};
-use voxnav_files::{Ending, read_map_through};
+use voxnav_files::{Ending, map_extensions, read_map_through, uncompressed_name};
 use voxnav_worlds::WorldKind;
 
 use crate::answers::Reduced;
 use crate::export;
-use crate::failure::{Answer, Blamed, refuse};
+use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::import;
 use crate::interrupt::{abandonable, interruptible};
 use crate::numbers::{Cell, Count, Number, Position, one_of};
@@ -45,25 +45,27 @@ impl World {
     ///
     /// Reads `.voxnav`, `.3dmap` and `.map` (also with `.gz` or `.zst`), and the files of other programs:
     /// `.npy`, `.npz`, `.vox`, `.bt`, `.ot`, `.obj`, `.stl`, `.gltf`, `.glb`, `.png`, `.ply`, `.pcd`,
-    /// `.las`, `.laz`, `.e57`.
+    /// `.las`, `.laz`, `.e57`, `.litematic`, `.schem`, `.mca`, and folders of Minecraft. Arrays are read as by
+    /// `World.from_numpy`.
     ///
     /// Parameters
     /// ----------
     /// path : str or os.PathLike
     /// size : float, optional
-    ///     The side of a cell, for formats without cells of their own, and for maps and arrays, where it is 1.
+    ///     The side of a cell, for formats without cells of their own, and for maps and arrays, where it is 1 by default.
     /// up : {"z", "y"}
     ///     The axis that points up in the world, for formats that have one.
     /// file_up : {"z", "y"}, optional
     ///     The axis that points up in the file; what is usual for its format by default.
     /// axes : {"xyz", "zyx"}
-    ///     What the indices of an array in a file are.
+    ///     What the indices of an array in a file are; of two axes, "xyz" is `array[x, y]` and "zyx" `array[y, x]`.
     /// array : str, optional
     ///     Which array of a file of many.
-    /// threshold : float
-    ///     Numbers of an array above this are occupied, and cells of an octree at least as probable.
+    /// threshold : float, optional
+    ///     Numbers of an array above this are occupied and others free, and of an octree cells that are at least as
+    ///     probable. By default 0.5 for floats and probabilities, while any whole number but 0 and -1 is occupied.
     /// unknown : {"unknown", "free", "occupied"}
-    ///     What cells are of which the file knows nothing.
+    ///     What cells are of which the file knows nothing. In arrays these are NaN and, of whole numbers with signs, -1.
     /// filled : bool
     ///     Whether what is inside a closed mesh is occupied, too.
     /// points : int
@@ -81,7 +83,7 @@ impl World {
     #[staticmethod]
     #[pyo3(signature = (path, **options))]
     #[pyo3(
-        text_signature = "(path, *, size=None, origin=None, up='z', file_up=None, axes='xyz', array=None, threshold=0.5, unknown='unknown', filled=False, points=1, height=255.0, margin=0, blocks=None)"
+        text_signature = "(path, *, size=None, origin=None, up='z', file_up=None, axes='xyz', array=None, threshold=None, unknown='unknown', filled=False, points=1, height=255.0, margin=0, blocks=None)"
     )]
     fn load(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
         let import = import::options(options)?;
@@ -89,6 +91,9 @@ impl World {
         let (world, notes) = abandonable(py, move || -> Answer<(Self, Vec<String>)> {
             if voxnav_files::is_known(&path) {
                 let read = voxnav_files::read(&path, &import)?;
+                if read.occupancy.bounds().is_empty() {
+                    return Err(Failure::file(&path, "there is no cell in it"));
+                }
                 let notes = read.notes.iter().map(ToString::to_string).collect();
                 return Ok((Self::of_cells(read.occupancy, read.lattice)?, notes));
             }
@@ -97,6 +102,7 @@ impl World {
                 refuse_place(import.origin, import.size)?;
                 return Ok((Self::of(Navigator::load(&path)?), Vec::new()));
             }
+            check_name(&path)?;
             let map = read_map_through(&path, |file| file)?;
             let mut notes = Vec::new();
             match map.ending {
@@ -172,7 +178,13 @@ impl World {
     /// The same world with a life of its own: a snapshot, which later edits do not change. It costs no
     /// more than what is edited afterwards.
     fn copy(&self, py: Python<'_>) -> Answer<Self> {
-        py.detach(|| Ok(Self::of(self.with(|state| state.without_agents())?)))
+        py.detach(|| {
+            self.with(|state| {
+                let copy = Self::of(state.without_agents()?);
+                copy.copy_idle_links(state);
+                Ok(copy)
+            })
+        })
     }
 
     /// What `copy.copy` needs.
@@ -221,6 +233,24 @@ impl World {
             Self::of_cells(cells, lattice)
         })?
     }
+}
+
+/// Refuses a path that has not the name of a map, in words about all files that are read.
+fn check_name(path: &Path) -> Answer<()> {
+    let name = uncompressed_name(path);
+    let extension = name.extension().unwrap_or_default();
+    if map_extensions().any(|map| extension.eq_ignore_ascii_case(map)) {
+        return Ok(());
+    }
+    // A folder that is not there, for instance.
+    if extension.is_empty()
+        && let Err(error) = path.metadata()
+    {
+        return Err(Failure::system(path, error));
+    }
+    let names = voxnav_files::world_names();
+    let reason = format!("no world is read from a file of that name; give {names}");
+    Err(Failure::file(path, reason))
 }
 
 /// Refuses a place for a `.voxnav` file: its colliders, terrain and links are where they are by its own lattice.

@@ -1,5 +1,7 @@
 //! Agents on the ground: what they can do, and links.
 
+use std::sync::atomic::Ordering;
+
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
@@ -163,12 +165,15 @@ impl World {
         Ok(Path::new(Solved::Ground(solution), self.lattice, asked))
     }
 
-    /// Adds a connection that is no move: a teleporter, a lift, a rope.
+    /// Adds a connection that is no move, a teleporter, a lift or a rope, for agents on the ground: `ground_path`,
+    /// `plan_legs`, and `Lifelong`, `Crowd` and `Replanner` with a locomotion. Agents in the air do not take it: those of
+    /// `path`, `paths`, `solve`, `cost_field` and `plan_together`, the first of which warns if no agent on the ground was
+    /// asked for yet, and those of a `Crowd` or `Replanner` without a locomotion.
     ///
     /// Parameters
     /// ----------
     /// start, end : three floats
-    ///     Positions in world units.
+    ///     Positions in world units: where the feet are.
     /// cost : float
     ///     What it costs, as a length in cells.
     /// both_ways : bool
@@ -194,7 +199,11 @@ impl World {
         link.ways = if both_ways { Ways::Both } else { Ways::One };
         link.label = label.narrow("label")?;
         link.state = LinkState::Open;
-        self.ask(py, |state| Ok(state.navigator.insert_link(link)?))?;
-        Ok(())
+        self.ask(py, |state| {
+            state.navigator.insert_link(link)?;
+            let is_idle = !state.has_walkers();
+            state.has_idle_links.store(is_idle, Ordering::Relaxed);
+            Ok(())
+        })
     }
 }

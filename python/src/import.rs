@@ -24,7 +24,8 @@ pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Import> {
         let name: String = name.extract()?;
         // None is as good as nothing where nothing has a meaning.
         if value.is_none()
-            && ["size", "origin", "file_up", "array", "blocks"].contains(&name.as_str())
+            && ["size", "origin", "file_up", "array", "threshold", "blocks"]
+                .contains(&name.as_str())
         {
             continue;
         }

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::Outcome;
 use voxnav::batch::SearchWatch;
+use voxnav::search::Limit;
 use voxnav_lab::SearchClock;
 
 use crate::failure::Answer;
@@ -25,6 +26,15 @@ pub(crate) fn name_of<P>(outcome: &Outcome<P>) -> &'static str {
     match outcome {
         Outcome::Cancelled { .. } => "limit reached",
         outcome => outcome.name(),
+    }
+}
+
+/// Returns the option that sets a limit.
+pub(crate) const fn option_of(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Expanded => "limit_expanded",
+        Limit::Memory => "limit_memory",
+        _ => "limit_cost",
     }
 }
 

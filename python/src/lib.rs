@@ -29,6 +29,7 @@ mod replanner;
 mod requests;
 mod shared;
 mod spatial;
+mod states;
 mod table;
 mod together;
 mod view;

@@ -81,11 +81,12 @@ const KINDS: &[(&str, MaterialKind)] = &[
 
 #[pymethods]
 impl World {
-    /// Makes the cells of boxes of a material, which says what it means to agents on the ground.
+    /// Makes the cells of boxes of a material, which says what it means to agents on the ground. To agents in the air
+    /// it is occupied or free, and no more: `set_terrain` says what their moves cost.
     ///
     /// Parameters
     /// ----------
-    /// boxes : array of whole numbers, shape (N, 2, 3)
+    /// boxes : array of whole numbers, shape (N, 2, 3), or (2, 3) for one box
     ///     The smallest cell of each box, and one past the largest. Without any the world knows the material
     ///     all the same, so that colliders can be made of it.
     /// name : str

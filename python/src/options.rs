@@ -25,6 +25,9 @@ pub(crate) const ALL: &str = "agent, algorithm, heuristic, law, moves, corners, 
 pub(crate) const OF_FIELDS: &str =
     "agent, moves, corners, limit_time, limit_expanded, limit_memory, limit_cost";
 
+/// The options that joint plans take.
+pub(crate) const OF_PLANS: &str = "agent, moves, corners, limit_time, limit_expanded, limit_memory";
+
 /// The options that landmarks take.
 pub(crate) const OF_LANDMARKS: &str = "agent, moves, corners";
 

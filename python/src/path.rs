@@ -30,13 +30,17 @@ use crate::interrupt;
 /// legs : list of Leg
 ///     The stretches of the path under one action: of an agent in the air, one whose action is "fly".
 /// cost : int or None
-///     What the path costs, terrain included; `voxnav.STRAIGHT` is a straight move.
+///     What the path costs, terrain included; `voxnav.STRAIGHT` is a straight move. `cost / voxnav.STRAIGHT * world.size`
+///     is what `CostField.costs` says.
 /// length : float or None
-///     The length along `points`, in world units.
+///     How far the agent goes along `points`, in world units. Terrain adds to what a path costs, not to this.
 /// outcome : str
 ///     How the search ended: "found", "unreachable", "limit reached", "cancelled",
 ///     "stopped at unknown", "partial", "start blocked", "goal blocked", "start outside" or
 ///     "goal outside".
+/// limit : str or None
+///     The option that ended the search, where `outcome` is "limit reached": "limit_time", "limit_expanded",
+///     "limit_memory" or "limit_cost".
 /// proved : float or None
 ///     How many times the optimum the path costs at most, as far as the search has proved: 1.0 for the best,
 ///     infinite where nothing is proved, and None for a path that does not lead to the goal.
@@ -231,7 +235,7 @@ impl Path {
         of_either!(self, solution => Some(solution.outcome.any_path()?.cost().raw()))
     }
 
-    /// The length along the points in world units, or None without a path.
+    /// How far the agent goes along the points, in world units and terrain aside, or None without a path.
     #[getter]
     fn length(&self) -> Option<f64> {
         let cells = match &self.solved {
@@ -249,6 +253,16 @@ impl Path {
     #[getter]
     fn outcome(&self) -> &'static str {
         of_either!(self, solution => interrupt::name_of(&solution.outcome))
+    }
+
+    /// The option that ended the search, or None unless the outcome is "limit reached".
+    #[getter]
+    fn limit(&self) -> Option<&'static str> {
+        of_either!(self, solution => match &solution.outcome {
+            Outcome::Cancelled { .. } => Some("limit_time"),
+            Outcome::LimitReached { limit, .. } => Some(interrupt::option_of(*limit)),
+            _ => None,
+        })
     }
 
     /// True if the path leads to the goal.

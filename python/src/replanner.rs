@@ -80,7 +80,7 @@ impl Replanner {
             world, goal, *, locomotion = None, within = Number::of(1.0), look_ahead = Number::of(f64::INFINITY),
             expansions = None, patience = Count::of(0), stray = Number::of(1.0), **options
         ),
-        text_signature = "(world, goal, *, locomotion=None, within=1.0, look_ahead=inf, expansions=None, patience=0, stray=1.0, agent=None, algorithm='auto', heuristic='octile', moves=26, corners='strict', ties='larger-g', limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+        text_signature = "(world, goal, *, locomotion=None, within=1.0, look_ahead=1e999, expansions=None, patience=0, stray=1.0, agent=None, algorithm='auto', heuristic='octile', moves=26, corners='strict', ties='larger-g', limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
     fn new(

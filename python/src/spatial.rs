@@ -40,7 +40,7 @@ impl World {
     ///
     /// Parameters
     /// ----------
-    /// positions : array of numbers, shape (N, 3)
+    /// positions : array of numbers, shape (N, 3), or (3,) for one
     ///     In world units.
     ///
     /// Returns
@@ -128,7 +128,7 @@ impl World {
     ///
     /// Parameters
     /// ----------
-    /// positions : array of numbers, shape (N, 3)
+    /// positions : array of numbers, shape (N, 3), or (3,) for one
     ///     In world units.
     /// radius : float
     ///     How far to look, in world units.

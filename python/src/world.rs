@@ -1,13 +1,12 @@
 //! Worlds: cells and colliders, and questions about them.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use numpy::{
-    PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
-};
-use pyo3::basic::CompareOp;
+use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::ground::{Ground, Locomotion};
@@ -16,12 +15,10 @@ use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
 use voxnav_crowd::crowd::Body;
 
 use crate::agent;
-use crate::arrays::world_of;
-use crate::cells::{cell, cells, mask, plain_array, shape_shown, shown};
-use crate::edits::AXES;
-use crate::failure::{Answer, Blamed, Failure, refuse, refuse_type};
-use crate::interrupt::{abandonable, interruptible};
-use crate::numbers::{AnyAgent, Cell, Number, Position, one_of};
+use crate::cells::{cell, cells, plain_array};
+use crate::failure::{Answer, Blamed, Failure, refuse};
+use crate::interrupt::abandonable;
+use crate::numbers::{AnyAgent, Cell, Position};
 use crate::options::{self, Options, named};
 use crate::path::{Asked, Path, Solved};
 use crate::pool;
@@ -43,12 +40,16 @@ pub(crate) struct World {
     pub(crate) lattice: Lattice,
     /// No edit changes them.
     pub(crate) bounds: CellBox,
+    /// As in [`State`].
+    has_idle_links: Arc<AtomicBool>,
 }
 
 pub(crate) struct State {
     pub(crate) navigator: Navigator,
     /// The agents that were asked for, with what those on the ground can do.
     agents: Vec<((voxnav::Agent, Option<Locomotion>), u32)>,
+    /// True from the first link on until an agent is asked for that may take it: one on the ground.
+    pub(crate) has_idle_links: Arc<AtomicBool>,
 }
 
 impl World {
@@ -59,15 +60,36 @@ impl World {
     }
 
     pub(crate) fn of(navigator: Navigator) -> Self {
+        let has_idle_links = Arc::default();
         Self {
             lattice: *navigator.lattice(),
             bounds: navigator.bounds(),
+            has_idle_links: Arc::clone(&has_idle_links),
             state: Shared::new(State {
                 navigator,
                 agents: Vec::new(),
+                has_idle_links,
             }),
             spare: Shared::default(),
         }
+    }
+
+    /// Warns, once, where a search for an agent in the air is the first to be asked for after a link was inserted.
+    pub(crate) fn warn_of_links(&self, py: Python<'_>) -> PyResult<()> {
+        const IDLE: &str = "the world has links, which agents in the air do not take: `ground_path` finds the paths of \
+            agents on the ground, which do";
+        if !self.has_idle_links.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.has_idle_links.store(false, Ordering::Relaxed);
+        (py.import("warnings")?).call_method1("warn", (IDLE,))?;
+        Ok(())
+    }
+
+    /// Takes over from a world of which this is a copy whether its links wait for an agent that takes them.
+    pub(crate) fn copy_idle_links(&self, of: &State) {
+        let is_idle = of.has_idle_links.load(Ordering::Relaxed);
+        self.has_idle_links.store(is_idle, Ordering::Relaxed);
     }
 
     /// Asks or changes the world, on threads that are there; one call at a time.
@@ -125,6 +147,9 @@ impl State {
         agent: voxnav::Agent,
         locomotion: Option<&Locomotion>,
     ) -> Result<AgentId<M>, NavigatorError> {
+        if locomotion.is_some() {
+            self.has_idle_links.store(false, Ordering::Relaxed);
+        }
         let wanted = (agent, locomotion.cloned());
         if let Some((_, id)) = self.agents.iter().find(|(known, _)| *known == wanted) {
             return Ok(AgentId::from_bits(*id));
@@ -152,6 +177,11 @@ impl State {
         })
     }
 
+    /// Returns whether an agent was asked for that takes links.
+    pub(crate) fn has_walkers(&self) -> bool {
+        self.agents.iter().any(|((_, able), _)| able.is_some())
+    }
+
     /// Returns the agent of an id of [`id_of`](Self::id_of), with what it can do on the ground.
     pub(crate) fn agent(&self, id: u32) -> Option<&(voxnav::Agent, Option<Locomotion>)> {
         let found = self.agents.iter().find(|(_, known)| *known == id);
@@ -161,85 +191,6 @@ impl State {
 
 #[pymethods]
 impl World {
-    /// The world of an array.
-    ///
-    /// Parameters
-    /// ----------
-    /// array : numpy.ndarray of bool or whole numbers, three-dimensional
-    ///     True, or any number but 0, is occupied; -1 is unknown where numbers have signs, and so is what a masked
-    ///     array masks. Any order, strides and byte order; nothing of it is kept.
-    /// size : float
-    ///     The side of a cell, in world units.
-    /// origin : three floats
-    ///     The position of the center of cell (0, 0, 0), in world units.
-    /// axes : {"xyz", "zyx"}
-    ///     What the indices of the array are: `array[x, y, z]` or `array[z, y, x]`.
-    /// unknown : int, optional
-    ///     The value that stands for unknown cells in place of -1.
-    ///
-    /// Returns
-    /// -------
-    /// World
-    ///     Its cells are (0, 0, 0) up to the shape of the array; outside everything is occupied.
-    #[staticmethod]
-    #[pyo3(
-        signature = (array, *, size = Number::of(1.0), origin = None, axes = "xyz", unknown = None),
-        text_signature = "(array, *, size=1.0, origin=None, axes='xyz', unknown=None)"
-    )]
-    fn from_numpy(
-        py: Python<'_>,
-        array: &Bound<'_, PyAny>,
-        size: Number,
-        origin: Option<Position>,
-        axes: &str,
-        unknown: Option<&Bound<'_, PyAny>>,
-    ) -> Answer<Self> {
-        let lattice = lattice(size.named("size")?, origin)?;
-        let is_reversed = one_of("axes", "no order", axes, AXES)?;
-        let mask = mask(array)?;
-        let array = plain_array("array", array)?;
-        let (shape, dtype) = (shape_shown(array.shape()), array.dtype());
-        match array.shape() {
-            [_, _, _] if array.is_empty() => {
-                return refuse("array", format!("the shape {shape} has no cells"));
-            }
-            [_, _, _] => {}
-            _ => {
-                let reason = format!("three dimensions are needed, not the shape {shape}");
-                return refuse("array", reason);
-            }
-        }
-        if !matches!(dtype.kind(), b'b' | b'i' | b'u') {
-            let hint = "compare it with a threshold first";
-            let reason = format!("bool or whole numbers are needed, not {dtype}; {hint}");
-            return refuse_type("array", reason);
-        }
-        let unknown = match unknown {
-            Some(value) => Some(unknown_of(&array, value)?),
-            None => (dtype.kind() == b'i').then_some(-1),
-        };
-        // Bytes are read as they are.
-        let (bytes, unknown) = if dtype.itemsize() == 1 && mask.is_none() {
-            (array.into_any(), unknown)
-        } else {
-            let states = states_of(&array, mask.as_ref(), unknown)?;
-            (states, unknown.map(|_| -1).or(mask.map(|_| -1)))
-        };
-        let bytes = bytes.call_method1("view", ("uint8",))?;
-        let bytes = bytes.cast_into::<PyArrayDyn<u8>>().map_err(PyErr::from)?;
-        let bytes = bytes.try_readonly().map_err(PyErr::from)?;
-        let values = (bytes.as_array().into_dimensionality::<ndarray::Ix3>()).blamed("array")?;
-        let values = if is_reversed {
-            values.reversed_axes()
-        } else {
-            values
-        };
-        let unknown = unknown.map(|value: i128| value.to_le_bytes()[0]);
-        interruptible(py, |cancel| {
-            Self::of_cells(pool::run(|| world_of(&values, unknown, cancel))??, lattice)
-        })?
-    }
-
     /// Works out what makes later searches faster, for one agent: the index, which has the doorways of rooms, the
     /// junctions of passages and the cheapest paths between them, and a jump index of where straight runs lead. Paths
     /// cost the same with and without.
@@ -289,14 +240,15 @@ impl World {
         })
     }
 
-    /// Finds the cheapest path from a cell to a cell.
+    /// Finds the cheapest path of an agent in the air from a cell to a cell, by moves between neighboring cells. Links
+    /// and materials are for agents on the ground: see `ground_path`.
     ///
     /// Parameters
     /// ----------
     /// start : three ints
     ///     A cell; `World.cell_at` gives that of a position.
     /// goal : three ints, or an array of whole numbers, shape (N, 3)
-    ///     A cell, or several of which the path leads to one.
+    ///     A cell, or several of which the path leads to the one that costs least.
     /// agent : Agent, float or three floats
     ///     The agent, or its size in world units; one cell large by default.
     /// algorithm : str, or pair of "weighted" and a float
@@ -305,8 +257,8 @@ impl World {
     ///     the optimum. "weighted:W" is the same.
     /// heuristic : str, Landmarks, callable or array
     ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", what `World.landmarks` made, or estimates of
-    ///     your own: a function of two cells (tuples) that returns the length between them in world units
-    ///     (slow: a call of Python for each cell that is reached), or an array of lengths over the world, shape
+    ///     your own: a function of two cells (tuples) that returns what it costs between them in world units
+    ///     (slow: a call of Python for each cell that is reached), or an array of costs over the world, shape
     ///     (X, Y, Z) or (K, X, Y, Z), by whose largest difference two cells are apart.
     /// law : {"none", "admissible", "consistent", "symmetric"} or float, optional
     ///     What holds of estimates of your own: that they never exceed the true cost, never fall by more than a
@@ -338,6 +290,11 @@ impl World {
     /// -------
     /// Path
     ///     False where there is none; its outcome tells why.
+    ///
+    /// Warns
+    /// -----
+    /// UserWarning
+    ///     Where the world has links that nothing has taken yet: an agent in the air does not.
     #[pyo3(
         signature = (start, goal, **options),
         text_signature = "($self, start, goal, *, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
@@ -352,6 +309,7 @@ impl World {
         let start = start.named("start")?;
         let (nearest, region) = self::goal(goal)?;
         let options = Options::read(options, self, options::ALL)?;
+        self.warn_of_links(py)?;
         let how = &options.search;
         let until = how.time.map(|time| (Instant::now(), time));
         let mut search = py.detach(|| -> Answer<Search> {
@@ -409,11 +367,14 @@ impl World {
 
 /// Reads the goal of a path: a cell, or the first of several and all of them.
 fn goal(value: &Bound<'_, PyAny>) -> Answer<(IVec3, Option<Goal>)> {
-    let is_array = value.cast::<PyUntypedArray>();
-    let is_table = is_array.is_ok_and(|array| array.shape().len() == 2)
-        || value
-            .cast::<PyList>()
-            .is_ok_and(|list| list.get_item(0).is_ok_and(|first| first.len().is_ok()));
+    let is_sequence = value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>();
+    let is_table = if is_sequence {
+        let first = value.get_item(0);
+        first.map_or(true, |first| first.len().is_ok())
+    } else {
+        // Frames of columns are arrays, too, and iterate over the names of their columns.
+        value.hasattr("__array__")? && plain_array("goal", value)?.shape().len() == 2
+    };
     if !is_table {
         return Ok((cell("goal", value)?, None));
     }
@@ -428,39 +389,4 @@ fn goal(value: &Bound<'_, PyAny>) -> Answer<(IVec3, Option<Goal>)> {
 pub(crate) fn lattice(size: f64, origin: Option<Position>) -> Answer<Lattice> {
     let origin = origin.map_or(Ok(DVec3::ZERO), |origin| origin.named("origin"))?;
     Lattice::new(origin, size).blamed("size")
-}
-
-/// Reads the value of an array that stands for unknown cells.
-fn unknown_of(array: &Bound<'_, PyUntypedArray>, value: &Bound<'_, PyAny>) -> Answer<i128> {
-    let (shown, dtype) = (shown(value), array.dtype());
-    let refused = |reason: String| refuse("unknown", reason);
-    if dtype.kind() == b'b' {
-        return refused(format!(
-            "an array of bool has no value {shown}; use whole numbers"
-        ));
-    }
-    let limits = (array.py().import("numpy")?).call_method1("iinfo", (&dtype,))?;
-    let limit = |name: &str| limits.getattr(name)?.extract::<i128>();
-    let (min, max) = (limit("min")?, limit("max")?);
-    match value.extract::<i128>() {
-        Ok(value) if (min..=max).contains(&value) => Ok(value),
-        _ => refused(format!("{shown} is no value of {dtype}")),
-    }
-}
-
-/// Returns the states of the cells of an array, as `World.to_numpy` has them; what is masked is unknown.
-fn states_of<'py>(
-    array: &Bound<'py, PyUntypedArray>,
-    mask: Option<&Bound<'py, PyAny>>,
-    unknown: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let states = array.rich_compare(0, CompareOp::Ne)?;
-    let states = states.call_method1("view", ("int8",))?;
-    if let Some(unknown) = unknown {
-        states.set_item(array.rich_compare(unknown, CompareOp::Eq)?, -1)?;
-    }
-    if let Some(mask) = mask {
-        states.set_item(mask, -1)?;
-    }
-    Ok(states)
 }

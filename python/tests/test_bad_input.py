@@ -1,5 +1,7 @@
 """Bad input: a ValueError or TypeError that names the argument."""
 
+import pathlib
+
 import numpy as np
 import pytest
 
@@ -11,15 +13,16 @@ FREE = np.zeros((4, 4, 4), bool)
 @pytest.mark.parametrize(
     "array, kind, words",
     [
-        (np.zeros((4, 4)), ValueError, "array: three dimensions are needed, not the shape (4, 4)"),
-        (np.zeros((2, 2, 2, 2), bool), ValueError, "array: three dimensions"),
+        (np.zeros(4), ValueError, "array: two or three axes are needed, not the shape (4,)"),
+        (np.zeros((2, 2, 2, 2), bool), ValueError, "array: two or three axes"),
         (np.zeros((4, 0, 4), bool), ValueError, "array: the shape (4, 0, 4) has no cells"),
-        (np.zeros((4, 4, 4)), TypeError, "array: bool or whole numbers are needed, not float64"),
-        (np.full((2, 2, 2), np.nan), TypeError, "array: "),
-        (np.zeros((2, 2, 2), complex), TypeError, "array: "),
+        (np.zeros((0, 4)), ValueError, "array: the shape (0, 4) has no cells"),
+        (np.zeros((4, 4, 4), complex), TypeError, "array: bool or numbers are needed, not complex128"),
+        (np.zeros((4, 4), "M8[s]"), TypeError, "array: bool or numbers are needed, not datetime64[s]"),
         (np.zeros((2, 2, 2), object), TypeError, "array: "),
         (np.zeros((2, 2, 2), "U3"), TypeError, "array: "),
-        ("abc", ValueError, "array: "),
+        ("abc.npy", ValueError, "not the shape (); World.load reads files"),
+        (pathlib.Path("abc.npy"), ValueError, "not the shape (); World.load reads files"),
         (None, ValueError, "array: "),
         ([[[1], [1, 2]]], ValueError, "array: "),
     ],
@@ -40,6 +43,8 @@ def test_arrays_that_are_no_worlds(array, kind, words):
         ({"origin": 7}, TypeError, "origin: "),
         ({"axes": "yxz"}, ValueError, "axes: no order is called `yxz`"),
         ({"unknown": 1}, ValueError, "unknown: "),
+        ({"threshold": "high"}, TypeError, "threshold: 'high' is not a number"),
+        ({"threshold": float("nan")}, ValueError, "threshold: NaN is above no number"),
     ],
 )
 def test_worlds_that_lie_nowhere(options, kind, words):

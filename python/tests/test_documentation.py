@@ -45,6 +45,14 @@ def test_every_parameter_is_described():
                 assert re.search(rf"\b{parameter.name}\b", text), (name, parameter)
 
 
+def test_help_shows_what_every_class_and_function_takes():
+    for name, value in public():
+        if inspect.isroutine(value):
+            assert inspect.signature(value), name
+    for name in ("Agent", "Crowd", "Lifelong", "Locomotion", "Replanner"):
+        assert inspect.signature(getattr(voxnav, name)).parameters, name
+
+
 def test_the_example_of_the_package_is_true():
     assert doctest.testmod(voxnav).failed == 0
 

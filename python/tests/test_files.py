@@ -1,9 +1,11 @@
 """Worlds in arrays and files: where their cells are, what is unknown, and what cannot be read or written."""
 
 import errno
+import inspect
 import io
 import os
 import pathlib
+import re
 import warnings
 
 import numpy as np
@@ -280,3 +282,21 @@ def test_arrays_of_a_file_object_are_arrays():
     np.save(buffer, world.to_numpy())
     buffer.seek(0)
     same(voxnav.World.from_numpy(np.load(buffer)), world)
+
+
+@pytest.mark.parametrize("name", ["x.qb", "x.qb.gz", "x.txt", "x.npy.zst"])
+def test_a_name_that_is_not_read_is_refused_with_all_that_are(tmp_path, name):
+    for path in (tmp_path / name, str(tmp_path / name)):
+        with pytest.raises(voxnav.FileError, match="no world is read from a file of that name; give ") as refused:
+            voxnav.World.load(path)
+        (tmp_path / name).write_bytes(b"")
+    listed = re.findall(r"\.[a-z0-9]+(?=[, ])", str(refused.value).split("give ")[1])
+    assert {".3dmap", ".map", ".voxnav", ".npy", ".vox", ".obj", ".schem", ".las", ".bt"} <= set(listed)
+    assert "folder of Minecraft" in str(refused.value)
+    told = inspect.getdoc(voxnav.World.load)
+    assert not [extension for extension in listed if f"`{extension}`" not in told]
+
+
+def test_a_folder_that_is_not_there_is_missing(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        voxnav.World.load(tmp_path / "saves" / "world")

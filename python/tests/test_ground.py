@@ -1,5 +1,7 @@
 """Agents on the ground: legs, links, materials."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -154,3 +156,70 @@ def test_what_is_refused(make, kind, words):
     with pytest.raises(kind) as refused:
         make()
     assert words in str(refused.value)
+
+
+def linked():
+    """A floor with a gap, and a link over it that no agent has taken yet."""
+    world = floor()
+    world.set_boxes([[5, 0, 0], [7, 3, 8]], "free")
+    world.insert_link((3, 1, 2.5), (8, 1, 2.5), cost=0.5)
+    return world
+
+
+ENDS = (1, 1, 3), (10, 1, 3)
+
+#: Searches of agents in the air.
+IN_THE_AIR = [
+    lambda world: world.path(*ENDS),
+    lambda world: world.paths(*ENDS),
+    lambda world: world.cost_field([ENDS[1]]),
+    lambda world: world.plan_together([ENDS[0]], [ENDS[1]]),
+]
+
+
+@pytest.mark.parametrize("search", IN_THE_AIR)
+@pytest.mark.parametrize("make", [linked, lambda: linked().copy()])
+def test_links_that_an_agent_in_the_air_does_not_take_are_told_of_once(search, make):
+    world = make()
+    with pytest.warns(UserWarning, match="the world has links, which agents in the air do not take: `ground_path`") as told:
+        search(world)
+    assert len(told) == 1 and told[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for again in IN_THE_AIR:
+            again(world)
+    world.insert_link((3, 1, 2.5), (9, 1, 2.5))
+    with pytest.warns(UserWarning, match="links"):
+        search(world)
+
+
+@pytest.mark.parametrize("search", IN_THE_AIR)
+def test_links_that_some_agent_takes_are_not_told_of(search):
+    world = linked()
+    straight = floor().path(*ENDS).cost
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert "link" in actions(world.ground_path(*ENDS))
+        search(world)
+        world.insert_link((3, 1, 2.5), (9, 1, 2.5))
+        search(world)
+        assert world.path(*ENDS).cost == straight, "an agent in the air takes no link"
+        search(floor())
+    crowd, other = voxnav.Crowd(linked()), linked()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        crowd.add([(1, 1, 2.5)], locomotion=voxnav.Locomotion("walker"))
+        search(crowd.world)
+        voxnav.Replanner(other, (10, 1, 2.5), locomotion=voxnav.Locomotion("walker"))
+        search(other)
+
+
+def test_materials_slow_agents_on_the_ground_and_terrain_those_in_the_air():
+    plain = floor()
+    walk, flight = plain.ground_path(*ENDS), plain.path(*ENDS)
+    muddy, swampy = floor(), floor()
+    muddy.set_material([[4, 0, 0], [8, 3, 3]], "mud", "solid", cost=3.0)
+    swampy.set_terrain(np.argwhere(np.ones((12, 3, 8), bool)), 3)
+    assert muddy.ground_path(*ENDS).cost > walk.cost and muddy.path(*ENDS).cost == flight.cost
+    assert swampy.ground_path(*ENDS).cost == walk.cost and swampy.path(*ENDS).cost == 3 * flight.cost
+    assert muddy.ground_path(*ENDS).length == walk.length

@@ -141,7 +141,7 @@ def test_a_limit_of_time_ends_what_has_one():
     path = world.path(*ends, moves=6, limit_time=0.2, **OPTIONS)
     assert path.outcome == "limit reached"
     world.view(ends, keep=0, moves=6, limit_time=0.2, **OPTIONS)
-    with pytest.raises(ValueError, match="limit_time: it was not enough"):
+    with pytest.raises(ValueError, match="limit_time: the field takes longer"):
         world.cost_field([[0, 0, 0]], corners="lenient", limit_time=0.2)
     floor = np.zeros((600, 600, 5), bool)
     floor[:, :, 0] = True

@@ -1,5 +1,7 @@
 """Goals of many cells, estimates of one's own, landmarks, and the limit of time."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -125,7 +127,7 @@ HARD = {"algorithm": "dijkstra", "corners": "lenient", "moves": 6, "limit_memory
 def test_time_ends_a_search_with_what_it_has():
     world = walled()
     path = world.path((0, 0, 0), (149, 149, 149), limit_time=0.02, **HARD)
-    assert path.outcome == "limit reached" and not path
+    assert path.outcome == "limit reached" and path.limit == "limit_time" and not path
     assert path.cells[0].tolist() == [0, 0, 0] and path.statistics.expanded > 0
     assert world.path((0, 0, 0), (5, 0, 0), limit_time=1e300)
 
@@ -150,3 +152,89 @@ def test_prepared_worlds_have_the_same_paths_also_after_edits():
                 assert (path.outcome, path.cost) == (usual.outcome, usual.cost)
             for either in (world, prepared):
                 either.set_boxes([[[5, 5, 5], [9, 9, 7]]], "free")
+
+
+def test_a_search_names_the_limit_that_ended_it():
+    world = voxnav.World.generate("caves", (40, 40, 40), seed=7)
+    start, goal = world.random_cells(2, seed=5)
+    assert world.path(start, goal).limit is None
+    for name, most in [("limit_expanded", 3), ("limit_memory", 1000)]:
+        path = world.path(start, goal, algorithm="astar", **{name: most})
+        assert (path.outcome, path.limit) == ("limit reached", name)
+    far = voxnav.World.generate("empty", (9, 9, 9))
+    path = far.path((0, 0, 0), (8, 8, 8), limit_cost=voxnav.STRAIGHT)
+    assert (path.outcome, path.limit) == ("limit reached", "limit_cost")
+    floor = np.zeros((30, 30, 3), bool)
+    floor[:, :, 0] = floor[15, :28, :] = True
+    walk = voxnav.World.from_numpy(floor).ground_path((0, 0, 1), (29, 20, 1), algorithm="dijkstra", limit_expanded=2)
+    assert (walk.outcome, walk.limit) == ("limit reached", "limit_expanded")
+    assert world.path(start, (-1, 0, 0)).limit is None
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"limit_expanded": 7}, "limit_expanded: the field takes more than 7 expansions"),
+        ({"limit_memory": 9000}, "limit_memory: the field takes more than 9000 bytes; allow more, or all .* by None"),
+        ({"limit_time": 1e-9}, "limit_time: the field takes longer"),
+        ({"goals": []}, "goals: there is none"),
+        ({"goals": [(0, 0, 0), (0, 40, 0)]}, r"goals: row 1: \[0, 40, 0\] lies outside the world"),
+        ({"goals": [(0, 0, 0), (1, 1, 1), (5, 5, 5)]}, r"goals: row 2: \[5, 5, 5\] is blocked"),
+    ],
+)
+def test_a_field_that_is_refused_names_the_argument(options, words):
+    world = voxnav.World.generate("empty", (40, 40, 40))
+    world.set_cells((5, 5, 5), "occupied")
+    with pytest.raises(voxnav.ArgumentError, match=f"^{words}"):
+        world.cost_field(**{"goals": (0, 0, 0), **options})
+    costs = world.cost_field((0, 0, 0), limit_cost=3 * voxnav.STRAIGHT).costs
+    assert np.isfinite(costs).sum() < 60
+
+
+#: A value of every option that some call takes.
+SOME = {
+    "agent": 1.0,
+    "algorithm": "astar",
+    "heuristic": "zero",
+    "law": "none",
+    "moves": 6,
+    "corners": "lenient",
+    "ties": "first-in",
+    "within": 1.5,
+    "limit_time": 1.0,
+    "limit_expanded": 1000,
+    "limit_memory": 10**9,
+    "limit_cost": 10**12,
+    "snap_start": 1.0,
+    "snap_goal": 1.0,
+    "partial": True,
+    "first": True,
+}
+
+
+def calls():
+    """Every call that takes options of searches, with the arguments that it needs."""
+    world, ends, pairs = voxnav.World.generate("empty", (9, 9, 9)), ((0, 0, 0), (8, 8, 8)), ([[0, 0, 0]], [[8, 8, 8]])
+    yield world.path, ends
+    yield world.paths, pairs
+    yield world.solve, (None,)
+    yield world.view, (ends,)
+    yield world.cost_field, pairs[:1]
+    yield world.landmarks, pairs[:1]
+    yield world.plan_together, pairs
+    yield world.plan_legs, ([[0, 0, 0]], [[8, 8, 0]])
+    yield world.ground_path, ends
+    yield voxnav.Replanner, (world, (8, 8, 8))
+    yield voxnav.Lifelong, (world, [(0, 0, 0)])
+
+
+@pytest.mark.parametrize("call, arguments", list(calls()), ids=lambda it: getattr(it, "__name__", ""))
+def test_no_option_is_ignored(call, arguments):
+    """What a signature does not show is refused, and what it shows is taken."""
+    shown = inspect.signature(call).parameters
+    for name, value in SOME.items():
+        if name not in shown:
+            with pytest.raises(TypeError, match=f"'{name}'"):
+                call(*arguments, **{name: value})
+        elif call.__name__ != "solve" and name != "law":
+            call(*arguments, **{name: value})

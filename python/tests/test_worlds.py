@@ -33,6 +33,7 @@ def test_an_edit_is_made_as_a_whole_or_not():
         world.set_cells([[0, 0, 0], [4, 0, 0]], "occupied")
     with pytest.raises(ValueError, match="boxes: row 0: "):
         world.set_boxes([[[0, 0, 0], [9, 9, 9]]], "occupied")
+    world.set_boxes([[0, 0, 0], [0, 0, 0]], "occupied")
     with pytest.raises(ValueError, match=r"boxes: an array of shape \(N, 2, 3\)"):
         world.set_boxes([[0, 0, 0, 1, 1, 1]], "occupied")
     with pytest.raises(ValueError, match="state: no state is called `full`"):
@@ -58,8 +59,13 @@ def test_terrain_makes_moves_cost_more():
     assert not any((path.cells == cell).all(axis=1).any() for cell in swamp)
     with pytest.raises(ValueError, match="weights: row 1: 0 is not from 1 to 65535"):
         world.set_terrain(swamp[:2], [1, 0])
-    with pytest.raises(ValueError, match="weights: 1 for 2 cells"):
+    with pytest.raises(ValueError, match=r"weights: one number, or an array of shape \(2,\) is needed, not \(1,\)"):
         world.set_terrain(swamp[:2], [1])
+    with pytest.raises(ValueError, match="weights: row 0: 65536 is not from 1 to 65535"):
+        world.set_terrain(swamp[:2], 65536)
+    dear = world.path((0, 1, 0), (8, 1, 0), corners="lenient").cost
+    world.set_terrain(swamp, 1)
+    assert world.path((0, 1, 0), (8, 1, 0), corners="lenient").cost == 8 * voxnav.STRAIGHT < dear
 
 
 @pytest.mark.parametrize("kind", ["box", "ball", "capsule", "mesh"])

@@ -60,17 +60,18 @@ class _OfWhole(Protocol):
 class _OfNumbers(Protocol):
     def __array__(self) -> npt.NDArray[_Number]: ...
 
-# A cell, or whatever has three whole numbers; and many of them.
+# A cell, or whatever has three whole numbers; and many of them, or one.
 _Cell = Sequence[SupportsIndex] | npt.NDArray[_Whole]
-_Cells = npt.NDArray[_Whole] | Sequence[_Cell] | _OfWhole
-_Boxes = npt.NDArray[_Whole] | Sequence[Sequence[_Cell] | npt.NDArray[_Whole]]
+_Cells = npt.NDArray[_Whole] | Sequence[_Cell] | _OfWhole | _Cell
+_Box = Sequence[_Cell] | npt.NDArray[_Whole]
+_Boxes = npt.NDArray[_Whole] | Sequence[_Box] | _Box
 _Column = npt.NDArray[_Whole] | Sequence[SupportsIndex] | _OfWhole
 _Ids = SupportsIndex | _Column
 # A number, or one for each row.
 _Numbers = SupportsFloat | Sequence[SupportsFloat] | npt.NDArray[_Number]
-# A position, and many of them.
+# A position; and many of them, or one.
 _Position = Sequence[SupportsFloat] | npt.NDArray[_Number]
-_Positions = npt.NDArray[_Number] | Sequence[_Position] | _OfNumbers
+_Positions = npt.NDArray[_Number] | Sequence[_Position] | _OfNumbers | _Position
 
 _AnyAgent = Agent | float | _Position | None
 _Place = tuple[int, int, int]
@@ -105,6 +106,7 @@ _NotFound = Literal[
     "goal outside",
 ]
 _Outcome = Literal["found"] | _NotFound
+_Limit = Literal["limit_time", "limit_expanded", "limit_memory", "limit_cost"]
 _Preset = Literal["walker", "spider", "diver", "crouching", "ticks", "mineflayer", "roblox"]
 
 class _ArrowStream(Protocol):
@@ -168,6 +170,8 @@ class Path:
     @property
     def outcome(self) -> _Outcome: ...
     @property
+    def limit(self) -> _Limit | None: ...
+    @property
     def is_found(self) -> bool: ...
     @property
     def proved(self) -> float | None: ...
@@ -187,6 +191,8 @@ class _FoundPath(Path):
     def length(self) -> float: ...
     @property
     def outcome(self) -> Literal["found"]: ...
+    @property
+    def limit(self) -> None: ...
     @property
     def is_found(self) -> Literal[True]: ...
     def __bool__(self) -> Literal[True]: ...
@@ -260,7 +266,7 @@ class Crowd:
         moved_by: Literal["crowd", "others"] = "crowd",
     ) -> npt.NDArray[np.uint32]: ...
     def remove(self, ids: _Ids) -> None: ...
-    def send(self, ids: _Ids, goals: _Positions | _Position, *, within: float = 0.0) -> None: ...
+    def send(self, ids: _Ids, goals: _Positions, *, within: float = 0.0) -> None: ...
     def send_to_nearest(self, ids: _Ids, goals: _Positions) -> None: ...
     def follow(self, ids: _Ids, leaders: _Ids, *, within: float = 1.0) -> None: ...
     def follow_plan(self, ids: _Ids, plan: npt.NDArray[_Whole], *, radius: float | None = None) -> None: ...
@@ -268,12 +274,12 @@ class Crowd:
         self, ids: _Ids, starts: _Cells, legs: npt.NDArray[_Whole], *, radius: float | None = None
     ) -> None: ...
     def stop(self, ids: _Ids) -> None: ...
-    def move_to(self, ids: _Ids, positions: _Positions | _Position) -> None: ...
+    def move_to(self, ids: _Ids, positions: _Positions) -> None: ...
     def set_speed(self, ids: _Ids, speed: _Numbers) -> None: ...
     def set_strangers(
         self,
         positions: _Positions,
-        velocities: _Positions | _Position,
+        velocities: _Positions,
         radius: _Numbers,
         *,
         height: _Numbers | None = None,
@@ -328,7 +334,7 @@ class Lifelong:
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
     ) -> Self: ...
-    def set_goals(self, agents: _Ids, goals: _Cells | _Cell) -> None: ...
+    def set_goals(self, agents: _Ids, goals: _Cells) -> None: ...
     def next_step(self) -> npt.NDArray[np.int32]: ...
     @property
     def cells(self) -> npt.NDArray[np.int32]: ...
@@ -408,7 +414,8 @@ class World:
         size: float = 1.0,
         origin: _Position | None = None,
         axes: _Axes = "xyz",
-        unknown: int | None = None,
+        threshold: float | None = None,
+        unknown: float | None = None,
     ) -> World: ...
     @staticmethod
     def load(
@@ -420,7 +427,7 @@ class World:
         file_up: _Up | None = None,
         axes: _Axes = "xyz",
         array: str | None = None,
-        threshold: float = 0.5,
+        threshold: float | None = None,
         unknown: _State = "unknown",
         filled: bool = False,
         points: int = 1,
@@ -455,7 +462,7 @@ class World:
     def states(self, cells: _Cells) -> npt.NDArray[np.int8]: ...
     def set_cells(self, cells: _Cells, state: _State) -> None: ...
     def set_boxes(self, boxes: _Boxes, state: _State) -> None: ...
-    def set_terrain(self, cells: _Cells, weights: _Column) -> None: ...
+    def set_terrain(self, cells: _Cells, weights: _Column | SupportsIndex) -> None: ...
     def insert(
         self,
         collider: Collider,
@@ -484,7 +491,7 @@ class World:
     def path(
         self,
         start: _Cell,
-        goal: _Cell | _Cells,
+        goal: _Cells,
         *,
         agent: _AnyAgent = None,
         algorithm: _Algorithm = "auto",
@@ -506,8 +513,8 @@ class World:
     def smooth(self, path: Path, *, agent: _AnyAgent = None) -> _Floats: ...
     def paths(
         self,
-        starts: _Cells | _Cell,
-        goals: _Cells | _Cell,
+        starts: _Cells,
+        goals: _Cells,
         *,
         threads: int | None = None,
         keep: _Keep = "path",

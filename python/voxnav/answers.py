@@ -141,8 +141,9 @@ class Paths(_Kept):
     __slots__ = {
         "cells": "The cells of all paths, one after the other: int32 of shape (M, 3); (0, 3) unless paths were kept.",
         "offsets": "Where each path begins in `cells`, and the end of the last: int64 of shape (N + 1,).",
-        "cost": "What each path costs, `voxnav.STRAIGHT` a straight move: int64 of shape (N,), -1 without a path.",
-        "length": "Along the path, in world units, or what `cost` says unless paths are kept: NaN without one.",
+        "cost": "What each path costs, terrain included, `voxnav.STRAIGHT` a straight move: int64 of shape (N,), -1 without "
+        "a path.",
+        "length": "How far each path goes, terrain aside, in world units: float64 of shape (N,), NaN without a path.",
         "outcome": "How each search ended, its place in `voxnav.OUTCOMES`: uint8 of shape (N,).",
         "found": "Whether each path leads to its goal: bool of shape (N,).",
         "steps": 'The first moves, with `keep="step"`: int8 of shape (N, 3), zero without a path or a move.',

@@ -1,13 +1,12 @@
 //! Cost fields: what it costs from every cell to the nearest of some goals.
 
-use voxnav::fields::{CostField, FieldQuery};
+use voxnav::fields::{CostField, FieldError, FieldQuery};
 use voxnav::ground::{Ground, LegField};
-use voxnav::search::Flight;
+use voxnav::search::{Flight, Limit};
 
 use crate::agents::{AnyView, view, with_either};
 use crate::failure::{Answer, Blamed, Code, Failure};
 use crate::request;
-use crate::settings::usual_limits;
 use crate::state::State;
 
 /// A field under a handle, with the moves that it was made for.
@@ -30,17 +29,33 @@ pub(crate) fn make(state: &mut State, agent: u32) -> Answer {
             let query = FieldQuery::to_nearest_of(goals).settings(view.options().settings);
             let moves = view.moves();
             let query = query.terrain(&moves.terrain);
-            let field = query.solve(&moves.world).blamed("goals")?;
+            let field = query.solve(&moves.world).map_err(refused)?;
             Field::Flying(Box::new((moves.clone(), field)))
         }
         AnyView::Ground(view) => {
             let ground = view.moves();
-            let field = LegField::to_nearest_of(&ground.moves(), goals, usual_limits());
-            Field::Ground(Box::new((ground.clone(), field.blamed("goals")?)))
+            let limits = view.options().settings.limits;
+            let field = LegField::to_nearest_of(&ground.moves(), goals, limits);
+            Field::Ground(Box::new((ground.clone(), field.map_err(refused)?)))
         }
     };
     let handle = state.fields.insert(field);
     state.hand_out(handle)
+}
+
+/// Returns the failure of a field, which names the option that ended it, or the goals.
+fn refused(error: FieldError) -> Failure {
+    let argument = match error {
+        FieldError::LimitReached {
+            limit: Limit::Expanded,
+        } => "maxExpanded",
+        FieldError::LimitReached {
+            limit: Limit::Memory,
+        } => "maxMemory",
+        FieldError::LimitReached { .. } | FieldError::CostRange | FieldError::Memory => "maxCost",
+        _ => "goals",
+    };
+    Failure::argument(argument, error)
 }
 
 /// Answers with the cost from a cell, NaN where no goal can be reached. Numbers: the cell.

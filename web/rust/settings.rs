@@ -3,8 +3,6 @@
 use voxnav::glam::Vec3;
 use voxnav::grid::Heading;
 use voxnav::ground::{Jump, Locomotion, Swim};
-#[cfg(feature = "whole")]
-use voxnav::search::Limits;
 use voxnav::search::{Cost, Partial, SnapPolicy, Weight};
 use voxnav::spatial::KeepAway;
 use voxnav::{Agent, RouteOptions, UnknownPolicy};
@@ -113,12 +111,6 @@ pub(crate) fn options(text: &[u8]) -> Answer<RouteOptions> {
 fn snapping(name: &str, value: &str) -> Answer<SnapPolicy<f64>> {
     let radius = number(name, value)?;
     Ok(SnapPolicy::Nearest { radius })
-}
-
-/// Returns the limits that all searches have: what 32 bits can address leaves a gigabyte to one.
-#[cfg(feature = "whole")]
-pub(crate) fn usual_limits() -> Limits {
-    RouteOptions::default().settings.limits
 }
 
 /// Reads an agent.

@@ -239,7 +239,10 @@ export class Agent extends Handle {
     return new Follower(this.instance, this);
   }
 
-  /** Works out what it costs to get to the nearest of some cells, from every cell. */
+  /**
+   * Works out what it costs to get to the nearest of some cells, from every cell. The options of the agent count:
+   * `maxCost` ends the field, and one that would take more than `maxExpanded` or `maxMemory` is refused by that name.
+   */
   costField(goals: Int32Array | readonly Vec3[]): CostField {
     this.instance.put(cellsOf("goals", goals));
     this.instance.call("voxnav_field_make", this.handle);
@@ -304,7 +307,10 @@ export class Follower extends Handle {
   }
 }
 
-/** What it costs from each cell to the nearest of some goals, in the world in which it was made. */
+/**
+ * What it costs from each cell to the nearest of some goals, in the world in which it was made: lengths in cells with what
+ * terrain adds, as `cost` of a route.
+ */
 export class CostField extends Handle {
   /** Returns the cost from a cell, in cells; NaN where no goal can be reached. */
   cost(cell: Vec3): number {

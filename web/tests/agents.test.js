@@ -106,6 +106,25 @@ test("a cost field has the cost of every route to the nearest goal", () => {
   }
 });
 
+test("limits of an agent end its cost fields, and what is refused names the option", () => {
+  for (const description of [{ size: 1 }, { size: 1, ground: true }]) {
+    const world = voxnav.emptyWorld([0, 0, 0], [20, 20, 20]);
+    const agent = world.addAgent(description);
+    const refused = (options, message, goals = [[5, 5, 0]]) => {
+      agent.setOptions(options);
+      assert.throws(() => agent.costField(goals), { kind: "argument", message });
+    };
+    const all = agent.costField([[5, 5, 0]]).costs().costs.length;
+    refused({ maxExpanded: 7 }, /^`maxExpanded`: the limit of expansions ended the field/);
+    refused({ maxMemory: 700 }, /^`maxMemory`: the limit of memory ended the field/);
+    refused({}, /^`goals`: /, [[99, 0, 0]]);
+    agent.setOptions({ maxCost: 2 });
+    const { costs } = agent.costField([[5, 5, 0]]).costs();
+    assert.ok(costs.length > 1 && costs.length < all && Math.max(...costs) <= 2);
+    world.free();
+  }
+});
+
 test("an agent that steers by a follower arrives, and is never in an occupied cell", () => {
   let arrived = 0;
   for (let seed = 20; seed < 32; seed++) {

@@ -1875,7 +1875,7 @@ typedef struct VoxnavRouteInfo {
      */
     uint32_t is_found;
     /**
-     * The length along the waypoints, in world units.
+     * The length along the waypoints, in world units, whatever terrain adds to the cost.
      */
     double length;
     /**
@@ -3048,7 +3048,7 @@ VoxnavStatus voxnav_bytes_read(VoxnavBytes bytes, uint8_t *buffer, size_t capaci
 VoxnavStatus voxnav_navigator_from_bytes(const uint8_t *bytes, size_t length, VoxnavNavigator *navigator);
 
 /**
- * Inserts a link and writes its id into `id`.
+ * Inserts a link, which agents on the ground take and agents that fly do not, and writes its id into `id`.
  *
  * Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
  */
@@ -3231,7 +3231,7 @@ VoxnavStatus voxnav_obstacles_overlapping(VoxnavNavigator navigator,
 VoxnavStatus voxnav_route_info(VoxnavRoute route, struct VoxnavRouteInfo *info);
 
 /**
- * Writes the length of a route along its waypoints, in world units.
+ * Writes the length of a route along its waypoints, in world units, whatever terrain adds to its cost.
  */
 VoxnavStatus voxnav_route_length(VoxnavRoute route, double *length);
 
@@ -3283,7 +3283,8 @@ VoxnavStatus voxnav_batch_outcomes(VoxnavBatch batch,
                                    size_t *count);
 
 /**
- * Writes the length of each route, in world units, in the order of the requests; 0 without one. At most `capacity` are
+ * Writes the length of each route along its waypoints, in world units, in the order of the requests; 0 without one. At
+ * most `capacity` are
  * written, and into `count` how many there are.
  */
 VoxnavStatus voxnav_batch_lengths(VoxnavBatch batch, double *buffer, size_t capacity, size_t *count);
@@ -3322,8 +3323,8 @@ VoxnavStatus voxnav_debug_route(VoxnavRoute route, struct VoxnavPoint *buffer, s
 VoxnavStatus voxnav_debug_path(VoxnavPath path, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
 
 /**
- * Finds the lengths from all places within `most` world units to the nearest of some goals, in the world of a view of
- * an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
+ * Finds the lengths, with what terrain adds, from all places within `most` world units to the nearest of some goals, in
+ * the world of a view of an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
  *
  * Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
  * memory can hold.
@@ -3501,9 +3502,9 @@ VoxnavStatus voxnav_random_places(VoxnavSpace space,
 VoxnavStatus voxnav_distance_to_blocked(VoxnavAgent agent, struct VoxnavPoint position, double most, double *distance);
 
 /**
- * Writes the positions that an agent that flies reaches from another one by routes no longer than `length`, nearest
- * first, and the length of each into `lengths`, which may be null: at most `capacity`, and into `count` how many there
- * are.
+ * Writes the positions that an agent that flies reaches from another one by routes no longer than `length` with what
+ * terrain adds, nearest first, and the length of each, likewise, into `lengths`, which may be null: at most `capacity`,
+ * and into `count` how many there are.
  *
  * Errors: a position that is not finite or too far away, a length that is negative, more cells than memory can hold.
  */
@@ -3619,7 +3620,7 @@ VoxnavStatus voxnav_search_cancel(VoxnavSearch search);
 
 /**
  * Writes the number of cells expanded so far into `expanded`, and what is proved by now of the length of any path
- * between the cells of both ends, in world units, into `least`; both may be null.
+ * between the cells of both ends, with what terrain adds and in world units, into `least`; both may be null.
  */
 VoxnavStatus voxnav_search_progress(VoxnavSearch search, uint64_t *expanded, double *least);
 

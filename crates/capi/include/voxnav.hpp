@@ -217,7 +217,7 @@ private:
     Kept guide_;
 };
 
-/* The lengths from everywhere to the nearest of some goals, for agents that fly. */
+/* The lengths from everywhere to the nearest of some goals, with what terrain adds, for agents that fly. */
 class Field : public Object {
 public:
     /* As far as `most`; 0 for any length. */
@@ -322,7 +322,8 @@ public:
     double distance_to_blocked(Point position, double most) const {
         return asked(voxnav_distance_to_blocked, *this, position, most);
     }
-    /* The positions that an agent that flies reaches by routes no longer than a length, nearest first. */
+    /* The positions that an agent that flies reaches by routes no longer than a length, with what terrain adds, nearest
+       first. */
     std::vector<Point> positions_within(Point from, double length) const {
         auto ask = +[](VoxnavAgent agent, Point at, double most, Point *buffer, std::size_t room, std::size_t *count) {
             return voxnav_positions_within(agent, at, most, buffer, nullptr, room, count);

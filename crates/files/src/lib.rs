@@ -173,6 +173,22 @@ pub fn map_extensions() -> impl Iterator<Item = &'static str> {
     MAPS.into_iter()
 }
 
+/// Returns the extensions of all files that worlds are read from, maps and files of other programs, in words: for messages
+/// about a file of another name.
+///
+/// ```
+/// let names = voxnav_files::world_names();
+/// assert!(names.starts_with(".3dmap, .map, .voxnav (also with .gz or .zst), .glb, "));
+/// assert!(names.ends_with(".vox, or a folder of Minecraft"));
+/// ```
+#[must_use]
+pub fn world_names() -> String {
+    let listed = |extensions: Vec<&str>| format!(".{}", extensions.join(", ."));
+    let maps = listed(MAPS.to_vec());
+    let others = listed(extensions().collect());
+    format!("{maps} (also with .gz or .zst), {others}, or a folder of Minecraft")
+}
+
 /// Reads the problems in the scenario file at `path`: [`scenario3d`] for `.3dscen`, [`scenario2d`] for `.scen`, in
 /// upper or lower case, each also compressed, with `.gz` or `.zst` after that.
 ///

@@ -26,7 +26,7 @@
 //! Of an archive (`.npz`) the array called [`Import::array`] is read, or the only one; an error lists the arrays that
 //! there are.
 //!
-//! Not read: structured arrays, complex numbers, half-precision floats, dates, texts and objects;
+//! Not read: structured arrays, complex numbers, floats of more than 64 bits, dates, texts and objects;
 //! arrays of another number of axes.
 //!
 //! # Errors
@@ -279,7 +279,7 @@ impl Header {
 
     fn parse(text: &str) -> Result<Self, Fault> {
         if text.contains('[') {
-            return Err(unsupported("structured arrays"));
+            return Err(unsupported("structured arrays and arrays of dates"));
         }
         let Dictionary {
             descr,
@@ -380,6 +380,7 @@ fn numbers(descr: &str) -> Result<(Scalar, ByteOrder), Fault> {
             "u2" => Scalar::U16,
             "u4" => Scalar::U32,
             "u8" => Scalar::U64,
+            "f2" => Scalar::F16,
             "f4" => Scalar::F32,
             "f8" => Scalar::F64,
             _ => return None,

@@ -18,6 +18,7 @@ pub(crate) enum Scalar {
     U32,
     I64,
     U64,
+    F16,
     F32,
     F64,
 }
@@ -34,14 +35,14 @@ impl Scalar {
     pub(crate) fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
+            Self::I16 | Self::U16 | Self::F16 => 2,
             Self::I32 | Self::U32 | Self::F32 => 4,
             Self::I64 | Self::U64 | Self::F64 => 8,
         }
     }
 
     pub(crate) fn is_integer(self) -> bool {
-        !matches!(self, Self::F32 | Self::F64)
+        !matches!(self, Self::F16 | Self::F32 | Self::F64)
     }
 
     /// Returns the range of integers of a type; `None` of other numbers.
@@ -50,7 +51,7 @@ impl Scalar {
         match self {
             Self::I8 | Self::I16 | Self::I32 | Self::I64 => Some(-count / 2.0..=count / 2.0 - 1.0),
             Self::U8 | Self::U16 | Self::U32 | Self::U64 => Some(0.0..=count - 1.0),
-            Self::F32 | Self::F64 => None,
+            Self::F16 | Self::F32 | Self::F64 => None,
         }
     }
 
@@ -73,8 +74,21 @@ impl Scalar {
             Self::I32 => i32::from_le_bytes([a, b, c, d]).into(),
             Self::I64 => word.cast_signed() as f64,
             Self::U8 | Self::U16 | Self::U32 | Self::U64 => word as f64,
+            Self::F16 => half(u16::from_le_bytes([a, b])),
             Self::F32 => f32::from_le_bytes([a, b, c, d]).into(),
             Self::F64 => f64::from_bits(word),
         }
     }
+}
+
+/// Returns the number of 16 bits: a sign, five bits of an exponent and ten of a fraction (IEEE 754, binary16).
+fn half(bits: u16) -> f64 {
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
+    let size = match exponent {
+        0 => fraction * 2_f64.powi(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (1024.0 + fraction) * 2_f64.powi(exponent - 25),
+    };
+    if bits >> 15 == 0 { size } else { -size }
 }

@@ -62,7 +62,7 @@ namespace Voxnav
         }
 
         /// <summary>Tells the number of cells expanded so far, and what is proved of the length of any path between the
-        /// cells of both ends, in world units.</summary>
+        /// cells of both ends, with what terrain adds and in world units.</summary>
         public void Progress(out ulong expanded, out double least)
         {
             ulong cells;

@@ -118,7 +118,7 @@ namespace Voxnav
         }
 
         /// <summary>Writes the positions that the agent, which flies, reaches from another one by routes no longer than a
-        /// length, nearest first, as far as there is room. Returns how many there are.</summary>
+        /// length, with what terrain adds, nearest first, as far as there is room. Returns how many there are.</summary>
         public int PositionsWithin(Point from, double length, Span<Point> into)
         {
             UIntPtr count;

@@ -136,7 +136,7 @@ namespace Voxnav
             return status != Status.Nothing;
         }
 
-        /// <summary>Inserts a link, a connection that is no move, and returns its id.</summary>
+        /// <summary>Inserts a link, a connection that is no move, for agents on the ground, and returns its id.</summary>
         public uint InsertLink(Link link)
         {
             link.size = (UIntPtr)sizeof(Link);

@@ -77,7 +77,8 @@ impl World {
         let improve = improve
             .map(|time| options::duration("improve", time.named("improve")?))
             .transpose()?;
-        let options = Options::read(options, self, options::OF_FIELDS)?;
+        let options = Options::read(options, self, options::OF_PLANS)?;
+        self.warn_of_links(py)?;
         let settings = settings(radius, seed, &options)?;
         let world = py.detach(|| self.seen_by(options.agent))?.0;
         let first = |cancel: &AtomicBool| {

@@ -160,7 +160,7 @@ impl World {
                 path,
                 format!(
                     "no world is read from a file of that name; give {}",
-                    known_names()
+                    voxnav_files::world_names()
                 ),
             )),
             MapSource::File(path) => Self::read(path),
@@ -224,14 +224,6 @@ fn is_map(path: &Path) -> bool {
     let name = uncompressed_name(path);
     let extension = name.extension().unwrap_or_default();
     map_extensions().any(|map| extension.eq_ignore_ascii_case(map))
-}
-
-/// The names of files that worlds are read from, for those who have another one.
-fn known_names() -> String {
-    let listed = |extensions: Vec<&str>| format!(".{}", extensions.join(", ."));
-    let maps = listed(map_extensions().collect());
-    let others = listed(voxnav_files::extensions().collect());
-    format!("{maps} (also with .gz or .zst), {others}, or a folder of Minecraft")
 }
 
 /// Reads a file, or those of a folder, and shows how far that is.

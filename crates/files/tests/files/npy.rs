@@ -261,6 +261,23 @@ fn zero_is_free_minus_one_unknown_and_any_other_integer_occupied() {
         f32: "f4", [0.0, 0.5, 0.75, -1.0, f32::NAN], [Free, Free, Occupied, Free, Unknown];
         f64: "f8", [0.0, 0.5, 0.75, -1.0, f64::NAN], [Free, Free, Occupied, Free, Unknown];
     }
+    // 0, 0.5, the next number above it, 65504, the smallest number above 0, -1, both infinities and no number.
+    let halves = [
+        0, 0x3800, 0x3801, 0x7bff, 1, 0xbc00, 0x7c00, 0xfc00, 0x7e00, 0xffff,
+    ];
+    let of_halves = [
+        Free, Free, Occupied, Occupied, Free, Free, Occupied, Free, Unknown, Unknown,
+    ];
+    let little = array("<f2", false, &halves, |n: u16| n.to_le_bytes().to_vec());
+    let big = array(">f2", true, &halves, |n: u16| n.to_be_bytes().to_vec());
+    for file in [little, big] {
+        assert_eq!(states(&file, None), of_halves);
+        let above_zero = states(&file, Some(0.0));
+        assert_eq!(
+            above_zero[..6],
+            [Free, Occupied, Occupied, Occupied, Occupied, Free]
+        );
+    }
     let file = array("|b1", false, &[0, 1], |byte: u8| vec![byte]);
     assert_eq!(states(&file, None), [Free, Occupied]);
     assert_eq!(states(&file, Some(7.0)), [Free, Occupied]);

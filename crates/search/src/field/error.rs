@@ -12,6 +12,15 @@ impl From<OutOfKeys> for FieldError {
     }
 }
 
+/// Returns what a limit is called in messages.
+fn named(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Expanded => "the limit of expansions",
+        Limit::Memory => "the limit of memory",
+        Limit::Cost | Limit::CostRange => "the limit of costs",
+    }
+}
+
 /// Error for a field that cannot be made, or does not belong to a world.
 ///
 /// ```
@@ -44,7 +53,7 @@ pub enum FieldError {
         cell: IVec3,
     },
     /// The field takes more expansions or more memory than the limits allow.
-    #[error("a limit ended the field before it was complete")]
+    #[error("{} ended the field before it was complete", named(*.limit))]
     LimitReached {
         /// The limit that was reached.
         limit: Limit,

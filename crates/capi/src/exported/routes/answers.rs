@@ -65,7 +65,7 @@ pub struct VoxnavRouteInfo {
     pub outcome: VoxnavStatus,
     /// 1 if the waypoints lead all the way.
     pub is_found: u32,
-    /// The length along the waypoints, in world units.
+    /// The length along the waypoints, in world units, whatever terrain adds to the cost.
     pub length: f64,
     /// The factor of the optimum that the route costs at most, by what is proved; 0 where nothing is.
     pub proved_factor: f64,
@@ -243,7 +243,7 @@ pub extern "C" fn voxnav_route_info(
     })
 }
 
-/// Writes the length of a route along its waypoints, in world units.
+/// Writes the length of a route along its waypoints, in world units, whatever terrain adds to its cost.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_route_length(route: VoxnavRoute, length: Out<f64>) -> VoxnavStatus {
     reading(route, |route: &AnyRoute| {

@@ -58,7 +58,8 @@ pub extern "C" fn voxnav_batch_outcomes(
     })
 }
 
-/// Writes the length of each route, in world units, in the order of the requests; 0 without one. At most `capacity` are
+/// Writes the length of each route along its waypoints, in world units, in the order of the requests; 0 without one. At
+/// most `capacity` are
 /// written, and into `count` how many there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_batch_lengths(

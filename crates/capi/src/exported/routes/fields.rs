@@ -13,8 +13,8 @@ use crate::memory::{In, Out};
 use crate::objects::{AnyView, Field};
 use crate::values::VoxnavPoint;
 
-/// Finds the lengths from all places within `most` world units to the nearest of some goals, in the world of a view of
-/// an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
+/// Finds the lengths, with what terrain adds, from all places within `most` world units to the nearest of some goals, in
+/// the world of a view of an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
 ///
 /// Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
 /// memory can hold.

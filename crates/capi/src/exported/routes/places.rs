@@ -240,9 +240,9 @@ pub extern "C" fn voxnav_distance_to_blocked(
     })
 }
 
-/// Writes the positions that an agent that flies reaches from another one by routes no longer than `length`, nearest
-/// first, and the length of each into `lengths`, which may be null: at most `capacity`, and into `count` how many there
-/// are.
+/// Writes the positions that an agent that flies reaches from another one by routes no longer than `length` with what
+/// terrain adds, nearest first, and the length of each, likewise, into `lengths`, which may be null: at most `capacity`,
+/// and into `count` how many there are.
 ///
 /// Errors: a position that is not finite or too far away, a length that is negative, more cells than memory can hold.
 #[unsafe(no_mangle)]

@@ -103,7 +103,7 @@ pub extern "C" fn voxnav_search_cancel(search: VoxnavSearch) -> VoxnavStatus {
 }
 
 /// Writes the number of cells expanded so far into `expanded`, and what is proved by now of the length of any path
-/// between the cells of both ends, in world units, into `least`; both may be null.
+/// between the cells of both ends, with what terrain adds and in world units, into `least`; both may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_progress(
     search: VoxnavSearch,

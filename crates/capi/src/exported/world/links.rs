@@ -41,7 +41,7 @@ pub struct VoxnavLink {
     pub reserved: u32,
 }
 
-/// Inserts a link and writes its id into `id`.
+/// Inserts a link, which agents on the ground take and agents that fly do not, and writes its id into `id`.
 ///
 /// Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
 #[unsafe(no_mangle)]
