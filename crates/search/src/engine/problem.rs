@@ -48,6 +48,8 @@ pub(crate) struct Problem<'a> {
 pub(crate) enum Coverage {
     /// The cells needed to find the path.
     Needed,
+    /// Every goal that costs as little as the cheapest one, if the search is exact.
+    CheapestGoals,
     /// Every cell that can be reached, if there is no path.
     EveryCell,
 }
