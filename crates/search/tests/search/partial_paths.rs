@@ -6,7 +6,7 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, Cost, EndFault, Goal, Ground, Limits, Locomotion, Move, Outcome, Partial,
+    Algorithm, Cost, EndFault, Goal, Ground, Limit, Limits, Locomotion, Move, Outcome, Partial,
     PartialReason, Path, Query, Search, Successors, Weight, Workspace,
 };
 
@@ -40,7 +40,7 @@ fn flown(size: IVec3, walls: &[CellBox]) -> Traversability {
 fn part<A: Copy + PartialEq>(outcome: &Outcome<Path<A>>) -> (IVec3, Cost, PartialReason) {
     match outcome {
         Outcome::Partial { path, reason } => (path.goal(), path.cost(), *reason),
-        other => panic!("{}", other.name()),
+        other => unreachable!("no part of a path: {}", other.name()),
     }
 }
 
@@ -120,17 +120,18 @@ fn lines_at_any_angle_lead_to_the_cheapest_of_the_nearest_cells() {
 #[test]
 fn limits_of_cost_hold_for_the_cheapest_of_the_nearest_cells() {
     let goal = IVec3::new(8, 8, 0);
-    let world = flown(IVec3::new(17, 17, 1), &[CellBox::of_cell(goal)]);
+    let wall = CellBox::new(IVec3::new(4, 6, 0), IVec3::new(5, 11, 1));
+    let world = flown(IVec3::new(17, 17, 1), &[CellBox::of_cell(goal), wall]);
     let query = Query::new(IVec3::new(1, 8, 0), goal).partial(Partial::Allowed);
-    let ended = |most: Cost| {
-        let query = query.limits(Limits::none().cost(most));
-        part(&query.solve(&world, &mut Workspace::new()).outcome)
-    };
-    let cost = Cost::STRAIGHT * 6;
-    let blocked = PartialReason::InvalidEnd(EndFault::GoalBlocked);
-    assert_eq!(ended(cost), (IVec3::new(7, 8, 0), cost, blocked));
-    let (_, part, reason) = ended(cost - Cost::from_raw(1));
-    assert!(part < cost && matches!(reason, PartialReason::Limit(_)));
+    let ended = |query: Query<'_>| part(&query.solve(&world, &mut Workspace::new()).outcome);
+    let within = |most: Cost| ended(query.limits(Limits::none().cost(most)));
+    // Past the end of the wall two sides of the goal cost the same.
+    let free = ended(query);
+    assert_eq!(free.0, IVec3::new(8, 7, 0));
+    assert_eq!(within(free.1), free);
+    let (_, cost, reason) = within(free.1 - Cost::from_raw(1));
+    assert_eq!(reason, PartialReason::Limit(Limit::Cost));
+    assert!(cost < free.1);
 }
 
 /// A walker of one cell.

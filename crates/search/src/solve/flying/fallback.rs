@@ -170,17 +170,19 @@ impl<'q> Query<'q> {
             let away = Heuristic::Octile.estimate(self.settings.moves, self.start, **cell);
             (away, in_order(**cell))
         };
-        match nearest.as_slice() {
-            [] => NearestCells::Unknown,
-            // It costs nothing.
-            cells if cells.contains(&self.start) => NearestCells::One(self.start),
-            [cell] => NearestCells::One(*cell),
-            // Clusters lead to one cell, at a cost without a bound.
-            cells if self.settings.algorithm == Algorithm::Clusters => {
-                let cell = cells.iter().min_by_key(by_distance);
-                cell.map_or(NearestCells::Unknown, |&cell| NearestCells::One(cell))
-            }
-            _ => NearestCells::Equal(Goal::any_of(nearest)),
+        // The start is the first if it is among them.
+        let Some(&first) = nearest.iter().min_by_key(by_distance) else {
+            return NearestCells::Unknown;
+        };
+        // Clusters lead to one cell, at a cost without a bound.
+        let is_chosen = nearest.len() == 1
+            || first == self.start
+            || self.settings.algorithm == Algorithm::Clusters
+            || self.problem(world).leads_straight_to(first);
+        if is_chosen {
+            NearestCells::One(first)
+        } else {
+            NearestCells::Equal(Goal::any_of(nearest))
         }
     }
 
