@@ -49,7 +49,7 @@ pub struct Part {
 /// The cells nearest to the goal, as far as they are known before a search.
 #[derive(Clone, Debug)]
 pub enum NearestCells {
-    /// Nothing is known of them.
+    /// Cells of which nothing is known.
     Unknown,
     /// The one cell to which the path is to lead.
     One(IVec3),
