@@ -96,25 +96,18 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             })
     }
 
-    /// Returns the path known so far of a search that was set aside: to the goal, if one is known,
-    /// else to the reached cell of the smallest estimate.
-    pub(crate) fn best_so_far(
+    /// Returns the path to a cell that a search has reached.
+    pub(crate) fn path_to(
         successors: &S,
         pruned_for: Option<CellBox>,
-        state: &SearchState,
+        cell: IVec3,
         workspace: &Workspace,
     ) -> Path<S::Action> {
         let SearchMemory {
             records, parents, ..
         } = &workspace.forward;
         let known = (records, parents);
-        legs_to(
-            successors,
-            pruned_for,
-            known,
-            state.best_cell(),
-            Side::Start,
-        )
+        legs_to(successors, pruned_for, known, cell, Side::Start)
     }
 
     /// Returns the number of expansions at the next check of whether the goal is cut off.

@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 
-use super::problem::{Problem, Target};
+use super::problem::{Coverage, Problem, Target};
 use super::state::EstimateKind;
 #[cfg(voxnav_small)]
 use crate::goal::{AnyGoal, AnyToward};
@@ -170,9 +170,22 @@ impl Problem<'_> {
         }
     }
 
+    /// Returns whether the search looks at all that costs as much as the path it finds, too.
+    pub(crate) fn is_beyond_equals(&self) -> bool {
+        matches!(self.weighing().0, Weighing::BelowSum)
+    }
+
     /// Returns the weighing of the algorithm, and whether cells are looked at again.
     pub(super) fn weighing(&self) -> (Weighing, Reopening) {
-        weighing(self.settings.algorithm, self.settings.effective_within())
+        let (weighing, reopening) =
+            weighing(self.settings.algorithm, self.settings.effective_within());
+        let weighing = match weighing {
+            Weighing::Sum(Weight::ONE) if self.coverage == Coverage::CheapestGoals => {
+                Weighing::BelowSum
+            }
+            weighing => weighing,
+        };
+        (weighing, reopening)
     }
 }
 

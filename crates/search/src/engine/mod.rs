@@ -101,9 +101,9 @@ impl Problem<'_> {
     /// pruned, so that few cells are reached as a rule, and those of a plane in its own bricks.
     pub(crate) fn begin<X: Expansion>(&self, expansion: &X, records: &mut Records) {
         let layout = match (X::TIES, self.coverage, expansion.fixed_axis()) {
-            (Ties::Merge, Coverage::Needed, Some(axis)) => Layout::InTiles(axis),
-            (Ties::Merge, Coverage::Needed, None) => Layout::OneByOne,
-            _ => Layout::InBricks,
+            (_, Coverage::EveryCell, _) | (Ties::Ignore, ..) => Layout::InBricks,
+            (Ties::Merge, _, Some(axis)) => Layout::InTiles(axis),
+            (Ties::Merge, _, None) => Layout::OneByOne,
         };
         records.begin(self.world.bounds(), layout);
         if let Some(most) = self.settings.limits.memory {

@@ -12,7 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability};
 
 use super::greedy_walk::GreedyWalk;
-use super::runner::Runner;
+use super::runner::{Equals, Runner};
 use super::state::ProblemState;
 use crate::cost::Cost;
 use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, Pruning};
@@ -21,6 +21,7 @@ use crate::heuristic::{Estimator, Landmarks};
 use crate::memory::OutOfKeys;
 use crate::movement::Terrain;
 use crate::outcome::Solution;
+use crate::path::Path;
 use crate::query::{Guarantee, SearchSettings};
 use crate::workspace::Workspace;
 
@@ -48,6 +49,8 @@ pub(crate) struct Problem<'a> {
 pub(crate) enum Coverage {
     /// The cells needed to find the path.
     Needed,
+    /// Every goal that costs as little as the cheapest one, if the search is exact.
+    CheapestGoals,
     /// Every cell that can be reached, if there is no path.
     EveryCell,
 }
@@ -114,6 +117,26 @@ impl<'a> Problem<'a> {
         JumpInPlane::new(self.world, self.pruning().plane(fixed), goal_test)
     }
 
+    /// Returns whether a path of octile length leads from the start to a cell, as far as a walk finds one: none to cells
+    /// that are no nearer costs less.
+    pub(crate) fn leads_straight_to(&self, cell: IVec3) -> bool {
+        let is_uniform = self.terrain.is_none_or(Terrain::is_uniform);
+        let walk = self.greedy_walk(cell);
+        is_uniform && walk.walk(self.start, &mut Path::default()).is_some()
+    }
+
+    /// Returns the goals of equal cost that a search is to tell apart.
+    fn equals(&self) -> Option<Equals<'a>> {
+        match self.target {
+            Target::Region(goals) if self.is_beyond_equals() => Some(Equals {
+                goals,
+                start: self.start,
+                moves: self.settings.moves,
+            }),
+            _ => None,
+        }
+    }
+
     pub(super) fn greedy_walk(&self, goal: IVec3) -> GreedyWalk<'a> {
         GreedyWalk {
             world: self.world,
@@ -135,6 +158,7 @@ impl<'a> Problem<'a> {
             guarantee: self.guarantee,
             below: self.below,
             within: self.settings.effective_within(),
+            equals: self.equals(),
         }
     }
 }

@@ -17,9 +17,6 @@ use crate::outcome::{Limit, Observer, Solution};
 use crate::query::Limits;
 use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
-/// Expansions between two looks at the cancel token.
-const SLICE: u64 = 1024;
-
 impl Runner<'_> {
     /// Continues one search for `budget` expansions; returns the solution if it ended.
     ///
@@ -37,9 +34,10 @@ impl Runner<'_> {
             search.allow_bytes(most);
         }
         let stop = loop {
-            let slice = search.expanded() / SLICE * SLICE + SLICE;
+            let slice = search.expanded() / self.slice() * self.slice() + self.slice();
             let until = self.allowed(slice).min(end);
-            match search.advance(until, self.upper_bound(), observer) {
+            let upper_bound = self.upper_bound_at(search.state());
+            match search.advance(until, upper_bound, observer) {
                 Progress::Done => break None,
                 Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
                 Progress::Running => {}

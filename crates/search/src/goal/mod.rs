@@ -271,7 +271,7 @@ impl fmt::Debug for Matching {
 
 /// Returns the distance by which a cell lies outside a box, along each axis.
 #[inline]
-fn apart(cells: &CellBox, cell: IVec3) -> [u32; 3] {
+pub(crate) fn apart(cells: &CellBox, cell: IVec3) -> [u32; 3] {
     // As wide as it takes: boxes may reach beyond the cells there are.
     let away = |min: i32, max: i32, at: i32| {
         let below = if at < min { at.abs_diff(min) } else { 0 };

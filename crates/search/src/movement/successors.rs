@@ -71,13 +71,15 @@ pub trait Successors {
     /// Returns whether a path may begin or end at a cell within the bounds.
     fn can_be_at(&self, cell: IVec3) -> bool;
 
-    /// Adds the moves that begin at a cell to `moves`. Of several to one cell the cheapest counts, of
-    /// equally cheap ones the first.
+    /// Adds the moves that begin at a cell within the bounds to `moves`. Of several to one cell the cheapest
+    /// counts, of equally cheap ones the first. A query for part of a path also asks at a start where no path
+    /// can begin.
     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>);
 
     /// Returns a lower bound on the cost of a path from a cell to the nearest cell of a box: zero
     /// if nothing better is known. Goals of one cell are boxes of one cell, others the box around
-    /// them.
+    /// them. A query for part of a path also asks for goals outside of the bounds; its path ends where the
+    /// estimate is the smallest.
     ///
     /// The estimate is to these moves what octile distance is to those of this crate; a query
     /// [guided by](crate::Query::guided_by) an [`Estimator`](crate::Estimator) uses that instead.

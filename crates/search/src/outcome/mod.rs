@@ -105,10 +105,19 @@ pub enum Outcome<P = Path> {
     /// What is proved of the goal is in `reason`. Follow `path`, and ask again at its end unless the
     /// goal is [unreachable](PartialReason::Unreachable).
     Partial {
-        /// The path to the cell with the smallest estimate to the goal (octile where the query's
-        /// heuristic says nothing of what is near) of all that can be reached, among equals the first
-        /// in cell order (z, y, x). After a limit or a cancellation it is the one reached so far,
-        /// among equals the one reached first. It leads at least to the start itself.
+        /// The path to the nearest of all cells that can be reached: the one with the smallest estimate
+        /// to the goal, of equals the one with the smallest cost, of equals the first in cell order
+        /// (z, y, x). An agent that is as near as it can be stays where it is.
+        ///
+        /// The estimate is that of the query's heuristic, octile where that is zero or an estimator
+        /// takes its place. Over moves that are supplied, [`Ground`](crate::Ground) among them, it is
+        /// that of the moves, whatever the algorithm; where that is zero in every cell it is the octile
+        /// distance. An algorithm that is not exact leads to one of the nearest cells, at a cost that
+        /// [`Query::guarantee`](crate::Query::guarantee) allows of the smallest.
+        ///
+        /// After a limit or a cancellation the path leads to the reached cell with the smallest estimate
+        /// of the search, which is zero for Dijkstra's algorithm, among equals to the one reached first.
+        /// It leads at least to the start itself.
         path: P,
         /// The reason why the path leads no further.
         reason: PartialReason,
@@ -361,8 +370,10 @@ pub enum PartialReason {
     Limit(Limit),
     /// The caller cancelled the search.
     Cancelled,
-    /// The agent cannot be at an end. The path leads away from a blocked start all the same, and may
-    /// lead to the goal. (A start outside of the world has no path, so it is not among these.)
+    /// The agent cannot be at an end. The path leads away from a blocked start by the moves that begin
+    /// there, and may lead to the goal: flying agents leave a blocked start. On the ground no move
+    /// begins where the agent cannot be, so the path is the start alone. (A start outside of the world
+    /// has no path, so it is not among these.)
     InvalidEnd(EndFault),
 }
 

@@ -143,14 +143,17 @@ impl<'q> Query<'q> {
 
         /// Sets whether the query may return a path that stops short of the goal:
         /// [`Outcome::Partial`](crate::Outcome::Partial) in place of every outcome without a path but that
-        /// of a start outside of the world, also if the start or the goal is blocked.
+        /// of a start outside of the world, also if the start is blocked, or the goal is blocked or lies
+        /// outside of the world. The path leads to the nearest cell that can be reached, of equally near
+        /// ones to the cheapest.
         ///
         /// # Complexity
         ///
-        /// After a search that failed, or in place of it, another one: to the cell nearest to the goal
-        /// if components tell which that is (strict corners, moves in space, a goal of one cell,
-        /// something to be reached within 30 cells of it); else of all cells that can be reached, so
-        /// set a limit.
+        /// For flying agents another search after one that failed, or in place of it: to the cells
+        /// nearest to the goal if components tell which these are (corners that are not lenient, moves
+        /// in space, a goal of one cell, something to be reached within 30 cells of it); else of all
+        /// cells that can be reached, so set a limit. Over moves that are supplied, one search of all
+        /// cells that can be reached.
         ///
         /// ```
         /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -194,7 +197,7 @@ impl<'q> Query<'q> {
         /// prune moves ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) need a
         /// consistent estimate, [`Algorithm::Bidirectional`] and a search from both ends a symmetric
         /// one; otherwise [`Algorithm::AStar`] answers. For a goal of many cells, and to choose the end
-        /// of a partial path, the estimate is octile.
+        /// of a partial path, the estimate is octile, or that of the moves if these are supplied.
         guided_by(estimator: &'q Arc<dyn Estimator>) => estimator = Some(estimator);
 
         /// Ends as [`Outcome::Cancelled`](crate::Outcome::Cancelled) soon after `cancel` becomes true,

@@ -23,6 +23,6 @@ pub enum Partial {
     #[default]
     Refused,
     /// Permission: wherever no path leads to the goal but the start lies in the world, the outcome
-    /// is [`Outcome::Partial`](crate::Outcome::Partial).
+    /// is [`Outcome::Partial`](crate::Outcome::Partial), for all kinds of agents.
     Allowed,
 }

@@ -7,7 +7,7 @@ use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
 use super::flying::Labels;
-use super::state::Task;
+use super::state::{NearestCells, Task};
 use crate::cost::Cost;
 use crate::engine::ProblemState;
 use crate::goal::Region;
@@ -23,7 +23,7 @@ pub trait Engines {
     /// The bar below which a path is better than one that leaves known space.
     type Bar: Clone + Debug;
 
-    /// True if the cell nearest to a goal that cannot be reached takes a search of its own.
+    /// True if the cell nearest to a goal takes a search of its own where the one for the goal ended without a path.
     const SEARCHES_NEAREST: bool;
 
     /// Returns the moves of the windows in which the first path of a query is improved, before the exact search.
@@ -79,10 +79,21 @@ pub trait Engines {
         u64::MAX
     }
 
-    /// Returns the cell nearest to the goal, if that is known before a search.
-    fn nearest(&self, query: &Query<'_>) -> Option<IVec3> {
+    /// Returns the cells nearest to the goal, as far as they are known before a search.
+    fn nearest(&self, query: &Query<'_>) -> NearestCells {
         let _ = query;
-        None
+        NearestCells::Unknown
+    }
+
+    /// Sets a task to another search, if the solution of the one before is not yet the answer; returns whether it did.
+    fn goes_on(
+        &self,
+        query: &Query<'_>,
+        task: &mut Task<Self::Action, Self::Bar>,
+        solution: &Solution<Self::Action>,
+    ) -> bool {
+        let _ = (query, task, solution);
+        false
     }
 
     /// Returns the search for a task, not begun.

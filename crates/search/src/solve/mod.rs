@@ -10,6 +10,7 @@ mod scheduler;
 mod search;
 mod state;
 mod supplied;
+mod supplied_part;
 mod windows;
 
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
@@ -52,7 +53,8 @@ impl Query<'_> {
     /// else go to the nearest cell where they can rest. Estimates are those of the moves, or of the
     /// [estimator](Query::guided_by) of the query if it has one and the goal is one cell. With an estimate that never
     /// overestimates, the path of an exact algorithm costs the least, and a weighted one no more than its weight times
-    /// that. Partial paths lead to the reached cell of the smallest estimate, of equals to the one reached first.
+    /// that. Partial paths lead to the nearest cell by the estimate of the moves, whatever the algorithm: see
+    /// [`Outcome::Partial`](crate::Outcome::Partial).
     #[must_use]
     pub fn solve<M: Movement>(&self, moves: &M, workspace: &mut Workspace) -> Solution<M::Action> {
         self.solve_watched(moves, workspace, &mut Watcher(None))

@@ -7,6 +7,7 @@ use super::engines::{Engines, confined};
 use super::flying::{Labels, distance};
 use crate::cost::Cost;
 use crate::engine::ProblemState;
+use crate::goal::Goal;
 use crate::outcome::{
     EndFault, Limit, Outcome, PartialReason, Snapped, Solution, Statistics, Watcher,
 };
@@ -37,13 +38,23 @@ pub enum Task<A, B> {
 }
 
 /// The search for the cell nearest to the goal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Part {
     pub(super) reason: PartialReason,
-    /// The nearest cell, if that is known before the search.
-    pub(super) nearest: Option<IVec3>,
+    pub(super) nearest: NearestCells,
     /// The effort before.
     pub(super) before: Statistics,
+}
+
+/// The cells nearest to the goal, as far as they are known before a search.
+#[derive(Clone, Debug)]
+pub enum NearestCells {
+    /// Cells of which nothing is known.
+    Unknown,
+    /// The one cell to which the path is to lead.
+    One(IVec3),
+    /// Several cells that are as near: the path is to lead to the cheapest, of equals to the first in cell order.
+    Equal(Goal),
 }
 
 /// A solution whose path leads into unknown cells, and the bar for a better one.
@@ -118,29 +129,12 @@ impl Query<'_> {
             &moved
         };
         let end = state.expanded().saturating_add(budget);
-        let nothing = Statistics::default();
         let mut solution = loop {
             let left = end.saturating_sub(state.expanded());
             let Some(problem) = &mut state.problem else {
-                if let Task::Goal = state.task
-                    && let Some(outcome) = engines.answer_at_once(query, workspace, state.labels)
-                {
-                    match query.partial_reason(&outcome) {
-                        Some(reason) if E::SEARCHES_NEAREST => {
-                            state.task = query.nearest_task(reason, nothing, engines);
-                        }
-                        _ => break Solution::new(outcome, nothing),
-                    }
+                if let Some(answer) = query.begin(state, engines, workspace) {
+                    break answer;
                 }
-                if let Task::Nearest(part) = &state.task
-                    && part.nearest == Some(query.start)
-                {
-                    let mut path = E::take_path(workspace);
-                    path.restart(query.start);
-                    let reason = part.reason;
-                    break Solution::new(Outcome::Partial { path, reason }, part.before);
-                }
-                state.problem = Some(engines.begin(query, &state.task));
                 continue;
             };
             let solution = match &mut state.task {
@@ -160,7 +154,15 @@ impl Query<'_> {
                     }
                 }
                 task @ Task::Nearest(_) => {
-                    engines.advance(query, task, problem, left, workspace, observer)?
+                    let ended = engines.advance(query, task, problem, left, workspace, observer)?;
+                    if engines.goes_on(query, task, &ended) {
+                        if let Some(path) = ended.outcome.into_any_path() {
+                            E::recycle(workspace, path);
+                        }
+                        state.problem = None;
+                        continue;
+                    }
+                    ended
                 }
                 task @ Task::Better(_) => {
                     let ended = engines.advance(query, task, problem, left, workspace, observer)?;
@@ -187,6 +189,37 @@ impl Query<'_> {
             goal: distance(self.goal, query.goal),
         };
         Some(solution)
+    }
+
+    /// Begins the search for the task; returns the solution if it needs none.
+    fn begin<E: Engines>(
+        &self,
+        state: &mut SolveState<E::Action, E::Bar>,
+        engines: &E,
+        workspace: &mut Workspace,
+    ) -> Option<Solution<E::Action>> {
+        let nothing = Statistics::default();
+        if let Task::Goal = state.task
+            && let Some(outcome) = engines.answer_at_once(self, workspace, state.labels)
+        {
+            let Some(reason) = self.partial_reason(&outcome) else {
+                return Some(Solution::new(outcome, nothing));
+            };
+            state.task = self.nearest_task(reason, nothing, engines);
+        }
+        if let Task::Nearest(part) = &state.task
+            && matches!(part.nearest, NearestCells::One(cell) if cell == self.start)
+        {
+            let mut path = E::take_path(workspace);
+            path.restart(self.start);
+            let reason = part.reason;
+            return Some(Solution::new(
+                Outcome::Partial { path, reason },
+                part.before,
+            ));
+        }
+        state.problem = Some(engines.begin(self, &state.task));
+        None
     }
 
     /// Returns the reason why the outcome leads no further, if it is to be replaced by part of a

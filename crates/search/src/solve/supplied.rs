@@ -59,8 +59,7 @@ impl<S: Successors> Engines for S {
     }
 
     fn goal_at_once(&self, query: &Query<'_>, _: Labels) -> Option<Outcome<Path<S::Action>>> {
-        let is_refused = query.partial == Partial::Refused && is_goal_blocked(query, self);
-        is_refused.then_some(Outcome::InvalidEnd(EndFault::GoalBlocked))
+        is_goal_blocked(query, self).then_some(Outcome::InvalidEnd(EndFault::GoalBlocked))
     }
 
     fn begin(&self, _: &Query<'_>, _: &Task<S::Action, ()>) -> ProblemState {
@@ -79,20 +78,19 @@ impl<S: Successors> Engines for S {
         if let Task::Better(plan) = task {
             let known = self.confined()?.known_space();
             let query = query.in_known_space(plan)?;
-            return query.advance_supplied(&known, problem, budget, workspace, observer);
+            let mut ended = query.advance_supplied(&known, problem, budget, workspace, observer)?;
+            // What holds in known space says nothing of paths through cells that may turn out free.
+            ended.statistics.lower_bound = Cost::ZERO;
+            return Some(ended);
         }
-        let mut solution = query.advance_supplied(self, problem, budget, workspace, observer)?;
-        if query.partial == Partial::Allowed && solution.outcome == Outcome::Unreachable {
-            let reason = if is_goal_blocked(query, self) {
-                PartialReason::InvalidEnd(EndFault::GoalBlocked)
-            } else {
-                PartialReason::Unreachable
-            };
-            let mut path = Path::at(query.start);
-            self.write_best(query, task, problem, workspace, &mut path);
-            solution.outcome = Outcome::Partial { path, reason };
-        }
-        Some(solution)
+        let solution = query.advance_supplied(self, problem, budget, workspace, observer)?;
+        Some(match task {
+            Task::Nearest(part) => query.ended_near(part.reason, solution, self, workspace),
+            _ if query.partial == Partial::Allowed && solution.outcome == Outcome::Unreachable => {
+                query.ended_near(PartialReason::Unreachable, solution, self, workspace)
+            }
+            _ => solution,
+        })
     }
 
     /// Returns a bar if the path of a solution leaves known space, and another that costs the same may not.
@@ -117,10 +115,7 @@ impl<S: Successors> Engines for S {
         path: &mut Path<S::Action>,
     ) {
         *path = match problem.only_search() {
-            Some(search) => {
-                let pruned_for = query.pruned_for(self);
-                SuccessorProblem::<S, IVec3>::best_so_far(self, pruned_for, search, workspace)
-            }
+            Some(search) => query.path_to_reached(self, workspace, search.best_cell()),
             None => Path::at(query.start),
         };
     }
@@ -242,8 +237,19 @@ impl<'q> Query<'q> {
         successors.estimate(self.start, &self.hull(successors))
     }
 
+    /// Returns the path to a cell that a search from the start has reached.
+    pub(super) fn path_to_reached<S: Successors>(
+        &self,
+        successors: &S,
+        workspace: &Workspace,
+        cell: IVec3,
+    ) -> Path<S::Action> {
+        let pruned_for = self.pruned_for(successors);
+        SuccessorProblem::<S, IVec3>::path_to(successors, pruned_for, cell, workspace)
+    }
+
     /// Returns the box around the cells of the goal.
-    fn hull<S: Successors>(&self, successors: &S) -> CellBox {
+    pub(super) fn hull<S: Successors>(&self, successors: &S) -> CellBox {
         match self.region {
             Some(goal) => *Region::new(goal, successors.bounds()).hull(),
             None => CellBox::of_cell(self.goal),
@@ -294,6 +300,7 @@ impl<'q> Query<'q> {
             below: self.below,
             // Exact, which is within any factor.
             within: Weight::ONE,
+            equals: None,
         }
     }
 

@@ -36,6 +36,8 @@ pub(crate) enum Index {
     /// An index with portals at any cells.
     Portals,
     Landmarks,
+    /// Landmarks, and an index as programs make it.
+    LandmarksAndFound,
 }
 
 /// Where a world ends.
@@ -202,7 +204,7 @@ const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
 const LENIENT: Option<Corners> = Some(Corners::Lenient);
 
 /// The table.
-const ALL: [Configuration; 52] = [
+const ALL: [Configuration; 54] = [
     ANY,
     // By engine, in small dense worlds.
     engine("auto_strict", is_auto, STRICT),
@@ -284,6 +286,12 @@ const ALL: [Configuration; 52] = [
         asks: |_| true,
         ..index("landmarks", 150, sample_grid, Index::Landmarks)
     },
+    index(
+        "landmarks_in_rooms",
+        60,
+        sample_rooms,
+        Index::LandmarksAndFound,
+    ),
     // By goal.
     Configuration {
         goals: Goals::Many,
@@ -328,6 +336,10 @@ const ALL: [Configuration; 52] = [
         // Everybody's estimate but the library's own is none on the ground.
         asks: |entry| entry.is_octile() && !entry.is_basic(),
         ..ground("ground_inexact", 900, Place::Rules)
+    },
+    Configuration {
+        asks: |entry| entry.is_octile(),
+        ..ground("ground_partial", 500, Place::Rules)
     },
     ground("ground_unknown", 450, Place::Unknown),
     ground("ground_even", 500, Place::Even),

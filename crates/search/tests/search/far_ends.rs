@@ -174,14 +174,17 @@ fn rooms_at_opposite_ends_of_all_cells_are_apart() {
                         assert_eq!(outcome, Outcome::Unreachable, "{start} {goal}");
                         let query = query.partial(Partial::Allowed);
                         let outcome = query.solve(&world, &mut workspace).outcome;
-                        // By estimate, and then in cell order; zero says nothing about what is near.
+                        // By estimate, by cost, and then in cell order; zero says nothing about what is near.
                         let guide = match heuristic {
                             Heuristic::Zero => Heuristic::Octile,
                             heuristic => heuristic,
                         };
                         let near = |cell: &IVec3| {
                             let estimate = guide.estimate(MoveSet::Vertex26, *cell, goal);
-                            (estimate, cell.z, cell.y, cell.x)
+                            // Nothing is in the way.
+                            let apart = apart(*cell, &CellBox::of_cell(start));
+                            let cost = octile(MoveSet::Vertex26, apart);
+                            (estimate, cost, cell.z, cell.y, cell.x)
                         };
                         let nearest = here.cells().min_by_key(near).unwrap();
                         let path = outcome.any_path().unwrap();

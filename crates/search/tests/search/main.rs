@@ -21,7 +21,9 @@
 //! | `turned` | the 48 symmetries of the cube keep the cost |
 //! | `shifted` | moving the world across the borders of chunks keeps the cost |
 //! | `obstructed` | one obstacle more makes no path cheaper |
-//! | `partial` | part of a way leads to the cell with the smallest estimate that can be reached, at the least cost |
+//! | `partial`, `near` | part of a way leads to the nearest of the cells that can be reached, of equals to the cheapest, of equals to the first; in flight, on the ground |
+//! | `proved` | no path costs less than the lower bound, whatever unknown cells turn out to be |
+//! | `looked_up` | a first path is the best one where an index is asked |
 //! | `moved_ends` | ends are moved to the nearest cell that will do |
 //! | `batched` | an answer of a batch has the outcome and the cost of the query alone |
 //!
@@ -31,11 +33,11 @@
 //! | `{auto, jump, canonical}_{strict, one_side, lenient}`, `a_star`, `dijkstra`, `bidirectional`, `weighted`, `greedy`, `bounded` | one engine, with every estimate and factor |
 //! | `tiny`, `wide`, `halls`, `weighted_halls`, `tunnels`, `planes`, `plain_planes`, `built`, `islands` | one kind of world |
 //! | `weights`, `patches` | terrain |
-//! | `indexed`, `indexed_halls`, `passages`, `lenient_passages`, `doorways`, `first_in_rooms`, `portals`, `landmarks` | what is known beforehand |
+//! | `indexed`, `indexed_halls`, `passages`, `lenient_passages`, `doorways`, `first_in_rooms`, `portals`, `landmarks`, `landmarks_in_rooms` | what is known beforehand |
 //! | `regions`, `regions_over_weights`, `regions_in_planes`, `regions_in_halls`, `regions_in_wide_worlds` | goals of many cells |
 //! | `taken_for_long` | small searches that are treated as long ones |
 //! | `stopping` | agents that stop before unknown cells |
-//! | `ground`, `ground_inexact`, `ground_regions`, `ground_unknown` | agents on the ground, judged by the written rules |
+//! | `ground`, `ground_inexact`, `ground_partial`, `ground_regions`, `ground_unknown` | agents on the ground, judged by the written rules |
 //! | `ground_even`, `ground_even_regions`, `ground_bounded`, `ground_landmarks`, `ground_first` | agents on the ground, judged by searches over every move |
 //!
 //! Seeds are fixed and printed. `VOXNAV_CASES=10` tries ten times as many worlds, here and in all other files. A test
@@ -78,6 +80,7 @@ mod laws;
 mod long_searches;
 mod noise;
 mod oracle;
+mod partial_paths;
 mod planes;
 mod scheduler;
 mod small_worlds;

@@ -12,7 +12,7 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError, Stance, UnknownPolicy};
 use voxnav_search::{
-    Action, EndFault, Ground, Locomotion, Outcome, PartialReason, Path, Query, SnapPolicy,
+    Action, EndFault, Ground, Locomotion, Outcome, Partial, PartialReason, Path, Query, SnapPolicy,
 };
 
 use super::{GroundRoute, GroundView};
@@ -143,9 +143,12 @@ pub(super) fn query_of<'q>(view: &GroundView, question: &'q Question) -> Query<'
         Target::Position(end) => Query::new(start, end.searched()),
         Target::Cells(goal) | Target::AnyOf(_, goal) => Query::toward(start, goal),
     };
-    query
-        .settings(view.held.options.settings)
-        .partial(view.held.options.partial)
+    // No move begins where the agent cannot be: there is no part of a route to follow.
+    let partial = match question.start.cell {
+        Some(_) => view.held.options.partial,
+        None => Partial::Refused,
+    };
+    query.settings(view.held.options.settings).partial(partial)
 }
 
 /// Returns how a route that begins or ends at a cell meets an end.

@@ -104,7 +104,9 @@ impl RouteOptions {
         /// Lets a blocked goal move up to `radius` world units.
         snap_goal(radius: f64) => goal = SnapPolicy::Nearest { radius };
 
-        /// Sets whether a route may stop short of the goal.
+        /// Sets whether a route may stop short of the goal: then it leads to the nearest place that can be
+        /// reached, of equally near ones to the cheapest. On the ground there is no route from a start
+        /// where the agent cannot be.
         partial(partial: Partial) => partial = partial;
 
         /// Sets what to explain about a goal that cannot be reached.

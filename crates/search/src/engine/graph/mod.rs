@@ -29,7 +29,7 @@ use glam::IVec3;
 use super::problem::{Answer, Coverage, Problem, Slice, Target};
 use crate::cost::Cost;
 use crate::expansion::Costs;
-use crate::heuristic::{Estimate, Heuristic, offset_magnitude};
+use crate::heuristic::{Estimate, offset_magnitude};
 use crate::index::{Graph, Index};
 use crate::kernel::{MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState};
 use crate::memory::{CellKey, OutOfKeys, VertexRecords};
@@ -63,9 +63,7 @@ impl GraphState {
     /// Returns the search between two cells, not begun, if the world has an index for it.
     pub(super) fn of(problem: &Problem<'_>, goal: IVec3) -> Option<Self> {
         let rooms = problem.rooms()?;
-        let is_usable = problem.coverage == Coverage::Needed
-            && problem.settings.heuristic != Heuristic::Landmarks
-            && problem.world.is_traversable(goal);
+        let is_usable = problem.coverage == Coverage::Needed && problem.world.is_traversable(goal);
         is_usable.then(|| Self {
             ends: Ends::of(rooms, [problem.start, goal]),
             search: None,

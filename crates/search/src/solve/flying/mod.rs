@@ -13,7 +13,7 @@ use voxnav_occupancy::{CellBox, Traversability};
 
 use super::engines::Engines;
 use super::movement::Movement;
-use super::state::{Plan, Task};
+use super::state::{NearestCells, Plan, Task};
 use crate::cost::Cost;
 use crate::engine::{Bar, Coverage, Problem, ProblemState, Target};
 use crate::goal::Region;
@@ -116,8 +116,20 @@ impl Engines for &Traversability {
         labels.patience(self)
     }
 
-    fn nearest(&self, query: &Query<'_>) -> Option<IVec3> {
+    fn nearest(&self, query: &Query<'_>) -> NearestCells {
         query.nearest_connected(self)
+    }
+
+    fn goes_on(&self, query: &Query<'_>, task: &mut Task<(), Bar>, solution: &Solution) -> bool {
+        let Task::Nearest(part) = task else {
+            return false;
+        };
+        let Some(end) = query.end_of_lines(part, solution) else {
+            return false;
+        };
+        part.nearest = NearestCells::One(end);
+        part.before = solution.statistics;
+        true
     }
 
     fn begin(&self, query: &Query<'_>, task: &Task<(), Bar>) -> ProblemState {
@@ -189,7 +201,7 @@ impl Engines for &Traversability {
 
 impl<'q> Query<'q> {
     /// Returns the search for a task.
-    fn problem_of<'w>(&self, task: &Task<(), Bar>, world: &'w Traversability) -> Problem<'w>
+    fn problem_of<'w>(&self, task: &'w Task<(), Bar>, world: &'w Traversability) -> Problem<'w>
     where
         'q: 'w,
     {

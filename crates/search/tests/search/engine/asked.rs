@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use voxnav_search::{Query, Workspace};
+use voxnav_testkit::Draws;
 
 use super::{Answer, Way};
 
@@ -25,6 +26,13 @@ pub(crate) trait Asked: Display {
 
     /// Returns the cost of the best way by the oracle, `None` if there is no way.
     fn optimum(&self) -> Option<u64>;
+
+    /// Returns the cost of the best way in some world that the unknown cells may turn out to be, if the agent stops before
+    /// them; else that of the best way.
+    fn found_out(&self, draws: &mut Draws) -> Option<u64> {
+        let _ = draws;
+        self.optimum()
+    }
 
     /// Whether an end is such that nothing is searched.
     fn is_refused(&self) -> bool;

@@ -20,7 +20,7 @@ pub(crate) use entry::{Entry, entries, excess_axes};
 pub(crate) use flying::{Flying, Setting, keeps_guarantee};
 pub(crate) use stopping::Stopping;
 pub(crate) use target::Target;
-pub(crate) use walking::{EveryMove, Place, cautious, hold as hold_on_ground};
+pub(crate) use walking::{EveryMove, Judge, Place, Walking, cautious, hold as hold_on_ground};
 pub(crate) use world::World;
 
 /// The library's word for a move set.

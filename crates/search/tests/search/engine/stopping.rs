@@ -239,6 +239,29 @@ impl Asked for Stopping {
         self.best.map(|(cost, _)| cost)
     }
 
+    fn found_out(&self, draws: &mut Draws) -> Option<u64> {
+        let share = draws.pick(&[0, 30, 70, 100]);
+        let mut builder = self.occupancy.edit();
+        for cell in self.occupancy.bounds().cells() {
+            if self.occupancy.state(cell) == CellState::Unknown {
+                let state = if draws.below(100) < share {
+                    CellState::Free
+                } else {
+                    CellState::Occupied
+                };
+                builder.set(cell, state).unwrap();
+            }
+        }
+        let occupancy = builder.commit();
+        let oracle = Ties {
+            occupancy: &occupancy,
+            ..self.oracle()
+        };
+        let best = || oracle.best(self.start, &self.goals);
+        let best = oracle.is_open(self.start).then(best).flatten();
+        best.map(|(cost, _)| cost)
+    }
+
     fn is_refused(&self) -> bool {
         let oracle = self.oracle();
         !oracle.is_open(self.start) || self.goals.iter().all(|&goal| !oracle.is_open(goal))

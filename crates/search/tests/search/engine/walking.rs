@@ -227,6 +227,19 @@ impl Asked for Walking<'_> {
         }
     }
 
+    fn found_out(&self, draws: &mut Draws) -> Option<u64> {
+        let Judge::Rules(oracle) = self.judge else {
+            return self.optimum();
+        };
+        if self.agent().unknown != UnknownPolicy::StopAtBoundary {
+            return self.optimum();
+        }
+        let world = oracle.world().found_out(draws);
+        let oracle = Oracle::new(&world, self.agent(), self.links, self.start);
+        let costs = self.goals.iter().map(|&goal| oracle.answer(goal));
+        costs.filter_map(ground::Answer::cost).min()
+    }
+
     fn is_refused(&self) -> bool {
         let rests =
             |cell: IVec3| self.occupancy.bounds().contains(cell) && self.ground.can_rest(cell);
@@ -383,7 +396,7 @@ fn by_rules(
             entry: Entry::pick(table, draws),
             judge: Judge::Rules(&oracle),
         };
-        let met = law.hold(&asked, draws, workspace);
+        let met = law.hold_for_walking(&asked, draws, workspace);
         let met = met.map_err(|text| format!("{text}\n{asked}"))?;
         tally = tally + Tally::of(&asked, met);
     }
@@ -440,7 +453,7 @@ fn by_every_move(
             entry: Entry::pick(table, draws),
             judge: Judge::EveryMove(right),
         };
-        let met = law.hold(&asked, draws, workspace);
+        let met = law.hold_for_walking(&asked, draws, workspace);
         let met = met.map_err(|text| format!("{text}\n{asked}"))?;
         tally = tally + Tally::of(&asked, met);
     }

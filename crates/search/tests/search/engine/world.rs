@@ -55,6 +55,12 @@ impl World {
                 return settings(rules).has_index(&world.cells).then_some(world);
             }
             Index::Landmarks => Self::plain(grid).with_landmarks(grid, rules, draws),
+            Index::LandmarksAndFound => {
+                let world = Self::plain(grid);
+                // Landmarks are of the snapshot, which keeps its index.
+                let is_indexed = settings(rules).prepare_index(&world.cells);
+                return is_indexed.then(|| world.with_landmarks(grid, rules, draws));
+            }
         };
         let is_known = match configuration.index {
             Index::Landmarks => world.landmarks.is_some(),

@@ -4,10 +4,13 @@ mod batched;
 mod cancelled;
 mod improved;
 mod limited;
+mod looked_up;
 mod moved_ends;
+mod near;
 mod obstructed;
 mod optimal;
 mod partial;
+mod proved;
 mod reused;
 mod reversed;
 mod scheduled;
@@ -21,7 +24,7 @@ use voxnav_search::Workspace;
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::configurations::{self, Agent, Configuration, Long};
-use crate::engine::{Asked, Entry, Flying, Setting, Stopping, hold_on_ground};
+use crate::engine::{Asked, Entry, Flying, Setting, Stopping, Walking, hold_on_ground};
 
 type Tried = Result<(), String>;
 
@@ -38,6 +41,8 @@ pub(crate) enum What<'l> {
     CountedOfAll(&'l (dyn Fn(&dyn Asked, &mut Draws, &mut Workspace) -> Met + Sync)),
     /// A law for agents that fly, which counts.
     Counted(&'l (dyn Fn(&Flying<'_>, &mut Draws, &mut Workspace) -> Met + Sync)),
+    /// A law for agents on the ground, which counts.
+    CountedOnGround(&'l (dyn Fn(&Walking<'_>, &mut Draws, &mut Workspace) -> Met + Sync)),
 }
 
 /// A law.
@@ -103,6 +108,21 @@ impl Law<'_> {
             What::Flying(_) | What::Counted(_) => {
                 unreachable!("{} is about agents that fly", self.name)
             }
+            What::CountedOnGround(_) => {
+                unreachable!("{} is about agents on the ground", self.name)
+            }
+        }
+    }
+
+    pub(crate) fn hold_for_walking(
+        &self,
+        case: &Walking<'_>,
+        draws: &mut Draws,
+        workspace: &mut Workspace,
+    ) -> Met {
+        match self.what {
+            What::CountedOnGround(law) => law(case, draws, workspace),
+            _ => self.hold(case, draws, workspace),
         }
     }
 
@@ -115,7 +135,7 @@ impl Law<'_> {
         match self.what {
             What::Flying(law) => law(case, draws, workspace).map(|()| 1),
             What::Counted(law) => law(case, draws, workspace),
-            What::All(_) | What::CountedOfAll(_) => self.hold(case, draws, workspace),
+            _ => self.hold(case, draws, workspace),
         }
     }
 

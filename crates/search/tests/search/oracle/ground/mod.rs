@@ -141,6 +141,11 @@ impl<'a> Oracle<'a> {
             || self.leaves_range && (answer, right) == (Answer::OutOfRange, Answer::Unreachable)
     }
 
+    /// Whether a sum of costs was more than a number holds.
+    pub(crate) fn leaves_range(&self) -> bool {
+        self.leaves_range
+    }
+
     /// The cells that can be reached, with the cost of the cheapest way to each.
     pub(crate) fn costs(&self) -> impl Iterator<Item = (IVec3, u64)> {
         self.costs.iter().map(|(cell, cost)| (*cell, *cost))

@@ -2,6 +2,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Material, MaterialId, MaterialKind, OccupancyBuilder};
+use voxnav_testkit::Draws;
 
 /// A box of cells, each in a state and of a material or of none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +80,33 @@ impl World {
                 }
             };
         }
+    }
+
+    /// A world that the unknown cells of this one may turn out to be: free, occupied or of any material, those outside the
+    /// bounds all free or all occupied.
+    pub(crate) fn found_out(&self, draws: &mut Draws) -> Self {
+        let states = [CellState::Free, CellState::Occupied];
+        // Of one kind for the most part, so that there are ways.
+        let [most, others] = [draws.percent(50), draws.percent(50)];
+        let kinds = self.palette.len() + 2;
+        let usual = draws.below(u32::try_from(kinds).expect("a small palette"));
+        let mut world = self.clone();
+        for (state, material) in &mut world.cells {
+            if *state != CellState::Unknown {
+                continue;
+            }
+            let any = draws.below(u32::try_from(kinds).expect("a small palette"));
+            let is_usual = most && (others || draws.percent(80));
+            let kind = usize::try_from(if is_usual { usual } else { any }).expect("a small number");
+            (*state, *material) = match kind.checked_sub(2) {
+                Some(of) => (given(&self.palette[of]), Some(of)),
+                None => (states[kind], None),
+            };
+        }
+        if world.outside == CellState::Unknown {
+            world.outside = draws.pick(&states);
+        }
+        world
     }
 
     /// A builder of the same world, without its cells.
