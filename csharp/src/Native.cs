@@ -1206,7 +1206,7 @@ namespace Voxnav
         ///  Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
         ///  another.
         ///
-        ///  Errors: an unknown id, a position that is not finite.
+        ///  Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_moved_to", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_moved_to(ulong crowd, ulong id, Point position);
@@ -1214,7 +1214,8 @@ namespace Voxnav
         /// <summary>
         ///  Tells a crowd where <c>count</c> agents are, each id with the position of the same number.
         ///
-        ///  Errors: an unknown id, a position that is not finite; then all are as before.
+        ///  Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there; then all are
+        ///  as before.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_move_all", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_move_all(ulong crowd, ulong* ids, Point* positions, System.UIntPtr count);
@@ -3783,6 +3784,11 @@ namespace Voxnav
         ///  An event that this version of the interface has no name for.
         /// </summary>
         Other = 10,
+        /// <summary>
+        ///  The agent has come to the end of a route that ends before its destination, for the reason in <c>why</c>. It keeps its
+        ///  errand, and goes on when a way leads on; once, until then.
+        /// </summary>
+        StopsShort = 11,
     }
 
     /// <summary>

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         "new route",
         "waits",
         "no way",
+        "stops short",
         "begins",
         "waits for",
         "pushed aside",
@@ -78,15 +79,16 @@ class CrowdEvent(NamedTuple):
 
     #: The id of the agent.
     agent: int
-    #: "arrived"; "new route"; "waits": its way is blocked ahead; "no way"; "begins" to walk, step, jump or climb; "waits
-    #: for" another that is in its way; "pushed aside" at rest, and goes back; "stuck" for three seconds; "run into" by
-    #: another; "enclosed": something was put where it is.
+    #: "arrived"; "new route"; "waits": its way is blocked ahead; "no way"; "stops short": it is at the end of a route that
+    #: ends before its destination; "begins" to walk, step, jump or climb; "waits for" another that is in its way; "pushed
+    #: aside" at rest, and goes back; "stuck" for three seconds; "run into" by another; "enclosed": something was put where
+    #: it is.
     kind: _Happened
     #: The id of the other agent that it waits for, or that ran into it.
     other: int | None
     #: The row of the neighbor that does not cooperate, if it is one.
     stranger: int | None
-    #: Why there is no way, such as "unreachable" or "goal blocked", or what the agent begins to do.
+    #: Why there is no way, or none to the end, such as "unreachable" or "goal blocked", or what the agent begins to do.
     detail: str | None
     #: Since when it is stuck, in seconds of all updates together.
     since: float | None

@@ -289,6 +289,7 @@ fn event_numbers(event: Event) -> [u32; 3] {
         Event::Stuck(..) => [7, 0],
         Event::RunInto(_, Other::Mover(other)) => [8, other.to_bits()],
         Event::Enclosed(_) => [9, 0],
+        Event::StopsShort(_, why) => [11, why_number(why)],
         _ => [10, 0],
     };
     [event.mover().to_bits(), kind, detail]

@@ -41,7 +41,7 @@ export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader g
 export type CrowdEvent =
   | { readonly kind: "arrived" | "new route" | "waits" | "pushed aside" | "stuck" | "enclosed" | "other"; readonly id: number }
   | { readonly kind: "waits for" | "ran into"; readonly id: number; readonly other: number }
-  | { readonly kind: "no way"; readonly id: number; readonly why: NoWay }
+  | { readonly kind: "no way" | "stops short"; readonly id: number; readonly why: NoWay }
   | { readonly kind: "begins"; readonly id: number; readonly action: Action };
 
 /** Where the agents of a crowd are after an update. */
@@ -67,6 +67,7 @@ const EVENTS = [
   "ran into",
   "enclosed",
   "other",
+  "stops short",
 ] as const;
 const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other"];
 
@@ -74,6 +75,7 @@ function event(id: number, kind: number, detail: number): CrowdEvent {
   const name = EVENTS[kind] ?? "other";
   switch (name) {
     case "no way":
+    case "stops short":
       return { kind: name, id, why: WHYS[detail] ?? "other" };
     case "begins":
       return { kind: name, id, action: ACTIONS[detail] ?? "other" };

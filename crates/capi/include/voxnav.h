@@ -1290,6 +1290,11 @@ enum VoxnavCrowdEventKind
      * An event that this version of the interface has no name for.
      */
     VOXNAV_CROWD_EVENT_KIND_OTHER = 10,
+    /**
+     * The agent has come to the end of a route that ends before its destination, for the reason in `why`. It keeps its
+     * errand, and goes on when a way leads on; once, until then.
+     */
+    VOXNAV_CROWD_EVENT_KIND_STOPS_SHORT = 11,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -4035,14 +4040,15 @@ VoxnavStatus voxnav_crowd_waypoints(VoxnavCrowd crowd,
  * Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
  * another.
  *
- * Errors: an unknown id, a position that is not finite.
+ * Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there.
  */
 VoxnavStatus voxnav_crowd_moved_to(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint position);
 
 /**
  * Tells a crowd where `count` agents are, each id with the position of the same number.
  *
- * Errors: an unknown id, a position that is not finite; then all are as before.
+ * Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there; then all are
+ * as before.
  */
 VoxnavStatus voxnav_crowd_move_all(VoxnavCrowd crowd,
                                    const VoxnavMoverId *ids,

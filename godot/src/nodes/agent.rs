@@ -126,6 +126,10 @@ impl VoxnavAgent3D {
     #[signal]
     fn no_way(reason: GString);
 
+    /// Is emitted at the end of a route that ends before the target, with the reason.
+    #[signal]
+    fn stopped_short(reason: GString);
+
     /// Is emitted when the agent was given another route.
     #[signal]
     fn path_changed();
@@ -200,6 +204,10 @@ impl VoxnavAgent3D {
             Event::NoWay(_, why) => {
                 let reason = GString::from(&format!("{why:?}"));
                 self.signals().no_way().emit(&reason);
+            }
+            Event::StopsShort(_, why) => {
+                let reason = GString::from(&format!("{why:?}"));
+                self.signals().stopped_short().emit(&reason);
             }
             Event::Begins(_, action) => {
                 let action = GString::from(&format!("{action:?}"));

@@ -12,6 +12,7 @@ pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, P
         Event::NewRoute(_) => ("new route", None, None),
         Event::Waits(_) => ("waits", None, None),
         Event::NoWay(_, why) => ("no way", None, Some(reason(why).to_owned())),
+        Event::StopsShort(_, why) => ("stops short", None, Some(reason(why).to_owned())),
         Event::Begins(_, action) => ("begins", None, Some(action.to_string())),
         Event::WaitsFor(_, other) => ("waits for", Some(other), None),
         Event::PushedAside(_) => ("pushed aside", None, None),

@@ -36,7 +36,8 @@ impl Crowd {
 
     /// Returns why the route of an agent ends before its destination; `None` if it leads all the way, or there is none.
     ///
-    /// Routes end early where the options of the searches allow parts of a way, and where agents stop at unknown space.
+    /// Routes end early where the options of the searches allow parts of a way, and where agents stop at unknown space. There
+    /// is an [`Event::StopsShort`](super::Event::StopsShort) when the agent has come to such an end.
     ///
     /// # Errors
     ///

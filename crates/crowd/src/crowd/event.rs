@@ -27,6 +27,10 @@ pub enum Event {
     /// No way is known, for the reason given. The agent stays and asks again from time to time, ever more seldom, and
     /// whenever it is sent.
     NoWay(MoverId, NoWay),
+    /// The agent has come to the end of a route that ends before its destination, for the reason given: the options of the
+    /// searches allow parts of a way, or unknown space is ahead. It keeps its errand, and goes on when a way leads on; told
+    /// once, until then.
+    StopsShort(MoverId, NoWay),
     /// The agent begins to do something else than walk, or walks again: a step, a drop, a jump, a climb, a link.
     Begins(MoverId, Action),
     /// The agent has been slow for half a second because another one is in its way, or has the step, the jump or the
@@ -67,6 +71,7 @@ impl Event {
             | Self::NewRoute(id)
             | Self::Waits(id)
             | Self::NoWay(id, _)
+            | Self::StopsShort(id, _)
             | Self::Begins(id, _)
             | Self::WaitsFor(id, _)
             | Self::PushedAside(id)

@@ -346,6 +346,12 @@ impl Keeper {
                 }
     }
 
+    /// Returns why an agent rests at the end of a route that ends before its destination, if it does.
+    pub(super) fn stands_short(&self, within: f64) -> Option<NoWay> {
+        let is_at_end = self.has_arrived(within) && self.is_at_rest();
+        self.stops_short().filter(|_| is_at_end)
+    }
+
     fn has_arrived(&self, distance: f64) -> bool {
         either!(self, it => it.follower().is_some_and(|follower| follower.has_arrived(distance)))
     }
@@ -441,6 +447,13 @@ impl Keeper {
         let waypoints = follower.leg().path().waypoints();
         let next = follower.leg().path().locate(follower.position()).ok()?.next;
         waypoints.get(next.saturating_sub(1)).copied()
+    }
+
+    /// Returns where the step up ends that an agent is on.
+    pub(super) fn end_of_step(&self) -> Option<DVec3> {
+        let leg = self.on_ground()?.leg();
+        let is_step = leg.action() == Action::StepUp;
+        is_step.then(|| leg.path().waypoints().last().copied())?
     }
 
     /// Returns what an agent on the ground does on its way.

@@ -76,6 +76,7 @@ pub(super) struct Told {
     pub(super) waits: bool,
     pub(super) no_way: Option<NoWay>,
     pub(super) action: Option<Action>,
+    pub(super) stops_short: Option<NoWay>,
     pub(super) has_arrived: bool,
     pub(super) is_aside: bool,
     pub(super) run_into: Option<Other>,
@@ -211,6 +212,22 @@ impl Member {
         let braking =
             (self.mover.acceleration).map_or(0.0, |most| self.velocity.length() / (2.0 * most));
         self.place + self.velocity * braking
+    }
+
+    /// Returns a velocity of an agent, straight to the end of a step up for one that others move: a controller that moves
+    /// by the horizontal part alone would stand before a step for which it is to go straight up.
+    pub(super) fn over_step(&self, velocity: DVec3, dt: f64) -> DVec3 {
+        let is_led = self.mover.moved_by == MovedBy::Others && self.yielding.goes_back <= 0.0;
+        let keeper = self.keeper.as_ref().filter(|_| is_led && !self.is_planned);
+        let Some(to) = keeper.and_then(Keeper::end_of_step) else {
+            return velocity;
+        };
+        let (way, speed) = (to - self.mover.position, velocity.length());
+        if dt > 0.0 && way.length() <= speed * dt {
+            way / dt
+        } else {
+            way.normalize_or_zero() * speed
+        }
     }
 
     /// Returns the velocity by which the agent gets to a point, or nearer to it, in some time.

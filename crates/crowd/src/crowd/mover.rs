@@ -121,7 +121,9 @@ pub enum MovedBy {
     /// The crowd, in each update.
     #[default]
     Crowd,
-    /// Somebody else, such as physics, who reports with [`Crowd::moved_to`](super::Crowd::moved_to).
+    /// Other code, such as physics, which reports with [`Crowd::moved_to`](super::Crowd::moved_to) where the agent is: it
+    /// moves the agent by the [velocity](Step::velocity) of its [step](super::Crowd::step) or, as agents on the ground do
+    /// more than walk, to the [point](Step::to) of it.
     Others,
 }
 
@@ -193,11 +195,18 @@ impl Mover {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Step {
-    /// The next point of the way, which the agent gets straight to, touching nothing that stands; `None` if it stays.
+    /// The next point of the way, which the agent gets straight to, touching nothing that stands; `None` if it stays. Over a
+    /// step up that is the point above where the agent stands, then the one where the step ends; over a jump or a drop,
+    /// each corner of its arc.
     pub to: Option<DVec3>,
     /// The velocity, in world units a second: where agents avoid each other, it may lead beside the point or away from it.
-    /// An agent that moves at it for the time of the update touches nothing and nobody.
+    /// An agent that moves at it for the time of the update touches nothing and nobody, with one exception: over a step up,
+    /// that of an agent that [others move](MovedBy::Others) leads straight to where the step ends, so that it has a
+    /// horizontal part for controllers that walk and let the ground lift them. It is vertical only over climbs, falls and
+    /// the begin of jumps.
     pub velocity: DVec3,
-    /// The action of an agent on the ground that is on its way.
+    /// The action of an agent on the ground that is on its way: over a [step up](Action::StepUp), a
+    /// [jump](Action::Jump) or a [climb](Action::Climb), a controller that cannot do that by itself goes to
+    /// [`to`](Self::to).
     pub action: Option<Action>,
 }

@@ -363,9 +363,10 @@ impl Member {
         if self.yielding.goes_back > 0.0 {
             to = keeper.begin_of_move().or(to);
         }
+        let velocity = to.map_or(DVec3::ZERO, |to| self.toward(to, dt));
         self.step = Step {
             to,
-            velocity: to.map_or(DVec3::ZERO, |to| self.toward(to, dt)),
+            velocity: self.over_step(velocity, dt),
             action,
         };
     }
@@ -412,7 +413,18 @@ impl Member {
         if goes && keeper.is_there(&self.mover, keeper.place().unwrap_or(self.place)) {
             self.errand = None;
             events.push(Event::Arrived(id));
+            return;
         }
+        if keeper.is_searching() {
+            // Another way may be found.
+            return;
+        }
+        let is_sent = self.errand.is_some() && self.yielding.away.is_none();
+        let short = keeper.stands_short(self.mover.stop_within);
+        let short = short.filter(|_| is_sent);
+        let before = std::mem::replace(&mut self.told.stops_short, short);
+        let news = short.filter(|_| before != short);
+        events.extend(news.map(|why| Event::StopsShort(id, why)));
     }
 
     /// Moves the agent by its step, at most to where that leads.

@@ -42,6 +42,9 @@ pub enum VoxnavCrowdEventKind {
     Enclosed = 9,
     /// An event that this version of the interface has no name for.
     Other = 10,
+    /// The agent has come to the end of a route that ends before its destination, for the reason in `why`. It keeps its
+    /// errand, and goes on when a way leads on; once, until then.
+    StopsShort = 11,
 }
 
 /// The reason why an agent of a crowd has no way.
@@ -123,6 +126,10 @@ impl From<&Event> for VoxnavCrowdEvent {
             Event::NoWay(_, reason) => {
                 why = Some(reason);
                 Kind::NoWay
+            }
+            Event::StopsShort(_, reason) => {
+                why = Some(reason);
+                Kind::StopsShort
             }
             Event::Begins(_, action) => {
                 acted = action.acted();

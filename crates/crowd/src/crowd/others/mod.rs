@@ -397,7 +397,7 @@ impl Avoiding {
         if dt <= 0.0 {
             return;
         }
-        member.step.velocity = body.velocity;
+        member.step.velocity = member.over_step(body.velocity, dt);
         member.velocity = body.velocity;
         if member.mover.moved_by == MovedBy::Others {
             return;

@@ -434,11 +434,24 @@ impl<M: Moves> Replanner<M> {
         let (at, to) = (self.agent.position, &self.destination);
         let outcome = match plan.reach {
             Reach::Goal => Outcome::Found(path),
-            Reach::Part => Outcome::Cancelled { path },
+            Reach::Part => self.in_part(path),
         };
         let route = self.view.route_along(outcome, at, to)?;
         self.take(plan, route);
         Ok(())
+    }
+
+    /// Returns the outcome of a path that leads to less than the goal, for the reason that the route has, if it has one.
+    fn in_part(&self, path: Path<M::Action>) -> Outcome<Path<M::Action>> {
+        match self.route.as_ref().map(|route| &route.outcome) {
+            Some(&Outcome::Partial { reason, .. }) => Outcome::Partial { reason, path },
+            Some(&Outcome::StoppedAtUnknown { unknown, rest, .. }) => Outcome::StoppedAtUnknown {
+                path,
+                unknown,
+                rest,
+            },
+            _ => Outcome::Cancelled { path },
+        }
     }
 
     fn take(&mut self, mut plan: Plan<M>, route: Route<M::Action>) {

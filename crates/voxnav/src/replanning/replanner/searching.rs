@@ -288,6 +288,8 @@ impl<M: Moves> Replanner<M> {
         if begin.from == self.agent.position && since.is_empty() && !is_led {
             self.take(plan, answer.route);
         } else {
+            // Its outcome says why a part is all there is.
+            self.route = Some(answer.route);
             self.follow(plan)?;
             self.look_at_goal()?;
         }

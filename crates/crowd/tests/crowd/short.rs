@@ -1,0 +1,138 @@
+//! Routes that end before the destination: an event tells of their end, once.
+
+use voxnav::colliders::Obstacle;
+use voxnav::glam::DVec3;
+use voxnav::ground::Locomotion;
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Partial;
+use voxnav::{Agent, Navigator, RouteOptions, UnknownPolicy};
+use voxnav_crowd::crowd::{Crowd, Errand, Event, MovedBy, Mover, NoWay, Policy};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use crate::worlds::Hall;
+
+const DT: f64 = 0.1;
+
+/// Takes a crowd on, with agents that others move; returns what happened.
+fn update(crowd: &mut Crowd, navigator: &mut Navigator) -> Vec<Event> {
+    let events = crowd.update(navigator, DT).unwrap();
+    let movers: Vec<_> = crowd.movers().map(|(id, it)| (id, *it)).collect();
+    for (id, mover) in movers {
+        let to = crowd.step(id).unwrap().to;
+        if let Some(to) = to.filter(|_| mover.moved_by == MovedBy::Others) {
+            let way = (to - mover.position).clamp_length_max(mover.speed * DT);
+            crowd.moved_to(id, mover.position + way).unwrap();
+        }
+    }
+    events
+}
+
+/// An agent that is sent behind a wall goes as near as it gets, and is told once that it is there; when the wall is gone it
+/// arrives.
+fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = Hall::drawn(&mut draws);
+    let wall = Obstacle::new(SharedShape::cuboid(0.3, 20.0, 9.0)).at([6.0, 6.0, 0.0]);
+    let wall = hall.navigator.insert(wall).unwrap();
+    let options = RouteOptions::default().partial(Partial::Allowed);
+    let mut policy = Policy::default().options(options);
+    if draws.percent(50) {
+        policy = policy.avoidance(None);
+    }
+    let mut crowd = Crowd::new(policy);
+    let flies = draws.percent(50);
+    let body = hall.body(flies);
+    let ends = [hall.place(flies, &mut draws), hall.place(flies, &mut draws)];
+    let [Some(from), Some(to)] = ends else {
+        return Ok([0; 2]);
+    };
+    if (from.x < 6.0) == (to.x < 6.0) || hall.is_way(body, from, to) {
+        return Ok([0; 2]);
+    }
+    let by = draws.pick(&[MovedBy::Crowd, MovedBy::Others]);
+    let mover = Mover::new(body, from).speed(2.0).moved_by(by);
+    let id = crowd.add(&mut hall.navigator, mover).unwrap();
+    crowd.send(id, to).unwrap();
+    let mut told = 0;
+    for tick in 0..400 {
+        for event in update(&mut crowd, &mut hall.navigator) {
+            match event {
+                Event::StopsShort(_, NoWay::Unreachable) => told += 1,
+                Event::NewRoute(_) | Event::Begins(..) => {}
+                other => return Err(format!("tick {tick}: {other:?}")),
+            }
+        }
+    }
+    let at = crowd.position(id).unwrap();
+    if told != 1 {
+        return Err(format!(
+            "at {at} it is told {told} times that its route ends"
+        ));
+    }
+    hall.navigator.remove(wall).unwrap();
+    if !hall.is_way(body, at, to) {
+        return Ok([1, 0]);
+    }
+    let mut updates = (0..400).flat_map(|_| update(&mut crowd, &mut hall.navigator));
+    let has_arrived = updates.any(|event| event == Event::Arrived(id));
+    let never = format!("it never arrives at {to}, though the wall is gone");
+    has_arrived.then_some([1, 1]).ok_or(never)
+}
+
+/// 100 halls; `VOXNAV_CASES=10` makes it 1,000.
+#[test]
+fn who_gets_only_a_part_of_the_way_is_told_at_its_end() {
+    let told = hold(
+        "short",
+        seeds(8_000, 100),
+        || (),
+        |seed, ()| behind_a_wall(seed),
+    );
+    let sum = |which: usize| told.iter().map(|it| it[which]).sum::<usize>();
+    assert!(
+        sum(0) > 20 && sum(1) > 15,
+        "{} told, {} free",
+        sum(0),
+        sum(1)
+    );
+}
+
+/// A walker that stops at unknown space, and one that follows it.
+#[test]
+fn who_stops_before_unknown_space_is_told() {
+    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [12.0, 4.0, 3.0]).unwrap();
+    let unknown = voxnav::grid::CellBox::new([14, -2, -2].into(), [18, 12, 9].into());
+    let unknown = unknown.intersection(&navigator.bounds());
+    let state = voxnav::grid::CellState::Unknown;
+    navigator.set_cells(unknown, state).unwrap();
+    let body = Agent::new([0.2, 0.2, 0.45].into()).with_unknown(UnknownPolicy::StopAtBoundary);
+    let walker = navigator.add_agent((body, Locomotion::walker())).unwrap();
+    let floor = navigator
+        .find_route(walker, [1.0; 3], [1.0; 3])
+        .unwrap()
+        .waypoints[0]
+        .z;
+    let mut crowd = Crowd::new(Policy::default());
+    let [ann, bob] = [1.0, 3.0].map(|y| {
+        let mover = Mover::new(walker, [2.0, y, floor]).speed(2.0);
+        crowd.add(&mut navigator, mover).unwrap()
+    });
+    crowd.send(ann, [11.0, 1.0, floor]).unwrap();
+    crowd.send(bob, Errand::following(ann, 1.0)).unwrap();
+    let events: Vec<Event> = (0..200)
+        .flat_map(|_| crowd.update(&mut navigator, DT).unwrap())
+        .collect();
+    let told = events
+        .iter()
+        .filter(|it| matches!(it, Event::StopsShort(..)));
+    let told: Vec<&Event> = told.collect();
+    assert_eq!(
+        told,
+        [&Event::StopsShort(ann, NoWay::Unknown)],
+        "{events:?} {:?}",
+        crowd.position(ann)
+    );
+    assert!(events.contains(&Event::Arrived(bob)), "{events:?}");
+    let at: DVec3 = crowd.position(ann).unwrap();
+    assert!(at.x > 5.5 && at.x < 7.0, "{at}");
+}
