@@ -22,7 +22,8 @@ use super::{CrowdError, MoverId};
 pub enum Errand {
     /// The agent goes to a destination.
     Go(Destination),
-    /// The agent follows another one, and has arrived whenever it is near enough.
+    /// The agent follows another one, and has arrived whenever it is near enough: within the distance, straight in space, so
+    /// heights count, or next to it, above it or below it, where it gets no nearer.
     Follow {
         /// The other agent.
         leader: MoverId,

@@ -148,7 +148,7 @@ impl Crowd {
         due.into_iter().map(|(_, _, id)| id).collect()
     }
 
-    /// Returns where the leaders of agents are that follow one, with the sum of the radii of both.
+    /// Returns where the leaders of agents are that follow one, with the distance of both where they touch.
     fn leaders(&self) -> BTreeMap<MoverId, (DVec3, f64)> {
         let leader_of = |member: &Member| match &member.errand {
             Some(Errand::Follow { leader, .. }) => self.members.get(leader),
@@ -156,8 +156,8 @@ impl Crowd {
         };
         let led = self.members.iter().filter_map(|(&id, member)| {
             let leader = leader_of(member)?;
-            let radii = self.avoiding.radius_of(member) + self.avoiding.radius_of(leader);
-            Some((id, (leader.mover.position, radii)))
+            let touching = self.avoiding.touching(member, leader);
+            Some((id, (leader.mover.position, touching)))
         });
         led.collect()
     }
@@ -196,7 +196,7 @@ fn check_time(dt: f64) -> Result<(), CrowdError> {
     is_time.then_some(()).ok_or(CrowdError::Time { dt })
 }
 
-/// The distance from an agent that is followed at which another one is beside it, in sums of their radii.
+/// The distance from an agent that is followed at which another one is next to it, in the distance where they touch.
 const BESIDE: f64 = 1.25;
 
 impl Member {
@@ -221,13 +221,13 @@ impl Member {
             Some(Errand::Go(_)) => {}
             Some(Errand::Move { .. }) => return !is_at_rest,
             Some(Errand::Follow { within, .. }) => {
-                let Some((leader, radii)) = leader else {
+                let Some((leader, touching)) = leader else {
                     self.errand = None;
                     events.push(Event::NoWay(id, NoWay::Gone));
                     return !is_at_rest;
                 };
-                // No nearer than beside it.
-                let within = within.max(radii * BESIDE);
+                // No nearer than next to it, or above or below it.
+                let within = within.max(touching * BESIDE);
                 let distance = self.mover.position.distance(leader);
                 if distance <= within && is_at_rest {
                     if !std::mem::replace(&mut self.told.has_arrived, true) {

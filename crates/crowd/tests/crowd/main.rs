@@ -9,6 +9,7 @@ mod closing;
 mod controllers;
 mod doors;
 mod far;
+mod following;
 mod halves;
 mod jams;
 mod joint;

@@ -219,6 +219,38 @@ impl Avoiding {
         kind.map_or(0.0, |kind| kind.shape(&member.mover).radius())
     }
 
+    /// Returns the distance between two agents where they touch: next to each other the sum of their radii, above each other
+    /// that of their centers or feet.
+    pub(super) fn touching(&self, one: &Member, other: &Member) -> f64 {
+        let radii = self.radius_of(one) + self.radius_of(other);
+        let upright = [one, other].map(|it| self.upright(it));
+        let Some((up, _)) = upright[0].or(upright[1]) else {
+            return radii;
+        };
+        let way = one.mover.position - other.mover.position;
+        let rise = up.dot(way);
+        if (way - up * rise).length() >= radii {
+            return radii;
+        }
+        // Feet are at the lower end, centers of balls in the middle; up may be down the axis.
+        let extents = [one, other].map(|it| self.extent(it));
+        let [upper, lower] = if rise > 0.0 { [0, 1] } else { [1, 0] };
+        extents[lower][1] + extents[upper][0]
+    }
+
+    /// Returns how far a body reaches below and above the position of its agent, along the axis along which others are tall.
+    fn extent(&self, member: &Member) -> [f64; 2] {
+        let radius = self.radius_of(member);
+        let Some(kind) = self.kinds.get(&member.mover.body) else {
+            return [radius; 2];
+        };
+        match (self.upright(member), kind.up) {
+            (Some((_, height)), Some(up)) if up.lower == DVec3::ZERO => [0.0, height],
+            (Some((_, height)), _) => [height, 0.0],
+            (None, _) => [radius; 2],
+        }
+    }
+
     /// Tells the body of an agent what the agent is and wants; returns the body that it has then.
     fn tell(
         &mut self,
