@@ -401,8 +401,15 @@ impl Writer<'_> {
             let fall = self.agent.fall.cost(depth.unsigned_abs());
             let target = side.step - self.up * depth;
             let cost = times(walk, side.length) + fall;
-            let row = self.push(Action::Drop, target, [ANY, to], cost, swept);
-            row.falling = falling;
+            let row = self.push(Action::Drop, target, [ANY, to], cost, swept.clone());
+            row.falling.clone_from(&falling);
+            // One cell lower it takes hold of a ladder that ends flush with the floor; never cheaper than to walk onto one
+            // that stands out.
+            if let Some(climb) = self.agent.climb.filter(|_| depth == 1 && onto_ground >= 1) {
+                let to = Stance::CLIMBING;
+                let row = self.push(Action::Drop, target, [ANY, to], cost + climb, swept);
+                row.falling = falling;
+            }
         }
     }
 

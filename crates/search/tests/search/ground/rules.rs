@@ -108,6 +108,35 @@ fn a_ladder_up_a_shaft_and_down_again() {
     assert_eq!(scene.legs(&Locomotion::walker()), (expected, quarters(44)));
 }
 
+/// The top of the ladder is flush with the floor that it leads to, and nothing stands out.
+#[test]
+fn a_ladder_flush_with_the_floor_leads_up_and_down() {
+    let rows = [
+        "....", "....", "...G", "#H##", "#H##", ".H##", "SH##", "####",
+    ];
+    let mut scene = drawn(&rows);
+    let expected = vec![
+        (Action::Walk, 1),
+        (Action::Climb, 3),
+        (Action::StepUp, 1),
+        (Action::Walk, 1),
+    ];
+    assert_eq!(scene.legs(&Locomotion::walker()), (expected, quarters(38)));
+    std::mem::swap(&mut scene.start, &mut scene.goal);
+    let expected = vec![
+        (Action::Walk, 1),
+        (Action::Drop, 1),
+        (Action::Climb, 3),
+        (Action::Walk, 1),
+    ];
+    assert_eq!(scene.legs(&Locomotion::walker()), (expected, quarters(45)));
+    let never_drops = Locomotion {
+        drop: 0,
+        ..Locomotion::walker()
+    };
+    assert!(scene.is_unreachable(&never_drops));
+}
+
 #[test]
 fn swim_across() {
     let rows = ["......", "......", "S....G", "#~~~~#", "#~~~~#", "######"];

@@ -114,6 +114,18 @@ impl Rules<'_> {
                     let base = times(walk, d.length).saturating_add(self.fall(k));
                     moves.push(self.priced(c, t, base, Action::Drop));
                 }
+                if let Some(climb) = self.agent.climb
+                    && k == 1
+                    && dry >= 1
+                    && self.held(c)
+                    && self.climbing(t)
+                    && falls(0)
+                    && self.corners(&d, |part| self.fits(c + part))
+                {
+                    let base = times(walk, d.length).saturating_add(self.fall(k));
+                    let base = base.saturating_add(climb.raw());
+                    moves.push(self.priced(c, t, base, Action::Drop));
+                }
             }
         }
     }
