@@ -2523,7 +2523,8 @@ namespace Voxnav
         /// </summary>
         public Point Position;
         /// <summary>
-        ///  The velocity, in world units a second; in the time of the update the agent gets no farther than to <c>target</c>.
+        ///  The velocity, in world units a second; in the time of the update the agent gets no farther than to <c>target</c>. Over a
+        ///  step up, that of an agent that others move leads straight to the end of the step.
         /// </summary>
         public Point Velocity;
         /// <summary>

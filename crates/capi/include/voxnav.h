@@ -2692,7 +2692,8 @@ typedef struct VoxnavMoverState {
      */
     struct VoxnavPoint position;
     /**
-     * The velocity, in world units a second; in the time of the update the agent gets no farther than to `target`.
+     * The velocity, in world units a second; in the time of the update the agent gets no farther than to `target`. Over a
+     * step up, that of an agent that others move leads straight to the end of the step.
      */
     struct VoxnavPoint velocity;
     /**

@@ -25,7 +25,8 @@ pub struct VoxnavMoverState {
     pub id: VoxnavMoverId,
     /// The position.
     pub position: VoxnavPoint,
-    /// The velocity, in world units a second; in the time of the update the agent gets no farther than to `target`.
+    /// The velocity, in world units a second; in the time of the update the agent gets no farther than to `target`. Over a
+    /// step up, that of an agent that others move leads straight to the end of the step.
     pub velocity: VoxnavPoint,
     /// The point that the agent goes straight to, touching nothing on the way; its position if it stays.
     pub target: VoxnavPoint,
