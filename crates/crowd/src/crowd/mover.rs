@@ -200,7 +200,7 @@ pub struct Step {
     /// each corner of its arc.
     pub to: Option<DVec3>,
     /// The velocity, in world units a second: where agents avoid each other, it may lead beside the point or away from it.
-    /// An agent that moves at it for the time of the update touches nothing and nobody, with one exception: over a step up,
+    /// An agent that moves at it for the time of the update touches neither obstacles nor agents, with one exception: over a step up,
     /// that of an agent that [others move](MovedBy::Others) leads straight to where the step ends, so that it has a
     /// horizontal part for controllers that walk and let the ground lift them. It is vertical only over climbs, falls and
     /// the begin of jumps.

@@ -232,7 +232,7 @@ fn agents_too_small_for_where_they_are_are_refused_and_told() {
         crowd.update(&mut navigator, 0.1).unwrap();
     }
     assert!(crowd.position(ann).unwrap().x > far[0] + 2.5);
-    // One that goes there by itself is told, once.
+    // One that goes there by itself gets the event, once.
     let edge = [f64::from(1 << 20) - 2.0, 1.0, 1.0];
     let bob = crowd.add(&mut navigator, Mover::new(point, edge)).unwrap();
     crowd.send(bob, far).unwrap();

@@ -27,7 +27,7 @@ fn update(crowd: &mut Crowd, navigator: &mut Navigator) -> Vec<Event> {
     events
 }
 
-/// An agent that is sent behind a wall goes as near as it gets, and is told once that it is there; when the wall is gone it
+/// An agent that is sent behind a wall goes as near as it gets, with one event when it is there; when the wall is gone it
 /// arrives.
 fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
     let mut draws = Draws::new(seed);
@@ -66,7 +66,7 @@ fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
     let at = crowd.position(id).unwrap();
     if told != 1 {
         return Err(format!(
-            "at {at} it is told {told} times that its route ends"
+            "at {at} there are {told} events that its route ends"
         ));
     }
     hall.navigator.remove(wall).unwrap();
@@ -81,7 +81,7 @@ fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
 
 /// 100 halls; `VOXNAV_CASES=10` makes it 1,000.
 #[test]
-fn who_gets_only_a_part_of_the_way_is_told_at_its_end() {
+fn an_agent_that_gets_a_part_of_the_way_has_an_event_at_its_end() {
     let told = hold(
         "short",
         seeds(8_000, 100),
@@ -99,7 +99,7 @@ fn who_gets_only_a_part_of_the_way_is_told_at_its_end() {
 
 /// A walker that stops at unknown space, and one that follows it.
 #[test]
-fn who_stops_before_unknown_space_is_told() {
+fn an_agent_that_stops_before_unknown_space_has_an_event() {
     let mut navigator = Navigator::in_region(0.5, [0.0; 3], [12.0, 4.0, 3.0]).unwrap();
     let unknown = voxnav::grid::CellBox::new([14, -2, -2].into(), [18, 12, 9].into());
     let unknown = unknown.intersection(&navigator.bounds());
