@@ -105,6 +105,19 @@ impl View {
         }
     }
 
+    /// Returns the distance of a follower from its leader. On the ground the leader counts as where the follower would come
+    /// to rest in its place, below it in the air; heights count only if there is such a place.
+    pub(super) fn distance_to(&self, leader: DVec3, follower: DVec3) -> f64 {
+        let away = leader - follower;
+        let Self::OnGround(view) = self else {
+            return away.length();
+        };
+        let up = view.moves().locomotion().up.step().as_dvec3();
+        let place = self.cell_at(leader).map(|cell| view.position_at(cell));
+        let height = place.map_or(0.0, |place| (place - follower).dot(up));
+        (away - up * (away.dot(up) - height)).length()
+    }
+
     /// Returns whether an agent can go from a cell to one that a move leads to, and what it does on the way.
     pub(super) fn hop(&self, from: IVec3, to: IVec3) -> Hop {
         match self {

@@ -226,7 +226,7 @@ impl Member {
                 };
                 // No nearer than beside it.
                 let within = within.max(radii * BESIDE);
-                let distance = self.mover.position.distance(leader);
+                let distance = view.distance_to(leader, self.mover.position);
                 if distance <= within && is_at_rest {
                     if !std::mem::replace(&mut self.told.has_arrived, true) {
                         events.push(Event::Arrived(id));

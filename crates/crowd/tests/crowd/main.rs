@@ -7,6 +7,7 @@ mod changing;
 mod closing;
 mod doors;
 mod halves;
+mod heights;
 mod jams;
 mod joint;
 mod laws;

@@ -3,10 +3,10 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Stance};
-use voxnav_search::{Action, Cost, Ground, Move, SnapPolicy, Successors};
+use voxnav_search::{Action, Cost, Ground, Move, Path, SnapPolicy, Successors, verify_legs};
 
 use super::{GroundRoute, GroundView};
-use crate::routes::{FirstMove, Question, RouteEnd, RouteError, Stand, Target};
+use crate::routes::{FirstMove, Question, RouteEnd, RouteError, Stand, Target, reordered};
 
 /// The height, in cells, up to which an agent above its cell stands in it.
 const STANDS: f64 = 0.5;
@@ -54,7 +54,13 @@ pub(super) fn set_out(
     };
     let falls = beginning.height() > STANDS && route.start != RouteEnd::Joined;
     match beginning.before_second(made, falls)? {
-        Some(points) => route.begin_with(&points),
+        Some(points) => match beginning.reordered(&route, falls)? {
+            Some(path) => {
+                route.go_by(path, 0, |cell| view.position_at(cell));
+                route.begin_at(position);
+            }
+            None => route.begin_with(&points),
+        },
         None if falls => {}
         None => route.begin_at(position),
     }
@@ -118,8 +124,26 @@ impl Beginning<'_> {
         Ok(Some(points))
     }
 
-    /// Returns whether the agent gets straight to the end of a move: at every position on its way it is in one of the two
-    /// cells, or in one that a cheaper move leads on from, and it fits beside its way.
+    /// Returns a path of equal cost whose second cell an agent that is off the middle of its cell gets straight to.
+    fn reordered(
+        &self,
+        route: &GroundRoute,
+        falls: bool,
+    ) -> Result<Option<Path<Action>>, RouteError> {
+        let Some(path) = route.outcome.path().filter(|_| !falls) else {
+            return Ok(None);
+        };
+        for other in reordered(path, |path| verify_legs(path, self.view.moves()).ok()) {
+            let made = other.moves().next();
+            if self.before_second(made, falls)?.is_none() {
+                return Ok(Some(other));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether the agent gets straight to the end of a move: at every position on its way it is at one of the two
+    /// cells, or at one that a cheaper move leads on from, and it fits beside its way.
     fn goes_straight(&self, made: Move<Action>) -> Result<bool, RouteError> {
         let cells = [self.first, made.to];
         let ahead = FirstMove::new(self.view.lattice(), self.position, self.coordinates, cells);

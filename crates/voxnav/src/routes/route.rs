@@ -1,6 +1,6 @@
 //! Answers in world space.
 
-use glam::DVec3;
+use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Agent, Lattice};
 use voxnav_search::{Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
 
@@ -71,7 +71,11 @@ pub struct Route<A = ()> {
     pub outcome: Outcome<Path<A>>,
     /// The way in world units, from one position straight to the next: from the start that was asked
     /// for over the centers of the cells of the path to the goal that was asked for; an end that is not
-    /// [joined](RouteEnd::Joined) is left out. After a limit the way leads to the best cell reached,
+    /// [joined](RouteEnd::Joined) is left out. From a joined start the second waypoint can be reached straight, in
+    /// one move: it is the center of the second cell of the path where the agent gets straight there, else the center of
+    /// the first; of paths that differ in the order of their first moves alone, one where it does is taken. An agent
+    /// that goes toward it, and asks for another route in every frame, [arrives](crate::guide#steering-by-hand). After a
+    /// limit the way leads to the best cell reached,
     /// before unknown space to the last known one, and there is none where no path is known.
     pub waypoints: Vec<DVec3>,
     /// The length along the waypoints in world units, zero without any: that of the path, and of the
@@ -162,6 +166,19 @@ impl<A: Copy + PartialEq> Route<A> {
             self.length += first.distance(second) - around;
             self.waypoints.remove(1);
         }
+    }
+
+    /// Takes another path to the same goal, the first cell of which is at a waypoint.
+    pub(crate) fn go_by(
+        &mut self,
+        path: Path<A>,
+        waypoint: usize,
+        position: impl Fn(IVec3) -> DVec3,
+    ) {
+        for (waypoint, cell) in self.waypoints[waypoint..].iter_mut().zip(path.cells()) {
+            *waypoint = position(cell);
+        }
+        self.outcome = Outcome::Found(path);
     }
 
     /// Begins the route at a position, from which the second waypoint can be reached straight.

@@ -11,11 +11,15 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError};
+use voxnav_search::{Cost, Move, Path, PathRun};
 
 use super::ends::REACH;
 use super::{AgentView, Route, RouteEnd};
 use crate::following::exactness;
 use crate::smoothing::foot;
+
+/// The moves at the beginning of a path among which another one may be the first.
+const REORDERED: u64 = 16;
 
 /// The beginning of a route that begins off the center of its first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,13 +99,70 @@ pub(super) fn set_out(view: &AgentView, position: DVec3, mut route: Route) -> Ro
         route.go_straight();
         return route;
     }
-    if let Some(second) = second
-        && route.waypoints.get(1..3) == Some(&[first, second].map(center))
-        && skips_center(view, position, [first, second]) == Ok(true)
+    let Some(second) = second else {
+        return route;
+    };
+    if route.waypoints.get(1..3) != Some(&[first, second].map(center)) {
+        return route;
+    }
+    if skips_center(view, position, [first, second]) == Ok(true) {
+        route.skip_second();
+    } else if view.lattice().cell_at(position) == Ok(first)
+        && let Some(other) = reordered_path(view, position, &route)
     {
+        route.go_by(other, 1, center);
         route.skip_second();
     }
     route
+}
+
+/// Returns a path of equal cost whose second cell the agent gets straight to.
+fn reordered_path(view: &AgentView, position: DVec3, route: &Route) -> Option<Path> {
+    let (settings, world) = (&view.held.options.settings, &view.held.moves.world);
+    if !view.terrain().is_uniform() {
+        return None;
+    }
+    let cost_of = |path: &Path| (path.verify(world, settings.moves, settings.corners, None)).ok();
+    let mut others = reordered(route.outcome.path()?, cost_of);
+    others.find(|other| {
+        let second = other.cells().nth(1);
+        let skips = second.map(|second| skips_center(view, position, [other.start(), second]));
+        skips == Some(Ok(true))
+    })
+}
+
+/// Returns the paths that take another one of their next moves first, where that is legal and costs the same.
+pub(crate) fn reordered<A: Copy + PartialEq>(
+    path: &Path<A>,
+    cost_of: impl Fn(&Path<A>) -> Option<Cost>,
+) -> impl Iterator<Item = Path<A>> {
+    let head = path.part(0..REORDERED);
+    let rest = (head.as_ref()).and_then(|head| path.part(head.move_count()..u64::MAX));
+    let mut steps: Vec<PathRun<A>> = Vec::new();
+    for run in head.iter().flat_map(|head| head.runs()) {
+        steps.extend((0..run.moves).map(|_| PathRun { moves: 1, ..*run }));
+    }
+    let is_new = |&later: &usize| {
+        let met = &steps[..later];
+        met.iter().all(|it| it.step != steps[later].step)
+    };
+    let others: Vec<usize> = (1..steps.len()).filter(is_new).collect();
+    others.into_iter().filter_map(move |later| {
+        let (head, rest) = (head.as_ref()?, rest.as_ref()?);
+        let mut order = steps.clone();
+        order[..=later].rotate_right(1);
+        let mut at = head.start();
+        let moves = order.into_iter().map(|run| {
+            at += run.step;
+            Move {
+                to: at,
+                cost: run.cost,
+                action: run.action,
+            }
+        });
+        let other = Path::of_moves(head.start(), moves);
+        (cost_of(&other) == Some(head.cost())).then(|| other.joined(rest))?
+    })
 }
 
 /// Returns whether an agent gets straight to the end of its route, which is near and where the cell of the position is
