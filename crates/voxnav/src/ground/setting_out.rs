@@ -105,18 +105,22 @@ impl Beginning<'_> {
         if is_centered && !falls && !is_edge {
             return Ok(None);
         }
-        if !is_whole && self.goes_straight(made)? {
+        let to = made.to.as_dvec3();
+        if !is_whole && self.goes_straight(made, to)? {
             return Ok(None);
         }
         if falls && !is_centered {
             points.push(above);
         }
-        let rise = (made.to - self.first).as_dvec3().dot(self.up);
+        let rise = (to - self.first.as_dvec3()).dot(self.up);
+        let goes_over = made.action == Action::Drop
+            && !falls
+            && (is_centered || self.goes_straight(made, to - self.up * rise)?);
         let is_rising = made.action == Action::StepUp && self.height() < rise;
         let goes_up = is_rising && (falls || is_centered);
         if goes_up {
             points.push(feet + self.up * rise * size);
-        } else if made.action == Action::Drop && is_centered && !falls {
+        } else if goes_over {
             points.push(self.view.position_at(made.to) - self.up * rise * size);
         } else {
             points.push(feet);
@@ -142,13 +146,13 @@ impl Beginning<'_> {
         Ok(None)
     }
 
-    /// Returns whether the agent gets straight to the end of a move: at every position on its way it is at one of the two
+    /// Returns whether the agent gets straight to the end of a move, or to above that: at every position on its way it is at one of the two
     /// cells, or at one that a cheaper move leads on from, and it fits beside its way.
-    fn goes_straight(&self, made: Move<Action>) -> Result<bool, RouteError> {
+    fn goes_straight(&self, made: Move<Action>, to: DVec3) -> Result<bool, RouteError> {
         let cells = [self.first, made.to];
         let ahead = FirstMove::new(self.view.lattice(), self.position, self.coordinates, cells);
         let (lattice, anchor) = (self.view.lattice(), self.view.anchor().offset());
-        for part in ahead.parts() {
+        for part in ahead.parts(to) {
             let at = self.view.cell_at(lattice.position_of(part) + anchor)?;
             let is_on_way = at.is_some_and(|at| cells.contains(&at) || self.leads_on(at, made));
             if !is_on_way {
@@ -156,7 +160,7 @@ impl Beginning<'_> {
             }
         }
         let is_on_line = ahead.is_on_line(DVec3::ONE - self.up.abs());
-        Ok(is_on_line || self.fits_beside(&ahead))
+        Ok(is_on_line || self.fits_beside(&ahead, to))
     }
 
     /// Returns whether a move leads from a cell to the end of another, for less.
@@ -172,9 +176,9 @@ impl Beginning<'_> {
     }
 
     /// Returns whether the agent fits at all cells that its body touches on its straight way.
-    fn fits_beside(&self, ahead: &FirstMove) -> bool {
+    fn fits_beside(&self, ahead: &FirstMove, to: DVec3) -> bool {
         let along = self.up.abs();
-        let [from, to] = [self.coordinates, ahead.cells[1].as_dvec3()];
+        let from = self.coordinates;
         let [low, high] = [from.min(to) + self.slack, from.max(to) - self.slack];
         let levels = [self.first, ahead.cells[1]].map(|cell| cell.as_dvec3().dot(self.up));
         let own = from.dot(self.up).round();

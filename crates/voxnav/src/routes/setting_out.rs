@@ -21,6 +21,9 @@ use crate::smoothing::foot;
 /// The moves at the beginning of a path among which another one may be the first.
 const REORDERED: u64 = 16;
 
+/// How far an agent may drift off a straight line that it goes along in many frames, in roundings of its position.
+const DRIFT: f64 = 64.0;
+
 /// The beginning of a route that begins off the center of its first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SettingOut {
@@ -58,20 +61,20 @@ impl FirstMove {
     pub(crate) fn is_on_line(&self, seen: DVec3) -> bool {
         let [from, to] = self.cells.map(|cell| cell.as_dvec3() * seen);
         let at = self.position * seen;
-        at.distance(foot(at, from, to)) <= self.slack
+        at.distance(foot(at, from, to)) <= self.slack * DRIFT
     }
 
-    /// Returns a point of each part of the straight line to the second cell that lies in one cell, but for parts that
-    /// rounding makes.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = DVec3> {
-        let (from, slack) = (self.position, self.slack);
-        let way = self.cells[1].as_dvec3() - from;
+    /// Returns a point of each part of the straight line to a place that lies in one cell, but for parts that drifting
+    /// makes.
+    pub(crate) fn parts(&self, to: DVec3) -> impl Iterator<Item = DVec3> {
+        let (from, slack) = (self.position, self.slack * DRIFT);
+        let way = to - from;
         let mut borders = vec![0.0, 1.0];
         for axis in 0..3 {
-            let (low, high) = (from[axis], from[axis] + way[axis]);
-            let mut border = (low.min(high) + 0.5).floor() + 0.5;
-            while border < low.max(high) {
-                borders.push((border - low) / way[axis]);
+            let (begin, end) = (from[axis], to[axis]);
+            let mut border = (begin.min(end) + 0.5).floor() + 0.5;
+            while border < begin.max(end) {
+                borders.push((border - begin) / way[axis]);
                 border += 1.0;
             }
         }
@@ -196,7 +199,9 @@ fn skips_center(
         return Ok(false);
     }
     if own == first {
-        let mut passed = ahead.parts().map(|part| part.round().as_ivec3());
+        let mut passed = ahead
+            .parts(second.as_dvec3())
+            .map(|part| part.round().as_ivec3());
         return Ok(passed.all(|cell| world.is_traversable(cell)));
     }
     // The cell of the position is not the agent's: it is at the nearest center, or past that.

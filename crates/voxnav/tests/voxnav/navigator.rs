@@ -198,7 +198,7 @@ fn routes_are_in_world_units_and_obey_the_options() {
 
     let free = RouteOptions::default().corners(CornerRule::Lenient);
     let route = navigator.find_route_with(agent, from, to, &free).unwrap();
-    assert_eq!(route.waypoints.len(), 4);
+    assert_eq!(route.waypoints.len(), 3);
 
     let options = *navigator.options();
     let view = navigator.view(agent, &options).unwrap();
