@@ -101,8 +101,7 @@ impl Beginning<'_> {
             return Ok(Some(points));
         };
         let is_whole = matches!(made.action, Action::Jump | Action::Link(_));
-        let is_edge = matches!(made.action, Action::StepUp | Action::Drop);
-        if is_centered && !falls && !is_edge {
+        if is_centered && !falls && !is_edge(made) {
             return Ok(None);
         }
         let to = made.to.as_dvec3();
@@ -113,9 +112,11 @@ impl Beginning<'_> {
             points.push(above);
         }
         let rise = (to - self.first.as_dvec3()).dot(self.up);
+        // From the middle of the cell a drop of one layer is straight: that is no farther than over the edge.
+        let is_deep = rise < -1.5;
         let goes_over = made.action == Action::Drop
             && !falls
-            && (is_centered || self.goes_straight(made, to - self.up * rise)?);
+            && (is_centered || is_deep && self.goes_straight(made, to - self.up * rise)?);
         let is_rising = made.action == Action::StepUp && self.height() < rise;
         let goes_up = is_rising && (falls || is_centered);
         if goes_up {
@@ -147,14 +148,15 @@ impl Beginning<'_> {
     }
 
     /// Returns whether the agent gets straight to the end of a move, or to above that: at every position on its way it is at one of the two
-    /// cells, or at one that a cheaper move leads on from, and it fits beside its way.
+    /// cells, or, on one level, at one that a cheaper move leads on from, and it fits beside its way.
     fn goes_straight(&self, made: Move<Action>, to: DVec3) -> Result<bool, RouteError> {
         let cells = [self.first, made.to];
         let ahead = FirstMove::new(self.view.lattice(), self.position, self.coordinates, cells);
         let (lattice, anchor) = (self.view.lattice(), self.view.anchor().offset());
         for part in ahead.parts(to) {
             let at = self.view.cell_at(lattice.position_of(part) + anchor)?;
-            let is_on_way = at.is_some_and(|at| cells.contains(&at) || self.leads_on(at, made));
+            let is_on_way = at
+                .is_some_and(|at| cells.contains(&at) || !is_edge(made) && self.leads_on(at, made));
             if !is_on_way {
                 return Ok(false);
             }
@@ -201,6 +203,11 @@ impl Beginning<'_> {
             !is_touched || reader.at(cell).has(Stance::FITS)
         })
     }
+}
+
+/// Returns whether a move leads over an edge.
+fn is_edge(made: Move<Action>) -> bool {
+    matches!(made.action, Action::StepUp | Action::Drop)
 }
 
 /// Returns whether a segment, seen along some axes, comes nearer to a cell than one cell on each of these, by more than

@@ -70,7 +70,7 @@ impl<A: Copy + PartialEq> Way<'_, A> {
                 "{position} {waypoints:?} {path:?} {}",
                 route.length
             ));
-            if last.len() > 12 {
+            if last.len() > 30 {
                 last.remove(0);
             }
             if let Some(fault) = (self.check)(position, second, route.actions().next()) {
