@@ -314,6 +314,7 @@ impl Member {
         let to = match (&self.errand, leader) {
             (Some(Errand::Go(to)), _) if self.is_sent || self.keeper.is_none() => to.clone(),
             (Some(Errand::Follow { within, .. }), Some(leader)) => {
+                let leader = view.followed(leader);
                 let moved = match self.keeper.as_ref().map(Keeper::goal) {
                     Some(Destination::Position(before)) => before.distance(leader),
                     _ => f64::INFINITY,

@@ -28,7 +28,7 @@ fn arrives(crowd: &mut Crowd, navigator: &mut Navigator, id: MoverId) -> bool {
 fn a_walker_has_arrived_below_the_drone_that_it_follows() {
     let (mut navigator, [walker, drone]) = house();
     let mut crowd = Crowd::new(Policy::default());
-    let leader = Mover::new(drone, [9.0, 4.0, 5.5]);
+    let leader = Mover::new(drone, [9.0, 4.0, 4.25]);
     let leader = crowd.add(&mut navigator, leader).unwrap();
     let follower = Mover::new(walker, [2.25, 4.25, 2.5]).speed(2.0);
     let follower = crowd.add(&mut navigator, follower).unwrap();

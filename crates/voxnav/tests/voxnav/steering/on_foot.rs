@@ -15,6 +15,11 @@ const MOST_OFF_THE_FLOOR: f64 = 0.2;
 /// The most layers that a walker steps up at once.
 const MOST_STEPS: u8 = 2;
 
+/// The length of the part of a line, in cells, at which a walker may be nowhere: where lines cross edges and corners of
+/// cells, positions that are rounded lie in any of these, and one a layer too low is in no stance. Zero once such a
+/// position counts as at the stance above.
+const SLIVER: f64 = 1.0 / 256.0;
+
 /// The cells across and up.
 const SIZE: DVec3 = DVec3::new(14.0, 14.0, 9.0);
 
@@ -205,10 +210,14 @@ fn walkers_that_are_steered_by_hand_arrive_and_are_always_somewhere() {
                 }
             };
             let fault = |at: DVec3, second: DVec3, action: Option<Action>| {
-                // Beside the points where lines cross corners of cells, which rounding may put into any of these.
-                for part in 0..16 {
-                    let between = at.lerp(second, (f64::from(part) + 0.37) / 16.0);
-                    if view.cell_at(between).unwrap().is_none() {
+                let aside = (second - at).normalize_or_zero() * SLIVER * hill.cell;
+                for part in 0..=16 {
+                    let between = at.lerp(second, f64::from(part) / 16.0);
+                    let is_nowhere = |at: &DVec3| view.cell_at(*at).unwrap().is_none();
+                    if [between, between - aside, between + aside]
+                        .iter()
+                        .all(is_nowhere)
+                    {
                         return Some(format!("nowhere at {between}"));
                     }
                 }
