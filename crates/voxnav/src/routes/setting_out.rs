@@ -142,7 +142,7 @@ pub(crate) fn reordered<A: Copy + PartialEq>(
     let head = path.part(0..REORDERED);
     let rest = (head.as_ref()).and_then(|head| path.part(head.move_count()..u64::MAX));
     let mut steps: Vec<PathRun<A>> = Vec::new();
-    for run in head.iter().flat_map(|head| head.runs()) {
+    for run in head.iter().flat_map(Path::runs) {
         steps.extend((0..run.moves).map(|_| PathRun { moves: 1, ..*run }));
     }
     let is_new = |&later: &usize| {

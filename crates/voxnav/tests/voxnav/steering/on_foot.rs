@@ -3,7 +3,7 @@
 use super::by_hand::{Motion, Way, assert_enough};
 use super::walker::Numbers;
 use voxnav::colliders::Obstacle;
-use voxnav::glam::{DVec3, Vec3};
+use voxnav::glam::DVec3;
 use voxnav::grid::Heading;
 use voxnav::ground::{Action, Ground, GroundRoute, GroundView, Locomotion, Support};
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
@@ -19,6 +19,10 @@ const MOST_STEPS: u8 = 2;
 /// cells, positions that are rounded lie in any of these, and one a layer too low is in no stance. Zero once such a
 /// position counts as at the stance above.
 const SLIVER: f64 = 1.0 / 256.0;
+
+/// How much farther than 1.1 lengths of its route a walker may go, in cells: on its way it may be given another route that
+/// costs as much, and of two that cost as much the one with fewer steps and drops is longer.
+const EQUALLY_CHEAP: f64 = 0.25;
 
 /// The cells across and up.
 const SIZE: DVec3 = DVec3::new(14.0, 14.0, 9.0);
@@ -55,7 +59,7 @@ impl Hill {
         let wide = draws.pick(&[0.2, 0.45, 0.5, 0.7, 1.3]) * cell;
         let high = draws.within(0.4, 1.4) * cell;
         let half = turned(DVec3::new(wide, wide, high), turns).abs();
-        let body = Agent::new(Vec3::from(half.as_vec3()));
+        let body = Agent::new(half.as_vec3());
         let locomotion = Locomotion {
             step_up: draws.between(1, MOST_STEPS),
             drop: draws.pick(&[1, 2, 3]),
@@ -232,7 +236,9 @@ fn walkers_that_are_steered_by_hand_arrive_and_are_always_somewhere() {
                 from,
                 motion,
                 arrives_within: rounding,
-                most: 1.1 * gone_along(&route, hill.up(), hill.cell) + motion.step,
+                most: 1.1 * gone_along(&route, hill.up(), hill.cell)
+                    + motion.step
+                    + EQUALLY_CHEAP * hill.cell,
                 check: &fault,
             };
             let acts = |action| route.actions().any(|it| it == action);
