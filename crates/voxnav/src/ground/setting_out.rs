@@ -147,8 +147,8 @@ impl Beginning<'_> {
         Ok(None)
     }
 
-    /// Returns whether the agent gets straight to the end of a move, or to above that: at every position on its way it is at one of the two
-    /// cells, or, on one level, at one that a cheaper move leads on from, and it fits beside its way.
+    /// Returns whether the agent gets straight to the end of a move, or to above that: at every position on its way it
+    /// is at one of the two cells, or, on one level, at one that a cheaper move leads on from, and it fits beside its way.
     fn goes_straight(&self, made: Move<Action>, to: DVec3) -> Result<bool, RouteError> {
         let cells = [self.first, made.to];
         let ahead = FirstMove::new(self.view.lattice(), self.position, self.coordinates, cells);

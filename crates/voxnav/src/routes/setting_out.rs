@@ -21,7 +21,7 @@ use crate::smoothing::foot;
 /// The moves at the beginning of a path among which another one may be the first.
 const REORDERED: u64 = 16;
 
-/// How far an agent may drift off a straight line that it goes along in many frames, in roundings of its position.
+/// The drift of an agent off a straight line that it goes along in many frames, at most, in roundings of its position.
 const DRIFT: f64 = 64.0;
 
 /// The beginning of a route that begins off the center of its first cell.

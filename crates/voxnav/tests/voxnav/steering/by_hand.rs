@@ -9,7 +9,7 @@ use voxnav::glam::DVec3;
 use voxnav::{AgentView, Route, RouteEnd, RouteOptions, Terrain};
 use voxnav_testkit::{Draws, hold, seeds};
 
-/// How an agent is moved.
+/// The motion of an agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
     numbers: Numbers,
@@ -33,11 +33,11 @@ impl Motion {
 pub(super) struct Way<'a, A> {
     pub(super) from: DVec3,
     pub(super) motion: Motion,
-    /// How near the last waypoint counts as there.
+    /// The distance from the last waypoint that counts as there.
     pub(super) arrives_within: f64,
     /// The most that the agent may go.
     pub(super) most: f64,
-    /// What is wrong with the straight line from a position to the second waypoint.
+    /// Says what is wrong with the straight line from a position to the second waypoint.
     /// for the action that leads there.
     pub(super) check: &'a dyn Fn(DVec3, DVec3, Option<A>) -> Option<String>,
 }
@@ -86,7 +86,7 @@ impl<A: Copy + PartialEq> Way<'_, A> {
     }
 }
 
-/// What the agents of a law did.
+/// Holds how many agents of a law arrived.
 pub(super) fn assert_enough(arrivals: &[Option<f64>], least: usize) {
     let arrived = arrivals.iter().flatten().count();
     assert!(arrived >= least, "{arrived} of {}", arrivals.len());

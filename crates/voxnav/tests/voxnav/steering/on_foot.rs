@@ -20,7 +20,7 @@ const MOST_STEPS: u8 = 2;
 /// position counts as at the stance above.
 const SLIVER: f64 = 1.0 / 256.0;
 
-/// How much farther than 1.1 lengths of its route a walker may go, in cells: on its way it may be given another route that
+/// The distance that a walker may go beyond 1.1 lengths of its route, in cells: on its way it may be given another route that
 /// costs as much, and of two that cost as much the one with fewer steps and drops is longer.
 const EQUALLY_CHEAP: f64 = 0.25;
 
