@@ -161,7 +161,9 @@ impl Beginning<'_> {
                 return Ok(false);
             }
         }
-        let is_on_line = ahead.is_on_line(DVec3::ONE - self.up.abs());
+        // In the air there is more beside a line than beside the move that it is on, but for one over an edge.
+        let is_beside_move = self.height() <= STANDS || is_edge(made);
+        let is_on_line = is_beside_move && ahead.is_on_line(DVec3::ONE - self.up.abs());
         Ok(is_on_line || self.fits_beside(&ahead, to))
     }
 
