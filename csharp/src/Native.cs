@@ -431,7 +431,8 @@ namespace Voxnav
 
         /// <summary>
         ///  Writes the waypoints of a route, from one straight to the next: at most <c>capacity</c>, and into <c>count</c> how many there
-        ///  are. On the ground they are where the feet are.
+        ///  are. On the ground they are where the feet are. From a joined start the second one can be reached straight, in one
+        ///  move: an agent that goes toward it, and asks for another route in every frame, arrives.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_route_waypoints", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_route_waypoints(ulong route, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);

@@ -93,7 +93,11 @@ export interface Route {
   readonly cost: number;
   /** The cells of the path, three whole numbers each. */
   readonly cells: Int32Array;
-  /** The way in world units, three numbers a position: centers of agents that fly, feet of those on the ground. */
+  /**
+   * The way in world units, three numbers a position: centers of flying agents, feet of those on the ground. From a
+   * joined start the second position can be reached straight, in one move: an agent that goes toward it, and asks for
+   * another route in every frame, arrives.
+   */
   readonly waypoints: Float64Array;
   /** What is done along the path. */
   readonly legs: readonly Leg[];

@@ -3243,7 +3243,8 @@ VoxnavStatus voxnav_route_length(VoxnavRoute route, double *length);
 
 /**
  * Writes the waypoints of a route, from one straight to the next: at most `capacity`, and into `count` how many there
- * are. On the ground they are where the feet are.
+ * are. On the ground they are where the feet are. From a joined start the second one can be reached straight, in one
+ * move: an agent that goes toward it, and asks for another route in every frame, arrives.
  */
 VoxnavStatus voxnav_route_waypoints(VoxnavRoute route, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
 

@@ -6,9 +6,9 @@
 //!
 //! 0. [A level with a walker](#a-level-with-a-walker) · 1. [The lattice](#the-lattice) · 2. [Obstacles](#obstacles) · 3. [Agents](#agents) ·
 //!    4. [Routes](#routes) · 5. [Goals](#goals) · 6. [Smoothing](#smoothing) ·
-//!    7. [Following](#following) · 8. [Edits](#edits) · 9. [Threads](#threads) ·
-//!    10. [Budgets](#budgets) · 11. [Many at once](#many-at-once) ·
-//!    12. [Without colliders](#without-colliders)
+//!    7. [Following](#following) · 8. [Steering by hand](#steering-by-hand) · 9. [Edits](#edits) ·
+//!    10. [Threads](#threads) · 11. [Budgets](#budgets) · 12. [Many at once](#many-at-once) ·
+//!    13. [Without colliders](#without-colliders)
 //!
 //! # A level with a walker
 //!
@@ -314,6 +314,45 @@
 //! The follower knows how far along the smooth path the agent is, how far off it, and what comes next. Where a path
 //! comes back near to itself, the follower stays on its own part. For an agent that is carried along the path exactly,
 //! call [`Follower::advance`] with a distance instead; it needs no sweeps.
+//!
+//! # Steering by hand
+//!
+//! The waypoints of a route can be steered for without a smooth path. The first is where the agent is, and the second can
+//! be reached straight, in one move. An agent that goes toward the second waypoint, and asks for another route in every
+//! frame, arrives and touches nothing. It goes no farther than 1.1 times the length of its first route, however long a
+//! frame is, as long as it goes no farther in one frame than to that waypoint and its routes are the cheapest ones.
+//!
+//! ```
+//! use voxnav::glam::{DVec3, Vec3};
+//! use voxnav::colliders::Obstacle;
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Navigator};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//!
+//! let (mut position, goal) = (DVec3::new(-10.2, 1.1, 0.1), DVec3::new(10.1, 1.0, 0.2));
+//! let length = navigator.find_route(drone, position, goal)?.length;
+//! let mut gone = 0.0;
+//! while position != goal {
+//!     let route = navigator.find_route(drone, position, goal)?;
+//!     let second = *route.waypoints.get(1).ok_or("no way")?;
+//!     let step = (second - position).clamp_length_max(6.0 / 60.0);
+//!     position += step;
+//!     gone += step.length();
+//! }
+//! assert!(gone <= 1.1 * length);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! On foot the same holds. At every position on the line to the second waypoint the walker is at one of the two cells
+//! that its first move connects, so the next route never begins in the air, at the bottom of a ledge or in a step. A step
+//! or a drop of one layer is a straight line over the edge, as character controllers take it. Over several layers
+//! waypoints lead up before over, and over the edge before down; the length of a route counts those ahead as straight
+//! lines. Before a controller asks for another route it finishes a jump or a link
+//! ([`Route::actions`] names them): in the middle of one the walker is nowhere, or above other ground. A
+//! controller that moves along the ground alone takes the horizontal part of a walk; where the action is a step up, it
+//! goes to where the step leads.
 //!
 //! # Edits
 //!

@@ -41,7 +41,8 @@ namespace Voxnav
         }
 
         /// <summary>Returns the waypoints, from one straight to the next; on the ground they are where the feet
-        /// are.</summary>
+        /// are. From a joined start the second one can be reached straight, in one move: an agent that goes toward it,
+        /// and asks for another route in every frame, arrives.</summary>
         public Point[] Waypoints()
         {
             return All<Point>(WritesWaypoints);

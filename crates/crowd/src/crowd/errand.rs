@@ -27,7 +27,9 @@ pub enum Errand {
     Follow {
         /// The other agent.
         leader: MoverId,
-        /// The distance that is near enough, in world units.
+        /// The distance that is near enough, in world units. A flying follower measures it straight. One on the ground
+        /// measures it from the place where it would come to rest below its leader: it has arrived below a drone, and not
+        /// below the floor that its leader stands on. Where it could not rest, heights do not count.
         within: f64,
     },
     /// The agent moves at a velocity of the caller's as far as walls and others let it, until it is sent elsewhere or

@@ -124,6 +124,37 @@ impl View {
         }
     }
 
+    /// Returns the position that an agent is led to that follows one at a position. On the ground it is below a leader that
+    /// is too near to a ceiling for the body of its follower.
+    pub(super) fn followed(&self, leader: DVec3) -> DVec3 {
+        let Self::OnGround(view) = self else {
+            return leader;
+        };
+        let (up, body) = (
+            view.moves().locomotion().up,
+            view.moves().locomotion().body.offsets(),
+        );
+        let down = up.step().as_dvec3() * -self.cell_size();
+        let below =
+            (0..up.axis.of(body.max - body.min)).map(|layer| leader + down * f64::from(layer));
+        let mut places = below.filter(|&place| self.cell_at(place).is_some());
+        places.next().unwrap_or(leader)
+    }
+
+    /// Returns the distance of a follower from its leader. On the ground the leader counts as where the follower would come
+    /// to rest in its place, below it in the air; heights count only if there is such a place.
+    pub(super) fn distance_to(&self, leader: DVec3, follower: DVec3) -> f64 {
+        let away = leader - follower;
+        let Self::OnGround(view) = self else {
+            return away.length();
+        };
+        let up = view.moves().locomotion().up.step().as_dvec3();
+        let place = self.cell_at(self.followed(leader));
+        let place = place.map(|cell| view.position_at(cell));
+        let height = place.map_or(0.0, |place| (place - follower).dot(up));
+        (away - up * (away.dot(up) - height)).length()
+    }
+
     /// Returns whether an agent can go from a cell to one that a move leads to, and what it does on the way.
     pub(super) fn hop(&self, from: IVec3, to: IVec3) -> Hop {
         match self {

@@ -181,6 +181,10 @@ impl Crowd {
     /// Puts an agent somewhere: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
     /// another.
     ///
+    /// The position of an agent on the ground is that of its feet, at whatever height physics has them: up to half a cell
+    /// below the floor counts as on the floor, and in the air it is where it comes to rest below. So a height decides
+    /// between two storeys, and a body that is held a little above the floor is on it.
+    ///
     /// # Errors
     ///
     /// [`CrowdError::Unknown`]; [`CrowdError::Position`] for one that is not finite, and, once the first agent was added,

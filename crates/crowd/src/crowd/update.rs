@@ -228,7 +228,7 @@ impl Member {
                 };
                 // No nearer than next to it, or above or below it.
                 let within = within.max(touching * BESIDE);
-                let distance = self.mover.position.distance(leader);
+                let distance = view.distance_to(leader, self.mover.position);
                 if distance <= within && is_at_rest {
                     if !std::mem::replace(&mut self.told.has_arrived, true) {
                         events.push(Event::Arrived(id));
@@ -316,6 +316,7 @@ impl Member {
         let to = match (&self.errand, leader) {
             (Some(Errand::Go(to)), _) if self.is_sent || self.keeper.is_none() => to.clone(),
             (Some(Errand::Follow { within, .. }), Some(leader)) => {
+                let leader = view.followed(leader);
                 let moved = match self.keeper.as_ref().map(Keeper::goal) {
                     Some(Destination::Position(before)) => before.distance(leader),
                     _ => f64::INFINITY,

@@ -11,6 +11,7 @@ mod doors;
 mod far;
 mod following;
 mod halves;
+mod heights;
 mod jams;
 mod joint;
 mod laws;

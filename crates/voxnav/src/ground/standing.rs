@@ -15,7 +15,7 @@ use voxnav_search::{
     Action, EndFault, Ground, Locomotion, Outcome, Partial, PartialReason, Path, Query, SnapPolicy,
 };
 
-use super::{GroundRoute, GroundView};
+use super::{GroundRoute, GroundView, setting_out};
 use crate::following::Anchor;
 use crate::routes::{Asked, Destination, End, Pair, Question, RouteEnd, RouteError, Stand, Target};
 
@@ -224,6 +224,14 @@ impl Stand for Ground {
             (None, _) => RouteEnd::Unreached,
         };
         route
+    }
+
+    fn set_out(
+        view: &GroundView,
+        question: &Question,
+        route: GroundRoute,
+    ) -> Result<GroundRoute, RouteError> {
+        setting_out::set_out(view, question, route)
     }
 
     fn anchor(&self, lattice: &Lattice) -> Anchor {

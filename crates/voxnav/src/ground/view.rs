@@ -52,6 +52,12 @@ pub type GroundView = View<Ground>;
 /// the feet are, and with [`Route::actions`] the action that leads to each. An end is joined if the agent rests in the
 /// very cell of its position, snapped if it settles below or was moved.
 ///
+/// The waypoints begin at a joined start. The second one can be reached straight, in one move: at every position on the
+/// line the agent is at the first cell of the path or at the second. Where the line to the second cell would lead past
+/// a ledge or into a wall, waypoints before it lead over the middle of the first cell, and from there up over a step of
+/// several layers, or over the edge before down a drop. An agent in the air that gets straight to the second cell has
+/// no waypoint for its position; else the waypoints lead down to where it lands first.
+///
 /// ```
 /// use voxnav::ground::{Action, Locomotion};
 /// use voxnav::grid::{CellBox, CellState};

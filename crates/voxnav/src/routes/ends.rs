@@ -70,7 +70,7 @@ impl End {
 }
 
 /// The largest distance of the cells that a position is joined to, in cells on each axis.
-const REACH: i32 = 2;
+pub(super) const REACH: i32 = 2;
 
 /// The world and the colliders that straight ways at the ends of a route are checked against.
 #[derive(Clone, Copy)]

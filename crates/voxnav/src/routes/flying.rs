@@ -15,7 +15,7 @@ use super::question::{Pair, Question, Target};
 use super::stand::{Asked, Stand};
 #[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
-use super::{AgentView, Destination, Route, RouteEnd, RouteError};
+use super::{AgentView, Destination, Route, RouteEnd, RouteError, setting_out};
 use crate::following::Anchor;
 
 /// The most other pairs of cells that are tried where the nearest two are apart.
@@ -168,6 +168,10 @@ impl Stand for Flight {
             route.go_straight();
         }
         route
+    }
+
+    fn set_out(view: &AgentView, question: &Question, route: Route) -> Result<Route, RouteError> {
+        Ok(setting_out::set_out(view, question.start.position, route))
     }
 
     fn anchor(&self, _: &Lattice) -> Anchor {

@@ -21,6 +21,7 @@ mod reach;
 mod route;
 mod scheduler;
 mod search;
+mod setting_out;
 mod stand;
 #[cfg(feature = "colliders")]
 pub(crate) mod surroundings;
@@ -41,5 +42,6 @@ pub(crate) use keep_away::Margin;
 pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;
 pub(crate) use question::{Pair, Question, Target};
+pub(crate) use setting_out::{FirstMove, reordered};
 pub(crate) use stand::{Asked, Stand};
 pub(crate) use view::Held;

@@ -1,6 +1,6 @@
 //! Answers in world space.
 
-use glam::DVec3;
+use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Agent, Lattice};
 use voxnav_search::{Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
 
@@ -71,7 +71,11 @@ pub struct Route<A = ()> {
     pub outcome: Outcome<Path<A>>,
     /// The way in world units, from one position straight to the next: from the start that was asked
     /// for over the centers of the cells of the path to the goal that was asked for; an end that is not
-    /// [joined](RouteEnd::Joined) is left out. After a limit the way leads to the best cell reached,
+    /// [joined](RouteEnd::Joined) is left out. From a joined start the second waypoint can be reached straight, in
+    /// one move: it is the center of the second cell of the path where the agent gets straight there, else the center of
+    /// the first; of paths that differ in the order of their first moves alone, one where it does is taken. An agent
+    /// that goes toward it, and asks for another route in every frame, [arrives](crate::guide#steering-by-hand). After a
+    /// limit the way leads to the best cell reached,
     /// before unknown space to the last known one, and there is none where no path is known.
     pub waypoints: Vec<DVec3>,
     /// The length along the waypoints in world units, zero without any: that of the path, and of the
@@ -155,6 +159,48 @@ impl<A: Copy + PartialEq> Route<A> {
         }
     }
 
+    /// Leaves out the second waypoint: the third can be reached straight.
+    pub(super) fn skip_second(&mut self) {
+        if let &[first, left_out, second, ..] = &self.waypoints[..] {
+            let around = first.distance(left_out) + left_out.distance(second);
+            self.length += first.distance(second) - around;
+            self.waypoints.remove(1);
+        }
+    }
+
+    /// Takes another path to the same goal, the first cell of which is at a waypoint.
+    pub(crate) fn go_by(
+        &mut self,
+        path: Path<A>,
+        waypoint: usize,
+        position: impl Fn(IVec3) -> DVec3,
+    ) {
+        for (waypoint, cell) in self.waypoints[waypoint..].iter_mut().zip(path.cells()) {
+            *waypoint = position(cell);
+        }
+        self.outcome = Outcome::Found(path);
+    }
+
+    /// Begins the route at a position, from which the second waypoint can be reached straight.
+    pub(crate) fn begin_at(&mut self, position: DVec3) {
+        if self.waypoints.first() != Some(&position) {
+            self.begin_with(&[position]);
+        }
+    }
+
+    /// Begins the route with some positions, in place of its first waypoint.
+    pub(crate) fn begin_with(&mut self, positions: &[DVec3]) {
+        let length = |way: &[DVec3]| -> f64 {
+            let steps = way.windows(2).map(|step| step[0].distance(step[1]));
+            steps.sum()
+        };
+        let before = length(&self.waypoints[..self.waypoints.len().min(2)]);
+        let left_out = self.waypoints.len().min(1);
+        self.waypoints.splice(..left_out, positions.iter().copied());
+        let added = self.waypoints.len().min(positions.len() + 1);
+        self.length += length(&self.waypoints[..added]) - before;
+    }
+
     /// Leaves out all but the ends.
     pub(super) fn go_straight(&mut self) {
         if let [first, .., last] = self.waypoints[..] {
@@ -172,11 +218,21 @@ impl<A: Copy + PartialEq> Route<A> {
         [first.copied(), last.copied()]
     }
 
-    /// Returns the action of each move: that of the waypoint after the first, of the next one, and so on. Agents that
-    /// fly have no other than `()`.
+    /// Returns the action that leads to each waypoint after the first; flying agents have no other than `()`. On the
+    /// ground, waypoints that lead to where the first move begins, and over the edge of a step or a drop, belong to the
+    /// first move. A path of one cell has no actions.
     pub fn actions(&self) -> impl Iterator<Item = A> + '_ {
-        let path = self.path().into_iter();
-        path.flat_map(Path::moves).map(|made| made.action)
+        let path = self.path();
+        let moves = path.map_or(0, Path::move_count);
+        let waypoints = (self.waypoints.len() as u64).saturating_sub(1);
+        let before = waypoints.saturating_sub(moves);
+        let actions = || path.into_iter().flat_map(Path::moves).map(|it| it.action);
+        let before = usize::try_from(before).unwrap_or(usize::MAX);
+        let first = actions().next().into_iter();
+        let first = first.flat_map(move |action| std::iter::repeat_n(action, before));
+        first
+            .chain(actions())
+            .take(self.waypoints.len().saturating_sub(1))
     }
 
     /// Returns the longest parts of the path that are moves of one action each.

@@ -10,6 +10,7 @@ use glam::DVec3;
 use voxnav_search::{Flight, Movement, Priority, Scheduler, Solution, Ticket};
 
 use super::question::{Pair, Question, leads_nowhere};
+use super::setting_out::SettingOut;
 use super::stand::{Asked, Stand};
 use super::{Destination, Route, RouteError, View};
 
@@ -76,6 +77,10 @@ impl<M: Stand> Job<M> {
     fn answered(&self, solution: Solution<M::Action>) -> Result<Route<M::Action>, RouteError> {
         M::answered(&self.view, &self.question, self.pair, solution)
     }
+
+    fn finished(&self, route: Route<M::Action>) -> Result<Route<M::Action>, RouteError> {
+        (self.view).finished(route, &self.question, SettingOut::Straight)
+    }
 }
 
 impl<M: Movement> Default for RouteScheduler<M> {
@@ -136,7 +141,7 @@ impl<M: Stand> RouteScheduler<M> {
         let ticket = match M::query(&job.view, &job.question, job.pair) {
             Asked::Answered(route) => {
                 self.tickets.remove(&job.id);
-                let route = M::explained(&job.view, route, &job.question);
+                let route = job.finished(route);
                 self.ended.push((job.id, route));
                 return;
             }
@@ -213,7 +218,7 @@ impl<M: Stand> RouteScheduler<M> {
             };
             match job.answered(solution) {
                 Ok(route) if goes_on && !leads_nowhere(&route) => {
-                    let route = M::explained(&job.view, route, &job.question);
+                    let route = job.finished(route);
                     self.ended.push((job.id, route));
                     self.jobs.insert(ticket, job);
                 }
@@ -245,8 +250,8 @@ impl<M: Stand> RouteScheduler<M> {
             answer => answer,
         };
         self.tickets.remove(&job.id);
-        let explained = answer.and_then(|route| M::explained(view, route, question));
-        self.ended.push((job.id, explained));
+        let finished = answer.and_then(|route| job.finished(route));
+        self.ended.push((job.id, finished));
     }
 
     /// Returns the number of routes that were asked for and not returned.

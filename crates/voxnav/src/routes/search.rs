@@ -10,6 +10,7 @@ use voxnav_search::{Flight, Movement, Outcome, Path, Search, Weight, Workspace};
 #[cfg(doc)]
 use super::AgentView;
 use super::question::{Pair, Question, leads_nowhere};
+use super::setting_out::SettingOut;
 use super::stand::{Asked, Stand};
 use super::{Destination, Route, RouteError, View};
 
@@ -43,6 +44,7 @@ use super::{Destination, Route, RouteError, View};
 pub struct RouteSearch<M: Movement = Flight> {
     view: View<M>,
     question: Question,
+    setting_out: SettingOut,
     /// The two cells between which the search runs.
     pair: Pair,
     /// The result for the nearest cells, once they turned out to be apart.
@@ -67,8 +69,8 @@ struct Tried<M: Movement> {
 impl<M: Stand> RouteSearch<M> {
     pub(super) fn new(
         view: View<M>,
-        from: DVec3,
-        to: &Destination,
+        (from, to): (DVec3, &Destination),
+        setting_out: SettingOut,
         workspace: Workspace,
     ) -> Result<Self, RouteError> {
         let question = Question::new(&view, from, to)?;
@@ -78,13 +80,14 @@ impl<M: Stand> RouteSearch<M> {
             Asked::Answered(route) => {
                 let ends = [IVec3::ZERO; 2];
                 let query = view.options().query(view.lattice(), ends[0], ends[1]);
-                (query, Some(M::explained(&view, route, &question)?))
+                (query, Some(view.finished(route, &question, setting_out)?))
             }
         };
         let search = Search::with_workspace(&query, view.moves(), workspace);
         Ok(Self {
             view,
             question,
+            setting_out,
             pair,
             first: None,
             others: Vec::new(),
@@ -113,7 +116,7 @@ impl<M: Stand> RouteSearch<M> {
             let (view, question) = (&self.view, &self.question);
             let answer = M::answered(view, question, self.pair, solution)?;
             if self.known.take().is_some() || !leads_nowhere(&answer) {
-                self.route = Some(M::explained(view, answer, question)?);
+                self.route = Some(view.finished(answer, question, self.setting_out)?);
                 break;
             }
             if self.first.is_none() {
@@ -131,7 +134,7 @@ impl<M: Stand> RouteSearch<M> {
                     }
                     None => answer,
                 };
-                self.route = Some(M::explained(view, route, question)?);
+                self.route = Some(view.finished(route, question, self.setting_out)?);
                 break;
             };
             self.expanded_before += self.search.expanded();
@@ -273,7 +276,11 @@ impl<M: Stand> RouteSearch<M> {
         statistics.expanded = self.search.expanded();
         statistics.lower_bound = self.search.lower_bound();
         let route = self.view.route_of(outcome, statistics)?;
-        Ok(M::with_ends(&self.view, &self.question, route, self.pair))
+        let route = M::with_ends(&self.view, &self.question, route, self.pair);
+        match self.setting_out {
+            SettingOut::Straight => M::set_out(&self.view, &self.question, route),
+            SettingOut::OverCenter => Ok(route),
+        }
     }
 
     /// Returns whether a path is a way to the goal that costs less than the one known; not known of a path that the

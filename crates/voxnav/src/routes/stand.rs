@@ -66,6 +66,13 @@ pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Send + Sync {
         pair: Pair,
     ) -> Route<Self::Action>;
 
+    /// Has a route that leads somewhere set out straight, so that its second waypoint can be reached in one move.
+    fn set_out(
+        view: &View<Self>,
+        question: &Question,
+        route: Route<Self::Action>,
+    ) -> Result<Route<Self::Action>, RouteError>;
+
     /// Returns the point of a body that its position is, beside the center of its cell.
     fn anchor(&self, lattice: &Lattice) -> Anchor;
 

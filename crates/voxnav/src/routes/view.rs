@@ -10,6 +10,7 @@ use voxnav_search::{
 
 use super::options::without_first_path;
 use super::question::Question;
+use super::setting_out::SettingOut;
 use super::stand::Stand;
 #[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
@@ -216,7 +217,22 @@ impl<M: Stand> View<M> {
         workspace: &mut Workspace,
     ) -> Result<Route<M::Action>, RouteError> {
         let question = Question::new(self, from.into(), &to.into())?;
-        M::explained(self, question.solved(self, workspace)?, &question)
+        let route = question.solved(self, workspace)?;
+        self.finished(route, &question, SettingOut::Straight)
+    }
+
+    /// Returns a route as it is handed out: with its beginning, and the reason why it leads nowhere.
+    pub(super) fn finished(
+        &self,
+        route: Route<M::Action>,
+        question: &Question,
+        setting_out: SettingOut,
+    ) -> Result<Route<M::Action>, RouteError> {
+        let route = match setting_out {
+            SettingOut::Straight => M::set_out(self, question, route)?,
+            SettingOut::OverCenter => route,
+        };
+        M::explained(self, route, question)
     }
 
     /// Finds many routes on all processors. Answers are in the order of the requests, and each is that
@@ -270,7 +286,18 @@ impl<M: Stand> View<M> {
         to: impl Into<Destination>,
         workspace: Workspace,
     ) -> Result<RouteSearch<M>, RouteError> {
-        RouteSearch::new(self.clone(), from.into(), &to.into(), workspace)
+        let ends = (from.into(), &to.into());
+        RouteSearch::new(self.clone(), ends, SettingOut::Straight, workspace)
+    }
+
+    /// Begins a search as [`search_in`](Self::search_in) does, for a route over the center of its first cell.
+    pub(crate) fn search_over_center(
+        &self,
+        from: DVec3,
+        to: &Destination,
+        workspace: Workspace,
+    ) -> Result<RouteSearch<M>, RouteError> {
+        RouteSearch::new(self.clone(), (from, to), SettingOut::OverCenter, workspace)
     }
 
     /// Returns the view with its searches limited to paths of at most this cost, and exact.

@@ -187,18 +187,18 @@ fn routes_are_in_world_units_and_obey_the_options() {
     let agent = navigator.add_agent(Agent::new(Vec3::splat(2.5))).unwrap();
     let (from, to) = ([101.0, 0.0, -7.0], [104.0, 0.0, -3.0]);
     let route = navigator.find_route(agent, from, to).unwrap();
-    // From the start to the center of its cell, over two more, and to the goal.
-    assert_eq!(route.waypoints.len(), 5);
+    // From the start straight to the cell after its own, over one more, and to the goal.
+    assert_eq!(route.waypoints.len(), 4);
     assert_eq!(route.waypoints[0], DVec3::from(from));
-    assert_eq!(route.waypoints[1], lattice.origin());
-    assert_eq!(route.waypoints[3], DVec3::new(105.0, 0.25, -2.0));
-    assert_eq!(route.waypoints[4], DVec3::from(to));
-    let aside = DVec3::new(1.0, 0.25, 0.0).length() + DVec3::new(1.0, 0.25, 1.0).length();
-    assert!((route.length - 10.0 - aside).abs() < 1e-9);
+    assert!((route.waypoints[1].distance(lattice.origin()) - 5.0).abs() < 1e-9);
+    assert_eq!(route.waypoints[2], DVec3::new(105.0, 0.25, -2.0));
+    assert_eq!(route.waypoints[3], DVec3::from(to));
+    let aside = route.waypoints[1].distance(from.into()) + DVec3::new(1.0, 0.25, 1.0).length();
+    assert!((route.length - 5.0 - aside).abs() < 1e-9);
 
     let free = RouteOptions::default().corners(CornerRule::Lenient);
     let route = navigator.find_route_with(agent, from, to, &free).unwrap();
-    assert_eq!(route.waypoints.len(), 4);
+    assert_eq!(route.waypoints.len(), 3);
 
     let options = *navigator.options();
     let view = navigator.view(agent, &options).unwrap();

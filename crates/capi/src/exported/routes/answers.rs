@@ -253,7 +253,8 @@ pub extern "C" fn voxnav_route_length(route: VoxnavRoute, length: Out<f64>) -> V
 }
 
 /// Writes the waypoints of a route, from one straight to the next: at most `capacity`, and into `count` how many there
-/// are. On the ground they are where the feet are.
+/// are. On the ground they are where the feet are. From a joined start the second one can be reached straight, in one
+/// move: an agent that goes toward it, and asks for another route in every frame, arrives.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_route_waypoints(
     route: VoxnavRoute,

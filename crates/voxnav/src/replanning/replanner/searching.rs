@@ -161,7 +161,7 @@ impl<M: Moves> Replanner<M> {
             }
         }
         let workspace = std::mem::take(&mut self.spare);
-        let search = view.search_in(begin.from, self.destination.clone(), workspace)?;
+        let search = view.search_over_center(begin.from, &self.destination, workspace)?;
         Ok(Pending {
             search,
             begin,

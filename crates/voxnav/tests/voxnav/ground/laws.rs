@@ -20,32 +20,40 @@ fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), Stri
         return is_empty.then_some(()).ok_or("waypoints of no path".into());
     };
     let cost = verify_legs(path, &anew).map_err(|error| error.to_string())?;
-    if cost != path.cost() || route.waypoints.len() != path.cells().count() {
+    let begins = route.waypoints.len().checked_sub(path.cells().count());
+    let Some(before) = begins.filter(|&before| cost == path.cost() && before <= 2) else {
         return Err(format!("{cost} in {route:?}"));
-    }
+    };
     let below = match agent.up.step() {
         up if up.max_element() > 0 => -agent.up.axis.of(agent.body.offsets().min),
         _ => agent.up.axis.of(agent.body.offsets().max) - 1,
     };
     let feet = agent.up.step().as_dvec3() * (f64::from(below) + 0.5) * view.lattice().size();
     let legs = route.legs();
+    let first = legs.iter().take(1);
+    let first = first.flat_map(|leg| vec![leg.action; before]);
     let actions = legs
         .iter()
         .flat_map(|leg| vec![leg.action; leg.cells().count() - 1]);
+    let actions = first.chain(actions);
     if !route.actions().eq(actions) {
         return Err(format!(
             "{:?} in {route:?}",
             route.actions().collect::<Vec<_>>()
         ));
     }
-    for (&waypoint, cell) in route.waypoints.iter().zip(path.cells()) {
+    for (&waypoint, cell) in route.waypoints[before..].iter().zip(path.cells()) {
         let position = view.lattice().center(cell) - feet;
-        if waypoint != position {
+        let begins = cell == path.start() && before == 0 && waypoint == from;
+        if waypoint != position && !begins && (before == 0 || cell != path.start()) {
             return Err(format!("{waypoint} at {cell}, not {position}"));
         }
     }
+    if before > 0 && route.waypoints[0] != from {
+        return Err(format!("{from} is left out of {route:?}"));
+    }
     // Without leave to move, the agent begins in a column that it touches.
-    let start = route.waypoints[0];
+    let start = view.position_at(path.start());
     let across = (start - from) * (DVec3::ONE - agent.up.step().as_dvec3().abs());
     let is_touched = across.abs().max_element() <= view.lattice().size() + 1e-9;
     let may_move = view.options().start != voxnav::search::SnapPolicy::Exact;

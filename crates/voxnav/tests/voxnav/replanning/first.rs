@@ -148,8 +148,8 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let mut ends = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
     let found = ends.find_map(|(from, to)| {
         let route = exact.find_route(from, to).unwrap();
-        let cost = route.path().filter(|_| route.is_found())?.cost();
-        Some((route.waypoints[0], to, cost))
+        let path = route.path().filter(|_| route.is_found())?;
+        Some((exact.position_at(path.start()), to, path.cost()))
     });
     let Some((from, to, best)) = found else {
         return Ok([0; 3]);

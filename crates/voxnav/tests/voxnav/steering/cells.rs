@@ -96,7 +96,7 @@ impl Scene {
     }
 
     /// How deep, in cells, the agent gets into an occupied cell on the way.
-    fn depth(&self, from: DVec3, to: DVec3) -> f64 {
+    pub(crate) fn depth(&self, from: DVec3, to: DVec3) -> f64 {
         let [from, to] = [from, to].map(|end| (end - self.lattice.origin()) / self.lattice.size());
         let inside = (-self.agent.min).as_dvec3();
         let outside = (self.size - self.agent.max).as_dvec3();

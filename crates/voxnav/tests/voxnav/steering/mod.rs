@@ -1,7 +1,9 @@
 //! An agent that steers by a follower arrives and touches nothing.
 
+mod by_hand;
 mod cells;
 mod obstacles;
+mod on_foot;
 mod walker;
 
 use crate::play::Play;

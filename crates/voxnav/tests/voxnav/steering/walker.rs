@@ -23,7 +23,7 @@ impl Numbers {
     }
 
     /// The position moved toward a target by a step, in these numbers.
-    fn moved(self, position: DVec3, target: DVec3, step: f64) -> DVec3 {
+    pub(crate) fn moved(self, position: DVec3, target: DVec3, step: f64) -> DVec3 {
         match self {
             Self::Double => position + (target - position).clamp_length_max(step),
             Self::Single => {

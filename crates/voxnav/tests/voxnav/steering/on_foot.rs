@@ -1,0 +1,257 @@
+//! Worlds off the grid for walkers: floors, stairs, terraces with ledges, pillars and slabs.
+
+use super::by_hand::{Motion, Way, assert_enough};
+use super::walker::Numbers;
+use voxnav::colliders::Obstacle;
+use voxnav::glam::DVec3;
+use voxnav::grid::Heading;
+use voxnav::ground::{Action, Ground, GroundRoute, GroundView, Locomotion, Support};
+use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
+use voxnav_testkit::{Draws, hold, seeds};
+
+/// The largest distance between the feet of a walker and the floor where it begins, in cells.
+const MOST_OFF_THE_FLOOR: f64 = 0.2;
+
+/// The most layers that a walker steps up at once.
+const MOST_STEPS: u8 = 2;
+
+/// The length of the part of a line, in cells, at which a walker may be nowhere: where lines cross edges and corners of
+/// cells, positions that are rounded lie in any of these, and one a layer too low is in no stance. Zero once such a
+/// position counts as at the stance above.
+const SLIVER: f64 = 1.0 / 256.0;
+
+/// The distance that a walker may go beyond 1.1 lengths of its route, in cells: on its way it may be given another route that
+/// costs as much, and of two that cost as much the one with fewer steps and drops is longer.
+const EQUALLY_CHEAP: f64 = 0.25;
+
+/// The cells across and up.
+const SIZE: DVec3 = DVec3::new(14.0, 14.0, 9.0);
+
+struct Hill {
+    navigator: Navigator,
+    walker: AgentId<Ground>,
+    body: Agent,
+    cell: f64,
+    low: DVec3,
+    /// Whether y is up.
+    turns: bool,
+}
+
+/// A vector given with z up as one with y up, if the world turns.
+fn turned(vector: DVec3, turns: bool) -> DVec3 {
+    if turns {
+        DVec3::new(vector.x, vector.z, -vector.y)
+    } else {
+        vector
+    }
+}
+
+impl Hill {
+    fn drawn(draws: &mut Draws) -> Self {
+        let cell = draws.magnitude(0.1, 3.0);
+        let turns = draws.percent(50);
+        let low = draws.point(-40.0, 40.0) * cell;
+        let corner = turned(SIZE * cell, turns);
+        let [least, most] = [corner.min(DVec3::ZERO), corner.max(DVec3::ZERO)];
+        let navigator = Navigator::between_faces(cell, low + least, low + most).unwrap();
+        let heading = if turns { Heading::Y } else { Heading::Z };
+        let mut navigator = navigator.with_up(heading);
+        let wide = draws.pick(&[0.2, 0.45, 0.5, 0.7, 1.3]) * cell;
+        let high = draws.within(0.4, 1.4) * cell;
+        let half = turned(DVec3::new(wide, wide, high), turns).abs();
+        let body = Agent::new(half.as_vec3());
+        let locomotion = Locomotion {
+            step_up: draws.between(1, MOST_STEPS),
+            drop: draws.pick(&[1, 2, 3]),
+            support: draws.pick(&[Support::Center, Support::Any, Support::Whole]),
+            ..Locomotion::walker()
+        };
+        let walker = navigator.add_agent((body, locomotion)).unwrap();
+        let mut hill = Self {
+            navigator,
+            walker,
+            body,
+            cell,
+            low,
+            turns,
+        };
+        hill.build(draws);
+        hill
+    }
+
+    /// Puts a box of so many cells into the world.
+    fn insert(&mut self, from: DVec3, to: DVec3) {
+        let ends = [from, to].map(|end| self.low + turned(end * self.cell, self.turns));
+        let obstacle = Obstacle::between(ends[0].min(ends[1]), ends[0].max(ends[1]));
+        self.navigator.insert(obstacle).unwrap();
+    }
+
+    fn build(&mut self, draws: &mut Draws) {
+        let whole = |draws: &mut Draws, most: u8| f64::from(draws.between(0, most));
+        match draws.below(3) {
+            0 => {}
+            1 => {
+                // Stairs along x, which end at a ledge.
+                let wide = f64::from(draws.between(1, 2));
+                let [from, to] = [whole(draws, 6), whole(draws, 6) + 8.0];
+                for step in 0..4 {
+                    let step = f64::from(step);
+                    let begin = 2.0 + step * wide;
+                    let end = DVec3::new(11.0, to, step + 1.0);
+                    self.insert(DVec3::new(begin, from, 0.0), end);
+                }
+            }
+            _ => {
+                for _ in 0..draws.between(2, 9) {
+                    let from = DVec3::new(whole(draws, 12), whole(draws, 12), 0.0);
+                    let size = [5, 5, 2].map(|most| 1.0 + whole(draws, most));
+                    let to = (from + DVec3::from(size)).min(SIZE);
+                    self.insert(from, to);
+                }
+            }
+        }
+        for _ in 0..draws.below(5) {
+            let from = draws.point(0.0, 13.0) * DVec3::new(1.0, 1.0, 0.0);
+            let size = DVec3::new(draws.within(0.1, 2.0), draws.within(0.1, 4.0), 9.0);
+            self.insert(from, (from + size).min(SIZE));
+        }
+        if draws.percent(30) {
+            let from = draws.point(0.0, 9.0).with_z(3.2);
+            self.insert(from, from + DVec3::new(4.0, 2.0, 0.8));
+        }
+    }
+
+    fn up(&self) -> DVec3 {
+        turned(DVec3::Z, self.turns)
+    }
+
+    /// Whether the body meets something on a straight way, but for what its feet and the top of its head pass.
+    fn is_touched(&self, from: DVec3, to: DVec3) -> bool {
+        let (up, cell) = (self.up(), self.cell);
+        let half = self.body.half_extents.as_dvec3();
+        let high = half.dot(up);
+        let [bottom, top] = [0.3 * cell, 2.0 * high - 0.25 * cell];
+        let lift = up * f64::midpoint(bottom, top);
+        let half = half * (DVec3::ONE - up) + up * ((top - bottom) / 2.0);
+        let (half, layers) = (half.as_vec3(), self.body.layers);
+        let obstacles = self.navigator.obstacles();
+        let hit = obstacles.sweep(from + lift, to + lift, half, layers);
+        hit.unwrap().is_some() || obstacles.overlaps(to + lift, half, layers).unwrap()
+    }
+
+    /// The position with its feet on the floor of its cell, if these are no more than half a cell off.
+    fn on_floor(&self, view: &GroundView, at: DVec3) -> DVec3 {
+        let cell = view.cell_at(at).unwrap();
+        let rise = cell.map_or(0.0, |cell| (view.position_at(cell) - at).dot(self.up()));
+        let is_near = rise.abs() <= 0.5 * self.cell;
+        if is_near { at + self.up() * rise } else { at }
+    }
+
+    /// A place to stand, off the center of its cell and off the floor.
+    fn place(&self, view: &GroundView, draws: &mut Draws) -> Option<DVec3> {
+        let seed = draws.word();
+        let place = view.random_places(seed).next()?;
+        let cell = view.cell_at(place).unwrap();
+        let aside = draws.point(-0.5, 0.5);
+        let aside = aside * draws.pick(&[0.0, 1.0, 1.0]);
+        let off: f64 = draws.pick(&[0.0, 0.0, 1e-4, -1e-4, 1.0, -1.0]);
+        let off = if off.abs() < 0.5 {
+            off
+        } else {
+            off * MOST_OFF_THE_FLOOR
+        };
+        let aside = turned(aside.with_z(off), self.turns);
+        let place = place + aside * self.cell;
+        let stands = view.cell_at(place).unwrap() == cell && !self.is_touched(place, place);
+        stands.then_some(place)
+    }
+}
+
+/// The length of a route whose steps and drops over several layers go along both of their sides.
+fn gone_along(route: &GroundRoute, up: DVec3, cell: f64) -> f64 {
+    let path = route.path().into_iter();
+    let edges = path.flat_map(|path| path.runs().to_vec()).map(|run| {
+        let step = run.step.as_dvec3();
+        let high = step.dot(up).abs();
+        let across = (step - up * step.dot(up)).length();
+        let is_edge = matches!(run.action, Action::StepUp | Action::Drop) && high > 1.5;
+        let more = high + across - step.length();
+        if is_edge {
+            more * f64::from(run.moves)
+        } else {
+            0.0
+        }
+    });
+    route.length + edges.sum::<f64>() * cell
+}
+
+#[test]
+fn walkers_that_are_steered_by_hand_arrive_and_are_always_somewhere() {
+    let arrivals = hold(
+        "walkers by hand",
+        seeds(720_000, 600),
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let mut hill = Hill::drawn(&mut draws);
+            let options = RouteOptions::default();
+            let view = hill.navigator.view(hill.walker, &options).unwrap();
+            let ends = [(); 2].map(|()| hill.place(&view, &mut draws));
+            let [Some(from), Some(to)] = ends else {
+                return Ok(None);
+            };
+            let numbers = draws.pick(&[Numbers::Double, Numbers::Double, Numbers::Single]);
+            let motion = Motion::drawn(&mut draws, hill.cell, numbers);
+            let from = numbers.round(from);
+            let route = view.find_route(from, to).unwrap();
+            if !route.is_found() || route.start != RouteEnd::Joined {
+                return Ok(None);
+            }
+            let rounding = match numbers {
+                Numbers::Double => 1e-9 * hill.cell,
+                Numbers::Single => {
+                    f64::from(8.0 * f32::EPSILON * from.as_vec3().abs().max_element())
+                }
+            };
+            let fault = |at: DVec3, second: DVec3, action: Option<Action>| {
+                let aside = (second - at).normalize_or_zero() * SLIVER * hill.cell;
+                for part in 0..=16 {
+                    let between = at.lerp(second, f64::from(part) / 16.0);
+                    let is_nowhere = |at: &DVec3| view.cell_at(*at).unwrap().is_none();
+                    if [between, between - aside, between + aside]
+                        .iter()
+                        .all(is_nowhere)
+                    {
+                        return Some(format!("nowhere at {between}"));
+                    }
+                }
+                let is_edge = matches!(action, Some(Action::StepUp | Action::Drop));
+                let at = hill.on_floor(&view, at);
+                // In the middle of a step or a drop the body passes the edge.
+                let is_past_edge = hill.is_touched(at, at);
+                let is_touched = !is_edge && !is_past_edge && hill.is_touched(at, second);
+                is_touched.then(|| "touches".to_string())
+            };
+            let way = Way {
+                from,
+                motion,
+                arrives_within: rounding,
+                most: 1.1 * gone_along(&route, hill.up(), hill.cell)
+                    + motion.step
+                    + EQUALLY_CHEAP * hill.cell,
+                check: &fault,
+            };
+            let acts = |action| route.actions().any(|it| it == action);
+            let edges = [acts(Action::StepUp), acts(Action::Drop)];
+            way.steer(|at| view.find_route(at, to).unwrap())
+                .map(|gone| Some((gone, edges)))
+        },
+    );
+    let gone: Vec<Option<f64>> = arrivals.iter().map(|it| it.map(|it| it.0)).collect();
+    assert_enough(&gone, 200);
+    let edges = arrivals.iter().flatten().map(|it| it.1);
+    for edge in [0, 1] {
+        let count = edges.clone().filter(|it| it[edge]).count();
+        assert!(count > 30, "{count} with edge {edge}");
+    }
+}
