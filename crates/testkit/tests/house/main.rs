@@ -10,6 +10,7 @@ mod examples;
 mod face;
 mod hand_over;
 mod pages;
+mod positions;
 mod spelling;
 
 use std::path::{Path, PathBuf};

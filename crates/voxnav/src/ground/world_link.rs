@@ -1,10 +1,10 @@
 //! Links in world units.
 
-use glam::DVec3;
+use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
-use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
+use voxnav_search::{Cost, Ground, Link, LinkState, Locomotion, Ways};
 
-use super::standing::feet_of;
+use super::standing::{feet_of, stance_of};
 
 /// The id of a link of a [`Navigator`](crate::Navigator). An id is never given out again.
 ///
@@ -50,11 +50,37 @@ impl LinkId {
     }
 }
 
+/// The ends of a link for an agent: see [`Navigator::link_ends`](crate::Navigator::link_ends).
+#[cfg(feature = "colliders")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LinkEnds {
+    /// The beginning of the link.
+    pub from: LinkEnd,
+    /// The end of the link.
+    pub to: LinkEnd,
+}
+
+/// An end of a link for an agent.
+#[cfg(feature = "colliders")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LinkEnd {
+    /// The agent can be there, its feet at this position: for a link that begins in a box, the first such cell of it.
+    Usable(DVec3),
+    /// The agent cannot be there, so that it cannot use the link.
+    Unusable {
+        /// The nearest place within 16 cells at which the agent can be, if there is any.
+        nearest: Option<DVec3>,
+    },
+}
+
 /// A connection that is no move, in world units: an elevator, a jump pad, a teleport.
 ///
-/// Its ends are where the feet are, as in all of [`GroundRoute`](super::GroundRoute). It can be used
-/// where it is open, is for the agent, and the agent can be at both of its ends; it does not settle on
-/// the ground below.
+/// Its ends are where the feet are, as in all of [`GroundRoute`](super::GroundRoute): each agent is at an end where the
+/// [rule](super::GroundView#positions) of all positions says, on the ground below where it is in the air. A link that
+/// begins in a box of several cells begins at those of them at which the agent can be. It can be used where it is open, is
+/// for the agent, and the agent can be at both of its ends: [`Navigator::link_ends`](crate::Navigator::link_ends) reports
+/// that.
 ///
 /// ```
 /// use voxnav::ground::{Action, Locomotion, WorldLink};
@@ -109,6 +135,26 @@ impl WorldLink {
             groups: cells.groups,
             state: cells.state,
         }
+    }
+
+    /// Returns the link in cells for an agent in a world: its ends are where the agent comes to rest, or else the nearest
+    /// cells, at which it cannot be.
+    pub(crate) fn settled(&self, ground: &Ground, lattice: &Lattice) -> Result<Link, LatticeError> {
+        let mut link = self.in_cells(lattice, ground.locomotion())?;
+        let bounds = ground.stances().occupancy().bounds();
+        let rest = |position: DVec3, nearest: IVec3| {
+            let place = stance_of(ground, lattice, position)?.map(|place| place.cell);
+            Ok::<_, LatticeError>(
+                place
+                    .filter(|&cell| bounds.contains(cell))
+                    .unwrap_or(nearest),
+            )
+        };
+        link.to = rest(self.to, link.to)?;
+        if self.from[0] == self.from[1] {
+            link.from = CellBox::of_cell(rest(self.from[0], link.from.min)?);
+        }
+        Ok(link)
     }
 
     /// Returns the link in cells, for the feet of an agent in cells: what [`Ground`](super::Ground) takes.

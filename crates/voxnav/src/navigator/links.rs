@@ -1,10 +1,16 @@
 //! The links of agents on the ground.
 
-use voxnav_search::{LinkError, LinkState};
+use glam::DVec3;
+use voxnav_occupancy::CellBox;
+use voxnav_search::{Ground, LinkError, LinkState};
 
 use super::residents::GroundResident;
-use super::{Navigator, NavigatorError};
-use crate::ground::{LinkId, WorldLink};
+use super::{AgentId, Navigator, NavigatorError};
+use crate::ground::{LinkEnd, LinkEnds, LinkId, WorldLink};
+use crate::routes::RouteOptions;
+
+/// The distance in cells within which a place is looked for next to an end that cannot be used.
+const NEAREST_END: f64 = 16.0;
 
 impl Navigator {
     /// Adds a link, for all agents on the ground that are in one of its groups.
@@ -53,6 +59,53 @@ impl Navigator {
         link.ok_or(NavigatorError::UnknownLink { id })?.state = state;
         self.mark_links();
         Ok(())
+    }
+
+    /// Returns where an agent is at the ends of a link, which it can use only if both are usable: as where a floor ends, or
+    /// a body is too large, one may not be.
+    ///
+    /// ```
+    /// use voxnav::ground::{LinkEnd, Locomotion, WorldLink};
+    /// use voxnav::{Agent, Navigator};
+    ///
+    /// let mut level = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0])?;
+    /// let walker = level.add_agent((Agent::new([0.2, 0.2, 0.9].into()), &Locomotion::walker()))?;
+    /// let portal = level.insert_link(WorldLink::new([2.25, 2.25, 0.05], [9.25, 9.25, 3.5]))?;
+    /// let ends = level.link_ends(walker, portal)?;
+    /// assert_eq!(ends.from, LinkEnd::Usable([2.25, 2.25, 0.0].into()));
+    /// let LinkEnd::Unusable { nearest: Some(place) } = ends.to else {
+    ///     return Err("there is no room for a body of 1.8 below the ceiling".into());
+    /// };
+    /// assert_eq!(place.x, 9.25);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::UnknownLink`], and as [`Navigator::view`].
+    pub fn link_ends(
+        &mut self,
+        agent: AgentId<Ground>,
+        link: LinkId,
+    ) -> Result<LinkEnds, NavigatorError> {
+        let known = self.links.get(&link).copied();
+        let link = known.ok_or(NavigatorError::UnknownLink { id: link })?;
+        let view = self.view(agent, &RouteOptions::default())?;
+        let cells = link.settled(view.moves(), view.lattice())?;
+        let end = |cells: CellBox, position: DVec3| {
+            let rests = cells.cells().find(|&cell| view.moves().can_rest(cell));
+            if let Some(cell) = rests {
+                return Ok(LinkEnd::Usable(view.position_at(cell)));
+            }
+            let radius = NEAREST_END * view.lattice().size();
+            let nearest = view.nearest_place(position, radius)?;
+            Ok::<_, NavigatorError>(LinkEnd::Unusable { nearest })
+        };
+        let bounds = self.scene.bounds;
+        Ok(LinkEnds {
+            from: end(cells.from.intersection(&bounds), link.from[0])?,
+            to: end(CellBox::of_cell(cells.to), link.to)?,
+        })
     }
 
     /// Returns the links with their ids, in the order in which they were added.

@@ -151,12 +151,21 @@ impl GroundResident {
         links: &BTreeMap<LinkId, WorldLink>,
     ) -> Result<&Ground, NavigatorError> {
         let cells = cells.refreshed(scene)?;
+        let is_same = |ground: &Ground| ground.stances().occupancy().is_same_snapshot(cells);
+        let is_edited = !self.ground.as_ref().is_some_and(is_same);
         let mut fresh = match &self.ground {
             None => Ground::new(cells, &self.locomotion)?,
             Some(ground) => ground.updated(cells)?,
         };
-        if self.has_old_links {
-            fresh = fresh.with_links(&self.in_cells(links, scene)?)?;
+        if self.has_old_links || is_edited && !links.is_empty() {
+            // An edit may move where the agent is at an end.
+            let links = links
+                .values()
+                .map(|link| link.settled(&fresh, &scene.lattice));
+            let links: Vec<Link> = links.collect::<Result<_, _>>()?;
+            if links != fresh.links() {
+                fresh = fresh.with_links(&links)?;
+            }
         }
         self.has_old_links = false;
         Ok(self.ground.insert(fresh))

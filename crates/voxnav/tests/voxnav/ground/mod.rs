@@ -4,6 +4,7 @@
 mod doors;
 mod exploring;
 mod laws;
+mod links;
 mod matter;
 mod refusals;
 mod smoothing;
