@@ -148,7 +148,6 @@ impl Frame {
 
     /// Returns half the size of a box of the plan, along the axes of the world.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "as all half extents")]
     pub fn half(&self, plan: DVec3) -> Vec3 {
         let zero = self.turn.position(DVec3::ZERO);
         ((self.turn.position(plan) - zero).abs() * self.size).as_vec3()

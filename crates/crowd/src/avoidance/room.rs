@@ -174,7 +174,7 @@ impl Room {
     /// Has positions be of a point of bodies so far from the feet of their agents, as the lower faces of discs are that stand
     /// upside down.
     #[must_use]
-    pub(crate) fn from_feet(mut self, lower: DVec3) -> Self {
+    pub(crate) fn of_point_above_feet(mut self, lower: DVec3) -> Self {
         self.anchor += lower - self.lower;
         self.lower = lower;
         self

@@ -154,15 +154,6 @@ fn crossing(seed: u64, most: usize) -> Result<(usize, usize, usize), String> {
         if played.sent.is_empty() {
             break;
         }
-        if std::env::var("DBG").is_ok() && tick % 40 == 0 {
-            for (id, to) in &played.sent {
-                eprintln!(
-                    "{tick} {id} {} -> {to} {:?}",
-                    played.crowd.position(*id).unwrap(),
-                    played.crowd.step(*id).unwrap()
-                );
-            }
-        }
         let told = played.tick(DT, &mut arrived);
         told.map_err(|text| format!("tick {tick}: {text}"))?;
     }

@@ -159,7 +159,7 @@ impl Avoiding {
         if let Some(up) = up {
             self.avoidance.set_up(up.axis);
         }
-        let room = room.from_feet(up.map_or(DVec3::ZERO, |up| up.lower));
+        let room = room.of_point_above_feet(up.map_or(DVec3::ZERO, |up| up.lower));
         let room = match self.kinds.get(&body) {
             Some(kind) => {
                 // The room was added with the kind.
