@@ -90,7 +90,7 @@ fn a_floor_carries_walkers_wherever_its_top_is() {
                     .find_route(walker, [3.1, 3.1, feet], [17.0, 9.0, feet])
                     .unwrap();
                 assert!(route.is_found(), "{top} {thick} {off}: {:?}", route.outcome);
-                let level = route.waypoints[0].z;
+                let level = route.waypoints.last().unwrap().z;
                 assert!(
                     level > top - 0.01 && level < top + 0.5,
                     "{top} {thick} {off}: {level}"

@@ -249,7 +249,7 @@ impl<M: Moves> Plan<M> {
             return by_feet;
         }
         let on_ground = self.nearest(agent.at, reach, view);
-        if on_ground.away <= by_feet.away {
+        if on_ground.away + EXACTNESS < by_feet.away {
             on_ground
         } else {
             by_feet

@@ -60,8 +60,12 @@ fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), Stri
     if !may_move && !is_touched {
         return Err(format!("begins at {start}, asked for {from}"));
     }
+    // A floor's top lies anywhere in the layer at which the agent does not fit, and feet up to half a cell below that layer.
+    let height = (start - from).dot(agent.up.step().as_dvec3()).abs();
+    let is_at_start = across.abs().max_element() <= view.lattice().size() / 2.0 + 1e-9
+        && height <= view.lattice().size() * 1.5 + 1e-9;
     match route.start {
-        RouteEnd::Joined if start.distance(from) > view.lattice().size() => Err("joined".into()),
+        RouteEnd::Joined if !is_at_start => Err("joined".into()),
         RouteEnd::Joined | RouteEnd::Snapped { .. } => Ok(()),
         end => Err(format!("a path from nowhere: {end:?}")),
     }
