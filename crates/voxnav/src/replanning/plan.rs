@@ -60,6 +60,8 @@ pub(super) struct Plan<M: Moves> {
     /// The position of the agent when it got the path, and the one where it is to end: in cells, with straight ways to
     /// the first cell and from the last.
     pub(super) ends: [DVec3; 2],
+    /// The place on the ground below the first of these, in cells.
+    pub(super) below: DVec3,
 }
 
 /// The place of an agent on a path.
@@ -87,6 +89,17 @@ pub(super) struct Standing {
     pub(super) rest: Option<IVec3>,
 }
 
+impl Standing {
+    /// Returns the place of the agent in the world.
+    pub(super) fn place<M: Moves>(&self, view: &View<M>) -> DVec3 {
+        if self.at == self.feet {
+            self.position
+        } else {
+            view.lattice().position_of(self.at) + view.anchor().offset()
+        }
+    }
+}
+
 impl<M: Moves> Plan<M> {
     /// Makes the plan of a path that the agent follows from the cell numbered `base`, to somewhere in `goal`.
     pub(super) fn new(
@@ -99,6 +112,7 @@ impl<M: Moves> Plan<M> {
         let goal = goal.unwrap_or_else(|| CellBox::of_cell(path.goal()));
         let ends = [path.start(), path.goal()].map(IVec3::as_dvec3);
         let mut plan = Self {
+            below: ends[0],
             ends,
             followed: FollowedPath::new(path, goal, view.moves()),
             proved: Cost::ZERO,
@@ -315,10 +329,12 @@ impl<M: Moves> Plan<M> {
             is_under_way: false,
             away: at.distance(foot(at, cell.as_dvec3(), end)),
         };
-        let first = (self.followed.passed == 0).then(|| place(0, self.cell(0), self.ends[0]));
+        let is_first = self.followed.passed == 0;
+        let begins = [self.ends[0], self.below].map(|end| place(0, self.cell(0), end));
+        let [first, below] = begins.map(|begin| Some(begin).filter(|_| is_first));
         let last = (left <= reach).then(|| place(left, self.last_cell(), self.ends[1]));
-        let both = [first, last].into_iter().flatten();
-        both.min_by(|a, b| a.away.total_cmp(&b.away))
+        let all = [first, below, last].into_iter().flatten();
+        all.min_by(|a, b| a.away.total_cmp(&b.away))
     }
 
     /// Returns whether an agent is no farther off the straight line of the move from the base than it may stray, so that

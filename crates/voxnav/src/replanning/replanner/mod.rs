@@ -359,7 +359,11 @@ impl<M: Moves> Replanner<M> {
         let plan = self.plan.as_ref()?;
         let ahead = match self.follower() {
             Some(follower) => follower.distance_to(plan.blocked()?),
-            None => plan.ahead(self.agent.position, &self.view)?,
+            None => {
+                // From its feet or from the ground below them: no farther than from either.
+                let by_feet = plan.ahead(self.agent.position, &self.view)?;
+                by_feet.min(plan.ahead(self.agent.place(&self.view), &self.view)?)
+            }
         };
         (ahead <= self.policy.look_ahead).then_some(ahead)
     }
@@ -458,7 +462,7 @@ impl<M: Moves> Replanner<M> {
         self.goal_moved = false;
         // A move that has to be finished is its way to the path.
         if plan.base == 0 {
-            plan.ends[0] = self.agent.at;
+            (plan.ends[0], plan.below) = (self.agent.feet, self.agent.at);
         }
         let end = route.waypoints.last();
         let end = end.and_then(|&end| self.view.in_cells(end).ok());

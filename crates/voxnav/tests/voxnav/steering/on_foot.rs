@@ -139,11 +139,12 @@ impl Hill {
         hit.unwrap().is_some() || obstacles.overlaps(to + lift, half, layers).unwrap()
     }
 
-    /// The position with its feet on the floor of its cell, if these are no more than half a cell off.
+    /// The position with its feet on the floor of its cell, if these are no more than half a cell above it: in the middle
+    /// of a step, they may be more below.
     fn on_floor(&self, view: &GroundView, at: DVec3) -> DVec3 {
         let cell = view.cell_at(at).unwrap();
         let rise = cell.map_or(0.0, |cell| (view.position_at(cell) - at).dot(self.up()));
-        let is_near = rise.abs() <= 0.5 * self.cell;
+        let is_near = rise >= -0.5 * self.cell;
         if is_near { at + self.up() * rise } else { at }
     }
 
