@@ -51,6 +51,15 @@ impl LinkId {
 }
 
 /// The ends of a link for an agent: see [`Navigator::link_ends`](crate::Navigator::link_ends).
+///
+/// ```
+/// use voxnav::ground::{LinkEnd, LinkEnds};
+///
+/// /// Whether an agent can use a link, as far as its ends go.
+/// fn is_usable(ends: &LinkEnds) -> bool {
+///     [ends.from, ends.to].iter().all(|end| matches!(end, LinkEnd::Usable(_)))
+/// }
+/// ```
 #[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -62,6 +71,19 @@ pub struct LinkEnds {
 }
 
 /// An end of a link for an agent.
+///
+/// ```
+/// use voxnav::glam::DVec3;
+/// use voxnav::ground::LinkEnd;
+///
+/// /// Returns where an editor could put an end.
+/// fn place_for(end: LinkEnd) -> Option<DVec3> {
+///     match end {
+///         LinkEnd::Usable(place) => Some(place),
+///         LinkEnd::Unusable { nearest } => nearest,
+///     }
+/// }
+/// ```
 #[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LinkEnd {
