@@ -357,13 +357,12 @@ impl<M: Moves> Replanner<M> {
     /// Returns how far the agent can go, in world units, where its path is blocked as far as is looked ahead.
     fn ahead(&self) -> Option<f64> {
         let plan = self.plan.as_ref()?;
-        let ahead = match self.follower() {
-            Some(follower) => follower.distance_to(plan.blocked()?),
-            None => {
-                // From its feet or from the ground below them: no farther than from either.
-                let by_feet = plan.ahead(self.agent.position, &self.view)?;
-                by_feet.min(plan.ahead(self.agent.place(&self.view), &self.view)?)
-            }
+        let ahead = if let Some(follower) = self.follower() {
+            follower.distance_to(plan.blocked()?)
+        } else {
+            // From its feet or from the ground below them: no farther than from either.
+            let by_feet = plan.ahead(self.agent.position, &self.view)?;
+            by_feet.min(plan.ahead(self.agent.place(&self.view), &self.view)?)
         };
         (ahead <= self.policy.look_ahead).then_some(ahead)
     }
