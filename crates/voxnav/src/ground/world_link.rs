@@ -1,10 +1,16 @@
 //! Links in world units.
 
-use glam::{DVec3, IVec3};
+use glam::DVec3;
+#[cfg(feature = "colliders")]
+use glam::IVec3;
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
-use voxnav_search::{Cost, Ground, Link, LinkState, Locomotion, Ways};
+#[cfg(feature = "colliders")]
+use voxnav_search::Ground;
+use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
 
-use super::standing::{feet_of, stance_of};
+use super::standing::feet_of;
+#[cfg(feature = "colliders")]
+use super::standing::stance_of;
 
 /// The id of a link of a [`Navigator`](crate::Navigator). An id is never given out again.
 ///
@@ -161,6 +167,7 @@ impl WorldLink {
 
     /// Returns the link in cells for an agent in a world: its ends are where the agent comes to rest, or else the nearest
     /// cells, at which it cannot be.
+    #[cfg(feature = "colliders")]
     pub(crate) fn settled(&self, ground: &Ground, lattice: &Lattice) -> Result<Link, LatticeError> {
         let mut link = self.in_cells(lattice, ground.locomotion())?;
         let bounds = ground.stances().occupancy().bounds();
