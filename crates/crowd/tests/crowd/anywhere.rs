@@ -158,7 +158,7 @@ impl World {
     }
 }
 
-/// What moves an agent.
+/// The mover of an agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Driver {
     Crowd,
