@@ -379,8 +379,7 @@ impl Keeper {
 
     /// Returns why an agent rests at the end of a route that ends before its destination, if it does.
     pub(super) fn stands_short(&self, within: f64) -> Option<NoWay> {
-        let is_at_end = self.has_arrived(within) && self.is_at_rest();
-        self.stops_short().filter(|_| is_at_end)
+        self.stops_short().filter(|_| self.has_arrived(within))
     }
 
     fn has_arrived(&self, distance: f64) -> bool {

@@ -145,8 +145,10 @@ impl Member {
     /// Returns whether the agent follows a route: to its destination, back to where it rests, or out of the way.
     pub(super) fn is_on_its_way(&self) -> bool {
         let is_sent = self.errand.is_some() && !self.is_moving() && !self.told.has_arrived;
-        let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
-        self.is_returning || self.yielding.away.is_some() || is_sent || !is_at_rest
+        self.is_returning
+            || self.yielding.away.is_some()
+            || is_sent
+            || !self.keeper.as_ref().is_none_or(Keeper::is_at_rest)
     }
 
     pub(super) fn send(&mut self, errand: Errand) {

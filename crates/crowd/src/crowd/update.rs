@@ -339,9 +339,9 @@ impl Member {
             return;
         };
         self.find_place(view);
-        let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         let wanted = self.errand.as_ref().and_then(Errand::velocity);
-        if let Some(wanted) = wanted.filter(|_| is_at_rest) {
+        let is_at_rest = || self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        if let Some(wanted) = wanted.filter(|_| is_at_rest()) {
             self.step.velocity = wanted.clamp_length_max(self.mover.speed);
             return;
         }

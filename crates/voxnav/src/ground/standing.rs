@@ -122,18 +122,28 @@ pub(crate) fn grounded(
     lattice: &Lattice,
     position: DVec3,
 ) -> Result<DVec3, LatticeError> {
-    let Some(place) = stance_of(ground, lattice, position)? else {
-        return Ok(position);
-    };
+    let place = stance_of(ground, lattice, position)?;
+    Ok(place.map_or(position, |place| {
+        on_ground_at(&place, ground, lattice, position)
+    }))
+}
+
+/// Returns a position that comes to rest at a place, at the height of the ground there: by the rule of [`grounded`].
+fn on_ground_at(
+    place: &RestingPlace,
+    ground: &Ground,
+    lattice: &Lattice,
+    position: DVec3,
+) -> DVec3 {
     let is_standing = ground.stances().at(place.cell).has(Stance::STANDING);
     if !is_standing || place.above >= lattice.size() {
-        return Ok(position);
+        return position;
     }
     let axis = ground.locomotion().up.axis.index();
     let mut feet = position;
     let center = lattice.center(place.cell) + feet_of(ground.locomotion(), lattice).offset();
     feet[axis] = center[axis];
-    Ok(feet)
+    feet
 }
 
 /// Returns the query in cells.
@@ -246,12 +256,14 @@ impl Stand for Ground {
         self.locomotion().unknown == UnknownPolicy::StopAtBoundary
     }
 
-    fn rest(view: &GroundView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
-        Ok(Self::end(view, position, view.held.options.start)?.cell)
-    }
-
-    fn grounded(view: &GroundView, position: DVec3) -> Result<DVec3, RouteError> {
-        view.grounded(position)
+    fn rest(view: &GroundView, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError> {
+        let (ground, lattice) = (&view.held.moves, &view.held.lattice);
+        if let Some(place) = stance_of(ground, lattice, position)? {
+            let feet = on_ground_at(&place, ground, lattice, position);
+            return Ok((Some(place.cell), feet));
+        }
+        let end = Self::end(view, position, view.held.options.start)?;
+        Ok((end.cell, position))
     }
 
     fn place_near(

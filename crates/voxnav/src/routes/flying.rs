@@ -195,8 +195,8 @@ impl Stand for Flight {
         self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
     }
 
-    fn rest(view: &AgentView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
-        Ok(Some(view.held.lattice.cell_at(position)?))
+    fn rest(view: &AgentView, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError> {
+        Ok((Some(view.held.lattice.cell_at(position)?), position))
     }
 
     fn place_near(

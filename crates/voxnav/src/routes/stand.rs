@@ -88,15 +88,9 @@ pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Send + Sync {
     /// Returns whether agents stop before unknown cells.
     fn stops_at_unknown(&self) -> bool;
 
-    /// Returns the cell where an agent is for its position, if it can be anywhere.
-    fn rest(view: &View<Self>, position: DVec3) -> Result<Option<IVec3>, RouteError>;
-
-    /// Returns a position at the height of the ground on which the agent stands there, if it stands: heights of feet
-    /// within a cell say nothing.
-    fn grounded(view: &View<Self>, position: DVec3) -> Result<DVec3, RouteError> {
-        let _ = view;
-        Ok(position)
-    }
+    /// Returns the cell where an agent is for its position, if it can be anywhere; and the position at the height of the
+    /// ground on which it stands, if it stands: heights of feet within a cell say nothing.
+    fn rest(view: &View<Self>, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError>;
 
     /// Returns the place where the agent can be that is put at a position, or else the nearest within a radius, in world
     /// units.

@@ -16,11 +16,12 @@ impl<M: Moves> Replanner<M> {
         position: DVec3,
         changes: &M::Changes,
     ) -> Result<(), RouteError> {
+        let (rest, grounded) = M::rest(view, position)?;
         let agent = Standing {
             position,
-            at: view.in_cells(M::grounded(view, position)?)?,
+            at: view.in_cells(grounded)?,
             feet: view.in_cells(position)?,
-            rest: M::rest(view, position)?,
+            rest,
         };
         let before = self.view.replaced(view);
         let before = before.as_ref().unwrap_or(view);
