@@ -126,8 +126,9 @@ pub enum VoxnavStatus {
 
 /// An error on its way to the caller.
 #[derive(Debug)]
-pub(crate) struct Refusal {
-    pub(crate) status: VoxnavStatus,
+pub struct Refusal {
+    /// The status that the function returns.
+    pub status: VoxnavStatus,
     message: String,
 }
 

@@ -11,6 +11,7 @@
 //! Slots never move. A look-up takes the lock of its slot and no other, so threads with handles of their own do not
 //! wait for each other; threads that use one handle at the same time take turns, but for functions that only read.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
@@ -18,7 +19,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::memory::Out;
 
 /// Objects that are kept under handles.
-pub(crate) trait Object: Sized + Send + Sync + 'static {
+pub trait Object: Sized + Send + Sync + 'static {
     /// The number of the type in handles, from 1.
     const TYPE: u8;
     /// The name of the type in messages.
@@ -86,7 +87,7 @@ const BLOCKS: usize = 28;
 const LAST_GENERATION: u32 = (1 << 24) - 1;
 
 /// All objects of a type.
-pub(crate) struct Registry<T> {
+pub struct Registry<T> {
     blocks: [OnceLock<Box<[Slot<T>]>>; BLOCKS],
     free: Mutex<Free>,
 }
@@ -110,8 +111,23 @@ struct Free {
     live: u64,
 }
 
+impl<T> fmt::Debug for Registry<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let live = self.live();
+        (formatter.debug_struct("Registry").field("live", &live)).finish_non_exhaustive()
+    }
+}
+
+impl<T> Default for Registry<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<T> Registry<T> {
-    pub(crate) const fn new() -> Self {
+    /// Makes a registry without objects.
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
             blocks: [const { OnceLock::new() }; BLOCKS],
             free: Mutex::new(Free {
@@ -257,7 +273,10 @@ impl<T: Object> Slot<T> {
 }
 
 /// Puts an object under a handle.
-pub(crate) fn insert<T: Object>(object: T) -> Result<u64, Refusal> {
+///
+/// # Errors
+/// [`VoxnavStatus::ErrorTooMuch`] where there are more objects than can be named.
+pub fn insert<T: Object>(object: T) -> Result<u64, Refusal> {
     let too_many = || {
         let message = format!("more objects of the type {} than can be named", T::NAME);
         Refusal::new(VoxnavStatus::ErrorTooMuch, message)
@@ -284,7 +303,10 @@ pub(crate) fn give<T: Object>(
 }
 
 /// Takes the object of a handle away, which is stale from then on.
-pub(crate) fn free<T: Object>(handle: u64) -> Result<T, Refusal> {
+///
+/// # Errors
+/// The handle is null, stale, or of no object of the type.
+pub fn free<T: Object>(handle: u64) -> Result<T, Refusal> {
     let (slot, generation) = named::<T>(handle)?;
     let mut content = slot.content.write().unwrap_or_else(PoisonError::into_inner);
     content.check(handle, generation)?;
@@ -305,7 +327,10 @@ pub(crate) fn free<T: Object>(handle: u64) -> Result<T, Refusal> {
 }
 
 /// Uses the object of a handle, at the same time as others do that only read it.
-pub(crate) fn read<T: Object, R>(
+///
+/// # Errors
+/// The handle is null, stale, or of no object of the type; a panic poisoned the object; or the error of its use.
+pub fn read<T: Object, R>(
     handle: u64,
     used: impl FnOnce(&T) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
@@ -321,7 +346,10 @@ pub(crate) fn read<T: Object, R>(
 }
 
 /// Uses and changes the object of a handle, alone.
-pub(crate) fn change<T: Object, R>(
+///
+/// # Errors
+/// Those of [`read`].
+pub fn change<T: Object, R>(
     handle: u64,
     used: impl FnOnce(&mut T) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
@@ -335,6 +363,3 @@ pub(crate) fn change<T: Object, R>(
     let _watched = Watched(&slot.is_poisoned);
     used(object)
 }
-
-#[cfg(test)]
-mod tests;

@@ -22,7 +22,7 @@ mod border;
 pub mod code;
 pub mod error;
 pub mod exported;
-mod handles;
+pub mod handles;
 mod joints;
 pub mod memory;
 mod objects;

@@ -8,14 +8,27 @@ use std::{env, thread};
 
 use crate::Draws;
 
-/// Returns the seeds from `first` on for `usual` cases; `VOXNAV_CASES=N` in the environment makes
-/// that N times as many.
+/// Returns the seeds from `first` on for `usual` cases; `VOXNAV_CASES=N` in the environment makes that N times as many,
+/// where N may have a fraction: 0.25 tries a quarter of them, and always one at least.
 #[must_use]
 pub fn seeds(first: u64, usual: u64) -> Range<u64> {
-    let times = env::var("VOXNAV_CASES").map_or(1, |text| {
-        text.parse().expect("VOXNAV_CASES is a whole number")
+    let times = env::var("VOXNAV_CASES").map_or(1.0, |text| {
+        let times: f64 = text.parse().expect("VOXNAV_CASES is a number");
+        assert!(times > 0.0, "VOXNAV_CASES is more than zero");
+        times
     });
-    first..first + usual * times
+    first..first + times_as_many(usual, times)
+}
+
+/// Returns `times` as many cases, and one at least.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "numbers of cases are small and positive"
+)]
+fn times_as_many(usual: u64, times: f64) -> u64 {
+    ((usual as f64 * times).round() as u64).max(1)
 }
 
 /// Returns the draws of each of [`seeds`], and prints its seed: the last one printed is that of the case in which a test
@@ -73,6 +86,14 @@ pub fn hold<K, T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cases_are_counted_with_fractions() {
+        assert_eq!(times_as_many(240, 1.0), 240);
+        assert_eq!(times_as_many(240, 42.0), 10_080);
+        assert_eq!(times_as_many(240, 0.25), 60);
+        assert_eq!(times_as_many(3, 0.01), 1);
+    }
 
     #[test]
     fn every_seed_is_tried_once_and_told_in_order() {

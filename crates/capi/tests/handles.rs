@@ -1,8 +1,11 @@
 //! Handles of objects of the tests alone.
 
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::*;
+use voxnav_capi::error::{Refusal, VoxnavStatus};
+use voxnav_capi::handles::{Object, Registry, change, free, insert, read};
 
 #[derive(Debug)]
 struct Thing(u32);
