@@ -99,9 +99,8 @@ fn walks_are_smoothed_over_ground_alone() {
                     at = points.last().copied();
                     let mut taken = 0;
                     for (action, from, to) in moves.by_ref() {
-                        let is_kept =
-                            is_at(points.get(taken).copied(), from)
-                                && is_at(points.get(taken + 1).copied(), to);
+                        let is_kept = is_at(points.get(taken).copied(), from)
+                            && is_at(points.get(taken + 1).copied(), to);
                         if action != part.action || part.footing == Footing::Cells && !is_kept {
                             return Err(format!("{action} from {from} to {to} in {part:?}"));
                         }

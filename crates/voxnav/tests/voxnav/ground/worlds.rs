@@ -154,7 +154,8 @@ impl World {
         let plan = CellBox::new(LOW, HIGH + 1);
         let min = draws.cell(&plan);
         let size = draws.vector(IVec3::ONE, IVec3::new(8, 8, 3));
-        self.frame.cells(CellBox::new(min, (min + size).min(plan.max)))
+        self.frame
+            .cells(CellBox::new(min, (min + size).min(plan.max)))
     }
 
     fn link(&self, draws: &mut Draws) -> WorldLink {
@@ -302,8 +303,7 @@ fn locomotion(frame: &Frame, draws: &mut Draws) -> Locomotion {
 
 /// Draws a position of the plan.
 fn anywhere(draws: &mut Draws) -> DVec3 {
-    let of = |axis: usize, draws: &mut Draws| {
-        draws.within(f64::from(LOW[axis]), f64::from(HIGH[axis]))
-    };
+    let of =
+        |axis: usize, draws: &mut Draws| draws.within(f64::from(LOW[axis]), f64::from(HIGH[axis]));
     DVec3::new(of(0, draws), of(1, draws), of(2, draws))
 }
