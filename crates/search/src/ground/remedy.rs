@@ -308,8 +308,19 @@ impl Tries<'_, '_> {
         }
         let mut remedies = Vec::new();
         for (place, link) in links.iter().enumerate().filter(|(_, link)| is_closed(link)) {
-            let mut one = links.to_vec();
-            one[place] = opened(link);
+            // A link may begin in several boxes.
+            let is_part = |other: &Link| {
+                let from = other.from;
+                Link { from, ..*link } == *other
+            };
+            if links[..place].iter().any(is_part) {
+                continue;
+            }
+            let one = links.iter().map(|other| match is_part(other) {
+                true => opened(other),
+                false => *other,
+            });
+            let one: Vec<Link> = one.collect();
             if self.path_on(self.ground.clone(), &one).is_some() {
                 remedies.push(Remedy::OpenLink { label: link.label });
             }
