@@ -304,6 +304,11 @@ impl<M: Moves> Plan<M> {
                 let nearest = at.clamp(low.min(low - lift), high.max(high - lift));
                 nearest.distance(at)
             });
+            // It may have been told to go straight from where it got its path.
+            let is_straight = M::FINISHES_MOVES
+                && (index, passed) == (0, 0)
+                && at.distance(foot(at, self.ends[0], to)) <= EXACTNESS;
+            let away = if is_straight { 0.0 } else { away };
             // Where the path comes back to itself the agent is where it comes first, unless it has turned round.
             let has_turned = index == 0 && gone + EXACTNESS < self.gone;
             let rank = away + if has_turned { 3.0 * EXACTNESS } else { 0.0 };
@@ -323,7 +328,8 @@ impl<M: Moves> Plan<M> {
         }
         let least = least[0].min(nearest.away);
         let end = self.on_end_ways(at, reach as u64);
-        end.filter(|end| end.away + EXACTNESS <= least)
+        // Where the way from the last cell leads back over the last move, the agent has that behind it.
+        end.filter(|end| end.away + EXACTNESS <= least || end.moves > 0 && end.away <= EXACTNESS)
             .unwrap_or(nearest)
     }
 
