@@ -295,8 +295,7 @@ impl<M: Moves> Plan<M> {
             let from = std::mem::replace(&mut here, made.to).as_dvec3();
             let to = made.to.as_dvec3();
             let along = to - from;
-            let share = (at - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE);
-            let gone = share.clamp(0.0, 1.0);
+            let gone = share_along(at, from, to);
             let off_line = (from + along * gone).distance(at);
             // It leaves the level from where its feet are.
             let lift = if index == 0 { self.lift } else { DVec3::ZERO };
@@ -308,7 +307,10 @@ impl<M: Moves> Plan<M> {
             let is_straight = M::FINISHES_MOVES
                 && (index, passed) == (0, 0)
                 && at.distance(foot(at, self.ends[0], to)) <= EXACTNESS;
-            let away = if is_straight { 0.0 } else { away };
+            let (away, gone) = match is_straight {
+                true => (0.0, share_along(at, self.ends[0], to)),
+                false => (away, gone),
+            };
             // Where the path comes back to itself the agent is where it comes first, unless it has turned round.
             let has_turned = index == 0 && gone + EXACTNESS < self.gone;
             let rank = away + if has_turned { 3.0 * EXACTNESS } else { 0.0 };
@@ -425,6 +427,13 @@ impl<M: Moves> Plan<M> {
         }
         Some(ahead)
     }
+}
+
+/// Returns the share of the way from one place to another that lies before the nearest point to a third.
+fn share_along(at: DVec3, from: DVec3, to: DVec3) -> f64 {
+    let along = to - from;
+    let share = (at - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE);
+    share.clamp(0.0, 1.0)
 }
 
 /// Returns a path put together of others, without the ways that lead back to a cell where it was: from a position
