@@ -316,11 +316,10 @@ impl Tries<'_, '_> {
             if links[..place].iter().any(is_part) {
                 continue;
             }
-            let one = links.iter().map(|other| match is_part(other) {
-                true => opened(other),
-                false => *other,
-            });
-            let one: Vec<Link> = one.collect();
+            let mut one = links.to_vec();
+            for part in one.iter_mut().filter(|other| is_part(other)) {
+                *part = opened(part);
+            }
             if self.path_on(self.ground.clone(), &one).is_some() {
                 remedies.push(Remedy::OpenLink { label: link.label });
             }

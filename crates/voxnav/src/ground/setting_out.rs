@@ -135,9 +135,9 @@ impl Beginning<'_> {
     /// beyond its cell, if it fits at the cell toward which it is off along the other.
     fn beside_corner(&self) -> Option<DVec3> {
         let off = self.across(self.coordinates - self.first.as_dvec3());
-        let sides = off.abs().cmpgt(DVec3::splat(self.slack));
+        let is_off = off.abs().cmpgt(DVec3::splat(self.slack));
         let steps = IVec3::AXES.map(|axis| axis * off.signum().as_ivec3());
-        let mut axes = (0..3).filter(|&axis| sides.test(axis));
+        let mut axes = (0..3).filter(|&axis| is_off.test(axis));
         let [one, other] = [axes.next()?, axes.next()?];
         let stances = self.view.moves().stances();
         let fits = |step: IVec3| stances.at(self.first + step).has(Stance::FITS);

@@ -303,13 +303,16 @@ impl<M: Moves> Plan<M> {
                 let nearest = at.clamp(low.min(low - lift), high.max(high - lift));
                 nearest.distance(at)
             });
-            // It may have been told to go straight from where it got its path.
+            // It may have been told to go straight from where it got its path, and not over the first cell.
+            let is_on_way_to = |cell: DVec3| at.distance(foot(at, self.ends[0], cell)) <= EXACTNESS;
             let is_straight = M::FINISHES_MOVES
                 && (index, passed) == (0, 0)
-                && at.distance(foot(at, self.ends[0], to)) <= EXACTNESS;
-            let (away, gone) = match is_straight {
-                true => (0.0, share_along(at, self.ends[0], to)),
-                false => (away, gone),
+                && is_on_way_to(to)
+                && !is_on_way_to(from);
+            let (away, gone) = if is_straight {
+                (0.0, share_along(at, self.ends[0], to))
+            } else {
+                (away, gone)
             };
             // Where the path comes back to itself the agent is where it comes first, unless it has turned round.
             let has_turned = index == 0 && gone + EXACTNESS < self.gone;

@@ -77,9 +77,10 @@ impl Replanner<Ground> {
                 .followed
                 .blocked
                 .is_some_and(|legal| legal <= plan.base);
-        let next = match waits {
-            true => plan.base,
-            false => plan.base.max(plan.followed.passed + 1),
+        let next = if waits {
+            plan.base
+        } else {
+            plan.base.max(plan.followed.passed + 1)
         };
         let is_there = next <= all;
         usize::try_from(next).ok().filter(|_| is_there)

@@ -170,9 +170,10 @@ fn walking(seed: u64) -> Result<Counts, String> {
         let route = exact.find_route(from, to).unwrap();
         let path = route.path().filter(|_| route.is_found())?;
         // In the middle of its cell, or where it is asked for.
-        let start = match draws.percent(50) {
-            true => exact.position_at(path.start()),
-            false => from,
+        let start = if draws.percent(50) {
+            exact.position_at(path.start())
+        } else {
+            from
         };
         Some((start, to, path.cost()))
     });

@@ -191,9 +191,10 @@ fn walkers_that_are_steered_by_hand_arrive_and_are_always_somewhere() {
             };
             // Single precision is precise enough near the origin alone.
             let is_near = hill.frame.origin == DVec3::ZERO;
-            let numbers = match draws.percent(33) && is_near {
-                true => Numbers::Single,
-                false => Numbers::Double,
+            let numbers = if draws.percent(33) && is_near {
+                Numbers::Single
+            } else {
+                Numbers::Double
             };
             let motion = Motion::drawn(&mut draws, hill.frame.size, numbers);
             let from = numbers.round(from);
