@@ -137,8 +137,8 @@ impl Beginning<'_> {
         let off = self.across(self.coordinates - self.first.as_dvec3());
         let is_off = off.abs().cmpgt(DVec3::splat(self.slack));
         let steps = IVec3::AXES.map(|axis| axis * off.signum().as_ivec3());
-        let mut axes = (0..3).filter(|&axis| is_off.test(axis));
-        let [one, other] = [axes.next()?, axes.next()?];
+        let mut off_along = (0..3).filter(|&axis| is_off.test(axis));
+        let [one, other] = [off_along.next()?, off_along.next()?];
         let stances = self.view.moves().stances();
         let fits = |step: IVec3| stances.at(self.first + step).has(Stance::FITS);
         let beside = [one, other].map(|axis| fits(steps[axis]));
