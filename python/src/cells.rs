@@ -4,7 +4,7 @@ use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString};
 use voxnav::glam::{DVec3, IVec3};
@@ -109,6 +109,10 @@ pub(crate) fn as_array<'py>(
     plain_array(argument, value)
 }
 
+/// The most values of an array that is read. One that has more repeats them, as `numpy.broadcast_to` does without taking any
+/// memory for it.
+const MOST_VALUES: usize = 1 << 40;
+
 /// Returns what [`as_array`] gives, whatever is masked.
 pub(crate) fn plain_array<'py>(
     argument: &str,
@@ -130,6 +134,11 @@ pub(crate) fn plain_array<'py>(
     let array = array
         .cast_into::<PyUntypedArray>()
         .map_err(|_| Failure::argument_type(argument, "no array can be made of it"))?;
+    if array.len() > MOST_VALUES {
+        let (shape, values) = (shape_shown(array.shape()), array.len());
+        let reason = format!("the shape {shape} has {values} values, and at most 2^40 are read");
+        return refuse(argument, reason);
+    }
     let dtype = array.dtype();
     let is_native = dtype.is_native_byteorder() != Some(false);
     if is_native && array.is_aligned() {
@@ -373,7 +382,11 @@ fn rows_of<T: Element + Copy + Into<i128>, U: TryFrom<i128> + Copy + Default, co
     fault: &str,
 ) -> Answer<Vec<[U; N]>> {
     let array = array.try_readonly().map_err(PyErr::from)?;
-    let mut rows = Vec::with_capacity(array.len() / N);
+    let mut rows = Vec::new();
+    if rows.try_reserve_exact(array.len() / N).is_err() {
+        let reason = format!("{argument}: no memory for {} rows", array.len() / N);
+        return Err(PyMemoryError::new_err(reason).into());
+    }
     let mut row = [U::default(); N];
     for (place, &value) in array.as_array().iter().enumerate() {
         let value: i128 = value.into();

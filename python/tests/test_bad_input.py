@@ -9,6 +9,9 @@ import voxnav
 
 FREE = np.zeros((4, 4, 4), bool)
 
+# One value, repeated without taking any memory.
+HUGE = np.broadcast_to(np.uint8(1), (1 << 20, 1 << 20, 1 << 10))
+
 
 @pytest.mark.parametrize(
     "array, kind, words",
@@ -25,12 +28,39 @@ FREE = np.zeros((4, 4, 4), bool)
         (pathlib.Path("abc.npy"), ValueError, "not the shape (); World.load reads files"),
         (None, ValueError, "array: "),
         ([[[1], [1, 2]]], ValueError, "array: "),
+        (HUGE, ValueError, "array: the shape (1048576, 1048576, 1024) has 1125899906842624 values"),
+        (np.broadcast_to(0.5, HUGE.shape), ValueError, "at most 2^40"),
     ],
 )
 def test_arrays_that_are_no_worlds(array, kind, words):
     with pytest.raises(kind) as refused:
         voxnav.World.from_numpy(array)
     assert words in str(refused.value) and isinstance(refused.value, voxnav.VoxnavError)
+
+
+def test_arrays_that_repeat_one_value_without_end():
+    world = voxnav.World.from_numpy(FREE)
+    rows = np.broadcast_to(np.int64(1), (1 << 45, 3))
+    positions = np.broadcast_to(0.5, (1 << 45, 3))
+    questions = [
+        lambda: world.set_cells(rows, "free"),
+        lambda: world.set_boxes(np.broadcast_to(np.int64(1), (1 << 45, 2, 3)), "free"),
+        lambda: world.states(rows),
+        lambda: world.set_terrain([[1, 1, 1]], np.broadcast_to(2, 1 << 45)),
+        lambda: world.cells_at(positions),
+        lambda: world.centers(rows),
+        lambda: world.cost_field(rows),
+        lambda: world.paths(rows, rows),
+        lambda: world.reachable(rows, rows),
+        lambda: world.is_traversable(rows),
+    ]
+    for question in questions:
+        with pytest.raises(ValueError) as refused:
+            question()
+        assert "at most 2^40" in str(refused.value) and isinstance(refused.value, voxnav.VoxnavError)
+    # Few enough to be read, and too many for any memory.
+    with pytest.raises(MemoryError):
+        world.set_cells(np.broadcast_to(np.int64(1), (1 << 38, 3)), "free")
 
 
 @pytest.mark.parametrize(

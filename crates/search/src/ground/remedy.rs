@@ -308,8 +308,18 @@ impl Tries<'_, '_> {
         }
         let mut remedies = Vec::new();
         for (place, link) in links.iter().enumerate().filter(|(_, link)| is_closed(link)) {
+            // A link may begin in several boxes.
+            let is_part = |other: &Link| {
+                let from = other.from;
+                Link { from, ..*link } == *other
+            };
+            if links[..place].iter().any(is_part) {
+                continue;
+            }
             let mut one = links.to_vec();
-            one[place] = opened(link);
+            for part in one.iter_mut().filter(|other| is_part(other)) {
+                *part = opened(part);
+            }
             if self.path_on(self.ground.clone(), &one).is_some() {
                 remedies.push(Remedy::OpenLink { label: link.label });
             }

@@ -9,6 +9,7 @@ mod doc_comments;
 mod examples;
 mod face;
 mod hand_over;
+mod lattices;
 mod pages;
 mod positions;
 mod spelling;

@@ -124,9 +124,35 @@ impl Beginning<'_> {
         } else if goes_over {
             points.push(self.view.position_at(made.to) - self.up * rise * size);
         } else {
+            points.extend(self.beside_corner().filter(|_| !falls));
             points.push(feet);
         }
         Ok(Some(points))
+    }
+
+    /// Returns the waypoint before the middle of the own cell, where the agent's body reaches into cells at which it does not
+    /// fit: what takes up parts of these may be beside the straight way. Along one axis it only draws back from what is
+    /// beyond its cell, if it fits at the cell toward which it is off along the other.
+    fn beside_corner(&self) -> Option<DVec3> {
+        let off = self.across(self.coordinates - self.first.as_dvec3());
+        let is_off = off.abs().cmpgt(DVec3::splat(self.slack));
+        let steps = IVec3::AXES.map(|axis| axis * off.signum().as_ivec3());
+        let mut off_along = (0..3).filter(|&axis| is_off.test(axis));
+        let [one, other] = [off_along.next()?, off_along.next()?];
+        let stances = self.view.moves().stances();
+        let fits = |step: IVec3| stances.at(self.first + step).has(Stance::FITS);
+        let beside = [one, other].map(|axis| fits(steps[axis]));
+        if beside == [true; 2] && fits(steps[one] + steps[other]) {
+            return None;
+        }
+        let axis = match beside {
+            [_, true] => one,
+            [true, false] => other,
+            _ => return None,
+        };
+        let mut point = self.position;
+        point[axis] = self.view.position_at(self.first)[axis];
+        Some(point)
     }
 
     /// Returns a path of equal cost whose second cell an agent that is off the middle of its cell gets straight to.

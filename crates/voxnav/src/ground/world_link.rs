@@ -1,5 +1,8 @@
 //! Links in world units.
 
+#[cfg(feature = "colliders")]
+use std::{cmp::Ordering, collections::BTreeSet};
+
 use glam::DVec3;
 #[cfg(feature = "colliders")]
 use glam::IVec3;
@@ -56,6 +59,78 @@ impl LinkId {
     }
 }
 
+/// The most columns of cells for which a box of a link follows the ground.
+#[cfg(feature = "colliders")]
+const MOST_COLUMNS: u64 = 1 << 14;
+
+/// A cell in the order of cells.
+#[cfg(feature = "colliders")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct InOrder(IVec3);
+
+#[cfg(feature = "colliders")]
+impl Ord for InOrder {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |it: &Self| (it.0.z, it.0.y, it.0.x);
+        key(self).cmp(&key(other))
+    }
+}
+
+#[cfg(feature = "colliders")]
+impl PartialOrd for InOrder {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Returns the cells outside of a box at which an agent comes to rest from cells of the box. Between the lowest and the
+/// highest layer of the box it rests inside.
+#[cfg(feature = "colliders")]
+fn rests_outside(ground: &Ground, cells: CellBox) -> BTreeSet<InOrder> {
+    let axis = ground.locomotion().up.axis;
+    let (unit, size) = (axis.unit(), cells.max - cells.min);
+    let layer = |at: i32| {
+        let min = cells.min * (IVec3::ONE - unit) + unit * at;
+        CellBox::new(min, min + size * (IVec3::ONE - unit) + unit)
+    };
+    let ends = [axis.of(cells.min), axis.of(cells.max) - 1];
+    if layer(ends[0]).volume() > MOST_COLUMNS {
+        return BTreeSet::new();
+    }
+    let layers = ends.into_iter().flat_map(|at| layer(at).cells());
+    let rests = layers.filter_map(|cell| ground.stance_near([cell]));
+    let rests = rests.map(|[_, rest]| rest);
+    (rests.filter(|&rest| !cells.contains(rest)))
+        .map(InOrder)
+        .collect()
+}
+
+/// Returns boxes that have exactly some cells.
+#[cfg(feature = "colliders")]
+fn boxes_of(mut cells: BTreeSet<InOrder>) -> Vec<CellBox> {
+    let mut boxes = Vec::new();
+    while let Some(&InOrder(first)) = cells.first() {
+        let mut whole = CellBox::of_cell(first);
+        for axis in IVec3::AXES {
+            // One layer more along the axis, as long as all of it is there.
+            loop {
+                let across = IVec3::ONE - axis;
+                let min = whole.min * across + whole.max * axis;
+                let next = CellBox::new(min, whole.max + axis);
+                if !next.cells().all(|cell| cells.contains(&InOrder(cell))) {
+                    break;
+                }
+                whole.max += axis;
+            }
+        }
+        for cell in whole.cells() {
+            cells.remove(&InOrder(cell));
+        }
+        boxes.push(whole);
+    }
+    boxes
+}
+
 /// The ends of a link for an agent: see [`Navigator::link_ends`](crate::Navigator::link_ends).
 ///
 /// ```
@@ -93,7 +168,8 @@ pub struct LinkEnds {
 #[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LinkEnd {
-    /// The agent can be there, its feet at this position: for a link that begins in a box, the first such cell of it.
+    /// The agent can be there, its feet at this position: for a link that begins in a box, the first such cell of it, or
+    /// else the first at which the agent comes to rest from one.
     Usable(DVec3),
     /// The agent cannot be there, so that it cannot use the link.
     Unusable {
@@ -106,7 +182,7 @@ pub enum LinkEnd {
 ///
 /// Its ends are where the feet are, as in all of [`GroundRoute`](super::GroundRoute): each agent is at an end where the
 /// [rule](super::GroundView#positions) of all positions says, on the ground below where it is in the air. A link that
-/// begins in a box of several cells begins at those of them at which the agent can be. It can be used where it is open, is
+/// begins in a box of several cells begins wherever the agent is for any of them. It can be used where it is open, is
 /// for the agent, and the agent can be at both of its ends: [`Navigator::link_ends`](crate::Navigator::link_ends) reports
 /// that.
 ///
@@ -131,7 +207,8 @@ pub enum LinkEnd {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WorldLink {
     /// Two opposite corners of the box where it begins: every cell from that of the one to that of the
-    /// other. The same position twice is one cell.
+    /// other. The same position twice is one cell. A box of more than 16,384 columns does not follow the ground: it begins at
+    /// its own cells.
     pub from: [DVec3; 2],
     /// The position where the link ends.
     pub to: DVec3,
@@ -166,9 +243,14 @@ impl WorldLink {
     }
 
     /// Returns the link in cells for an agent in a world: its ends are where the agent comes to rest, or else the nearest
-    /// cells, at which it cannot be.
+    /// cells, at which it cannot be. A link that begins in a box is several: the box as it is, and the cells outside of it
+    /// where the agent comes to rest from cells of the box.
     #[cfg(feature = "colliders")]
-    pub(crate) fn settled(&self, ground: &Ground, lattice: &Lattice) -> Result<Link, LatticeError> {
+    pub(crate) fn settled(
+        &self,
+        ground: &Ground,
+        lattice: &Lattice,
+    ) -> Result<Vec<Link>, LatticeError> {
         let mut link = self.in_cells(lattice, ground.locomotion())?;
         let bounds = ground.stances().occupancy().bounds();
         let rest = |position: DVec3, nearest: IVec3| {
@@ -182,8 +264,12 @@ impl WorldLink {
         link.to = rest(self.to, link.to)?;
         if self.from[0] == self.from[1] {
             link.from = CellBox::of_cell(rest(self.from[0], link.from.min)?);
+            return Ok(vec![link]);
         }
-        Ok(link)
+        let mut outside = rests_outside(ground, link.from);
+        outside.retain(|cell| bounds.contains(cell.0));
+        let parts = std::iter::once(link.from).chain(boxes_of(outside));
+        Ok(parts.map(|from| Link { from, ..link }).collect())
     }
 
     /// Returns the link in cells, for the feet of an agent in cells: what [`Ground`](super::Ground) takes.

@@ -91,9 +91,10 @@ impl Navigator {
         let known = self.links.get(&link).copied();
         let link = known.ok_or(NavigatorError::UnknownLink { id: link })?;
         let view = self.view(agent, &RouteOptions::default())?;
-        let cells = link.settled(view.moves(), view.lattice())?;
-        let end = |cells: CellBox, position: DVec3| {
-            let rests = cells.cells().find(|&cell| view.moves().can_rest(cell));
+        let parts = link.settled(view.moves(), view.lattice())?;
+        let end = |cells: &mut dyn Iterator<Item = CellBox>, position: DVec3| {
+            let mut cells = cells.flat_map(|cells| cells.cells());
+            let rests = cells.find(|&cell| view.moves().can_rest(cell));
             if let Some(cell) = rests {
                 return Ok(LinkEnd::Usable(view.position_at(cell)));
             }
@@ -103,8 +104,14 @@ impl Navigator {
         };
         let bounds = self.scene.bounds;
         Ok(LinkEnds {
-            from: end(cells.from.intersection(&bounds), link.from[0])?,
-            to: end(CellBox::of_cell(cells.to), link.to)?,
+            from: end(
+                &mut parts.iter().map(|part| part.from.intersection(&bounds)),
+                link.from[0],
+            )?,
+            to: end(
+                &mut parts.iter().take(1).map(|part| CellBox::of_cell(part.to)),
+                link.to,
+            )?,
         })
     }
 

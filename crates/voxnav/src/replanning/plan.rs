@@ -62,6 +62,9 @@ pub(super) struct Plan<M: Moves> {
     pub(super) ends: [DVec3; 2],
     /// The place on the ground below the first of these, in cells.
     pub(super) below: DVec3,
+    /// The way from the agent's feet to the ground, in cells, when it last stood at a cell of the path: up where the top of
+    /// its floor lies inside of a cell.
+    pub(super) lift: DVec3,
 }
 
 /// The place of an agent on a path.
@@ -113,6 +116,7 @@ impl<M: Moves> Plan<M> {
         let ends = [path.start(), path.goal()].map(IVec3::as_dvec3);
         let mut plan = Self {
             below: ends[0],
+            lift: DVec3::ZERO,
             ends,
             followed: FollowedPath::new(path, goal, view.moves()),
             proved: Cost::ZERO,
@@ -218,6 +222,9 @@ impl<M: Moves> Plan<M> {
             .pass(self.followed.passed + moves, before.moves());
         self.gone = place.gone;
         self.base = self.followed.passed + u64::from(is_under_way);
+        if !is_under_way && away <= EXACTNESS {
+            self.lift = agent.at - agent.feet;
+        }
         let is_beside_end = self.is_done() && agent.rest != Some(self.last_cell());
         self.is_lost = away > stray.max(EXACTNESS) || is_beside_end && away > STRAY_AT_END;
         if away > EXACTNESS && !self.is_lost && !reaches(self.base_cell()) {
@@ -288,10 +295,25 @@ impl<M: Moves> Plan<M> {
             let from = std::mem::replace(&mut here, made.to).as_dvec3();
             let to = made.to.as_dvec3();
             let along = to - from;
-            let share = (at - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE);
-            let gone = share.clamp(0.0, 1.0);
+            let gone = share_along(at, from, to);
             let off_line = (from + along * gone).distance(at);
-            let away = room.map_or(off_line, |[low, high]| at.clamp(low, high).distance(at));
+            // It leaves the level from where its feet are.
+            let lift = if index == 0 { self.lift } else { DVec3::ZERO };
+            let away = room.map_or(off_line, |[low, high]| {
+                let nearest = at.clamp(low.min(low - lift), high.max(high - lift));
+                nearest.distance(at)
+            });
+            // It may have been told to go straight from where it got its path, and not over the first cell.
+            let is_on_way_to = |cell: DVec3| at.distance(foot(at, self.ends[0], cell)) <= EXACTNESS;
+            let is_straight = M::FINISHES_MOVES
+                && (index, passed) == (0, 0)
+                && is_on_way_to(to)
+                && !is_on_way_to(from);
+            let (away, gone) = if is_straight {
+                (0.0, share_along(at, self.ends[0], to))
+            } else {
+                (away, gone)
+            };
             // Where the path comes back to itself the agent is where it comes first, unless it has turned round.
             let has_turned = index == 0 && gone + EXACTNESS < self.gone;
             let rank = away + if has_turned { 3.0 * EXACTNESS } else { 0.0 };
@@ -311,7 +333,8 @@ impl<M: Moves> Plan<M> {
         }
         let least = least[0].min(nearest.away);
         let end = self.on_end_ways(at, reach as u64);
-        end.filter(|end| end.away + EXACTNESS <= least)
+        // Where the way from the last cell leads back over the last move, the agent has that behind it.
+        end.filter(|end| end.away + EXACTNESS <= least || end.moves > 0 && end.away <= EXACTNESS)
             .unwrap_or(nearest)
     }
 
@@ -395,9 +418,11 @@ impl<M: Moves> Plan<M> {
         if blocked < self.base {
             return Some(0.0);
         }
-        let [base, cells] = [self.base, blocked - self.base + 1]
+        // An agent off the cell that it is at may be told to go straight to the next, which is less far than over that cell.
+        let first = blocked.min(self.base + u64::from(self.base == self.followed.passed));
+        let [first, cells] = [first, blocked - first + 1]
             .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let cells = self.followed.path.cells().skip(base).take(cells);
+        let cells = self.followed.path.cells().skip(first).take(cells);
         let (mut ahead, mut from) = (0.0, position);
         for spot in cells.map(|cell| view.position_at(cell)) {
             ahead += from.distance(spot);
@@ -405,6 +430,13 @@ impl<M: Moves> Plan<M> {
         }
         Some(ahead)
     }
+}
+
+/// Returns the share of the way from one place to another that lies before the nearest point to a third.
+fn share_along(at: DVec3, from: DVec3, to: DVec3) -> f64 {
+    let along = to - from;
+    let share = (at - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE);
+    share.clamp(0.0, 1.0)
 }
 
 /// Returns a path put together of others, without the ways that lead back to a cell where it was: from a position

@@ -162,7 +162,8 @@ impl GroundResident {
             let links = links
                 .values()
                 .map(|link| link.settled(&fresh, &scene.lattice));
-            let links: Vec<Link> = links.collect::<Result<_, _>>()?;
+            let links: Vec<Vec<Link>> = links.collect::<Result<_, _>>()?;
+            let links = links.concat();
             if links != fresh.links() {
                 fresh = fresh.with_links(&links)?;
             }

@@ -20,8 +20,12 @@ impl Replanner {
         let center = |number: u64| lattice.center(plan.cell(number));
         let number = if plan.is_done() {
             let end = waypoints.len().checked_sub(1)?;
+            // Far from the origin, the rounding of a position next to something may count as inside of it.
+            if is_at(waypoints[end]) {
+                return None;
+            }
             if self.view.is_clear(position, waypoints[end]) {
-                return (!is_at(waypoints[end])).then_some(end);
+                return Some(end);
             }
             plan.base
         } else if plan.base > plan.followed.passed {

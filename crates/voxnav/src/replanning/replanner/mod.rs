@@ -462,6 +462,7 @@ impl<M: Moves> Replanner<M> {
         // A move that has to be finished is its way to the path.
         if plan.base == 0 {
             (plan.ends[0], plan.below) = (self.agent.feet, self.agent.at);
+            plan.lift = plan.below - plan.ends[0];
         }
         let end = route.waypoints.last();
         let end = end.and_then(|&end| self.view.in_cells(end).ok());

@@ -62,15 +62,27 @@ impl Replanner<Ground> {
     /// Returns which of the waypoints of the route the agent is to go to next, as of the last update; `None` where it
     /// is at the last, or has no route. A lost agent is to wait. It is the first, number 0, where the agent got its
     /// route in the air and has to settle there, or where the straight way to the second would lead it through other
-    /// cells than those of the move.
+    /// cells than those of the move. Where the next move is blocked, it is the waypoint that the agent is at.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         if plan.base == 0 && !self.can_begin(plan) {
             return Some(0);
         }
-        let next = plan.base.max(plan.followed.passed + 1);
-        let is_there = next <= plan.followed.path.move_count();
+        let all = plan.followed.path.move_count();
+        // It begins no move that it cannot make.
+        let waits = plan.base == plan.followed.passed
+            && plan.base < all
+            && plan
+                .followed
+                .blocked
+                .is_some_and(|legal| legal <= plan.base);
+        let next = if waits {
+            plan.base
+        } else {
+            plan.base.max(plan.followed.passed + 1)
+        };
+        let is_there = next <= all;
         usize::try_from(next).ok().filter(|_| is_there)
     }
 

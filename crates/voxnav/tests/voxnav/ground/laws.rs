@@ -5,7 +5,7 @@ use voxnav::ground::{Ground, GroundRoute, GroundView, verify_legs};
 use voxnav::{Outcome, RouteEnd, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
-use super::worlds::{World, destination, kind, options, position};
+use super::worlds::{World, grain, kind};
 
 /// Holds what a route says against the rules of movement and against itself.
 fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), String> {
@@ -52,18 +52,19 @@ fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), Stri
     if before > 0 && route.waypoints[0] != from {
         return Err(format!("{from} is left out of {route:?}"));
     }
+    let grain = grain(view.lattice());
     // Without leave to move, the agent begins in a column that it touches.
     let start = view.position_at(path.start());
     let across = (start - from) * (DVec3::ONE - agent.up.step().as_dvec3().abs());
-    let is_touched = across.abs().max_element() <= view.lattice().size() + 1e-9;
+    let is_touched = across.abs().max_element() <= view.lattice().size() + grain;
     let may_move = view.options().start != voxnav::search::SnapPolicy::Exact;
     if !may_move && !is_touched {
         return Err(format!("begins at {start}, asked for {from}"));
     }
     // A floor's top lies anywhere in the layer at which the agent does not fit, and feet up to half a cell below that layer.
     let height = (start - from).dot(agent.up.step().as_dvec3()).abs();
-    let is_at_start = across.abs().max_element() <= view.lattice().size() / 2.0 + 1e-9
-        && height <= view.lattice().size() * 1.5 + 1e-9;
+    let is_at_start = across.abs().max_element() <= view.lattice().size() / 2.0 + grain
+        && height <= view.lattice().size() * 1.5 + grain;
     match route.start {
         RouteEnd::Joined if !is_at_start => Err("joined".into()),
         RouteEnd::Joined | RouteEnd::Snapped { .. } => Ok(()),
@@ -81,10 +82,10 @@ fn every_leg_of_every_route_obeys_the_rules() {
         |seed, ()| {
             let mut draws = Draws::new(seed);
             let mut world = World::drawn(&mut draws);
-            let options = options(&mut draws);
+            let options = world.options(&mut draws);
             let view = world.navigator.view(world.agent, &options).unwrap();
             let questions: Vec<_> = (0..4)
-                .map(|_| (position(&mut draws), destination(&mut draws)))
+                .map(|_| (world.position(&mut draws), world.destination(&mut draws)))
                 .collect();
             let batch = view.find_routes(questions.clone());
             let mut found = Vec::new();
@@ -140,7 +141,7 @@ fn edits_leave_no_trace_but_the_world() {
                 let view = world.navigator.view(world.agent, &options).unwrap();
                 let other = fresh.view(twin, &options).unwrap();
                 for _ in 0..3 {
-                    let (from, to) = (position(&mut draws), destination(&mut draws));
+                    let (from, to) = (world.position(&mut draws), world.destination(&mut draws));
                     let route = view.find_route(from, to.clone()).unwrap();
                     let expected = other.find_route(from, to).unwrap();
                     if route != expected {
@@ -173,7 +174,7 @@ fn agents_on_the_ground_do_not_feel_each_other() {
                     world.edit(&mut draws);
                 }
                 if others.is_empty() || draws.percent(60) {
-                    let kind = kind(&mut draws);
+                    let kind = kind(&world.frame, &mut draws);
                     let id = world.navigator.add_agent((kind.0, &kind.1)).unwrap();
                     others.push((id, kind));
                 }
@@ -198,7 +199,7 @@ fn agents_on_the_ground_do_not_feel_each_other() {
                     if let Some(cell) = fresh.bounds().cells().find(differs) {
                         return Err(format!("round {round}: another {cell} for {kind:?}"));
                     }
-                    let (from, to) = (position(&mut draws), destination(&mut draws));
+                    let (from, to) = (world.position(&mut draws), world.destination(&mut draws));
                     let route = view.find_route(from, to.clone()).unwrap();
                     let expected = alone.find_route(from, to).unwrap();
                     if route != expected {
@@ -228,10 +229,11 @@ fn places_to_rest_are_where_routes_begin() {
             if !view.random_places(seed).take(5).eq(random.iter().copied()) {
                 return Err("another place for the same seed".into());
             }
-            let asked = position(&mut draws);
-            let near = view.nearest_place(asked, 2.0);
+            let radius = world.cells_long(4.0);
+            let asked = world.position(&mut draws);
+            let near = view.nearest_place(asked, radius);
             let near = near.map_err(|error| error.to_string())?;
-            let snapping = RouteOptions::default().snap_start(2.0).snap_goal(2.0);
+            let snapping = RouteOptions::default().snap_start(radius).snap_goal(radius);
             let snapped = world
                 .navigator
                 .find_route_with(world.agent, asked, asked, &snapping);

@@ -1,10 +1,13 @@
 //! Links whose ends lie where users draw them: on floors that end inside of cells, a little off them, and in the air.
 
+use std::collections::HashSet;
+
 use voxnav::colliders::Obstacle;
-use voxnav::glam::DVec3;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellBox;
 use voxnav::ground::{Action, Ground, LinkEnd, Locomotion, Ways, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Agent, AgentId, Navigator, NavigatorError};
+use voxnav::{Agent, AgentId, Navigator, NavigatorError, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
 /// Two halves of a floor, a wall between them up to the ceiling.
@@ -68,6 +71,67 @@ fn links_are_used_wherever_their_ends_are_above_a_floor() {
             .ok_or(format!("{ends:?} over {top}: {over:?}"))
     };
     hold("links over floors", seeds(0, 200), || (), law);
+}
+
+/// A pad that is drawn as a box is used from wherever a walker is for any of its cells, and from nowhere else.
+#[test]
+fn boxes_of_links_follow_the_ground_below_and_above_them() {
+    let law = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        let top = draws.within(1.0, 3.0);
+        let (mut navigator, walker) = halves(top);
+        // Steps and pits in the floor, up to two cells.
+        for _ in 0..draws.below(12) {
+            let at = DVec3::new(draws.within(1.0, 9.0), draws.within(1.0, 9.0), top);
+            let half = draws.point(0.2, 1.0).as_vec3();
+            let shape = SharedShape::cuboid(half.x, half.y, half.z / 2.0);
+            navigator.insert(Obstacle::new(shape).at(at)).unwrap();
+        }
+        let low = DVec3::new(draws.within(1.0, 6.0), draws.within(1.0, 6.0), top);
+        let low = low + DVec3::Z * draws.within(-0.6, 1.2);
+        let size = DVec3::new(draws.within(0.0, 3.0), draws.within(0.0, 3.0), 0.0);
+        let high = low + size.with_z(draws.pick(&[0.0, 0.0, 0.7]));
+        let to = DVec3::new(15.0, 5.0, top);
+        let link = WorldLink {
+            from: [low, high],
+            ways: draws.pick(&[Ways::One, Ways::Both]),
+            ..WorldLink::new(low, to)
+        };
+        let id = navigator.insert_link(link).unwrap();
+        let view = navigator.view(walker, &RouteOptions::default()).unwrap();
+        // Where a walker is for each cell of the box, by the rule of positions.
+        let lattice = *view.lattice();
+        let [first, last] = [low, high].map(|at| lattice.cell_at(at + DVec3::Z * 0.25).unwrap());
+        let cells = CellBox::new(first, last + 1).cells();
+        let stands = cells.filter_map(|cell| {
+            let feet = lattice.center(cell) - DVec3::Z * 0.25;
+            view.stance_at(feet).unwrap()
+        });
+        let begins: HashSet<IVec3> = stands.map(|stance| stance.cell).collect();
+        let mut counts = [0; 2];
+        for place in view.random_places(draws.word()).take(40) {
+            let cell = view.stance_at(place).unwrap().unwrap().cell;
+            if place.x > 9.5 {
+                continue;
+            }
+            let route = view.find_route(place, to).unwrap();
+            let legs = route.legs();
+            let first = legs.first();
+            let is_here = first.is_some_and(|leg| matches!(leg.action, Action::Link(_)));
+            if is_here != begins.contains(&cell) {
+                return Err(format!("{cell} of {begins:?}: {route:?}"));
+            }
+            counts[usize::from(is_here)] += 1;
+        }
+        let ends = navigator.link_ends(walker, id).unwrap();
+        let is_usable = matches!(ends.from, LinkEnd::Usable(_));
+        (is_usable != begins.is_empty())
+            .then_some(counts)
+            .ok_or(format!("{ends:?} of {begins:?}"))
+    };
+    let counts = hold("boxes of links", seeds(5_000, 200), || (), law);
+    let [elsewhere, here] = [0, 1].map(|it| counts.iter().map(|count| count[it]).sum::<i32>());
+    assert!(elsewhere > 1000 && here > 100, "{elsewhere} {here}");
 }
 
 /// An edit moves where an agent is at an end, and so does another floor.

@@ -6,6 +6,7 @@ mod exploring;
 mod laws;
 mod links;
 mod matter;
+mod off_grid;
 mod refusals;
 mod smoothing;
 pub(crate) mod unseen;

@@ -1,7 +1,7 @@
-//! Random worlds of colliders, cells, materials and links, with edits.
+//! Random worlds of colliders, cells, materials and links, with edits. They lie anywhere: off the cells, far away, turned.
 
 use voxnav::colliders::{Matter, Obstacle, ObstacleId};
-use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Layers;
 use voxnav::grid::{CellBox, CellState, Heading, Occupancy};
 use voxnav::ground::{
@@ -11,35 +11,52 @@ use voxnav::ground::{
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
 use voxnav::search::{Limits, Partial};
-use voxnav::{Agent, AgentId, CornerRule, Destination, Navigator, RouteOptions, UnknownPolicy};
-use voxnav_testkit::Draws;
+use voxnav::{
+    Agent, AgentId, CornerRule, Destination, Lattice, Navigator, RouteOptions, UnknownPolicy,
+};
+use voxnav_testkit::{Draws, Frame};
 
-const LOW: DVec3 = DVec3::splat(-4.0);
-const HIGH: DVec3 = DVec3::new(4.0, 4.0, 1.5);
+/// The plan, in cells: the first cell and the last.
+const LOW: IVec3 = IVec3::splat(-8);
+const HIGH: IVec3 = IVec3::new(8, 8, 3);
+
+/// An obstacle that is in a world.
+struct Placed {
+    id: ObstacleId,
+    obstacle: Obstacle,
+    /// The center in the plan.
+    at: DVec3,
+    /// Half of the size, in cells of the plan.
+    half: DVec3,
+}
 
 /// A navigator, and all that it takes to make another one like it.
 pub(crate) struct World {
     pub(crate) navigator: Navigator,
     pub(crate) agent: AgentId<Ground>,
+    pub(crate) frame: Frame,
     body: Agent,
     locomotion: Locomotion,
-    obstacles: Vec<(ObstacleId, Obstacle)>,
+    obstacles: Vec<Placed>,
     links: Vec<(LinkId, WorldLink)>,
     materials: Vec<MaterialId>,
 }
 
-fn empty() -> Navigator {
-    Navigator::in_region(0.5, LOW, HIGH).unwrap()
+fn empty(frame: &Frame) -> Navigator {
+    let bounds = frame.cells(CellBox::new(LOW, HIGH + 1));
+    Navigator::new(frame.lattice(), bounds).unwrap()
 }
 
 impl World {
     pub(crate) fn drawn(draws: &mut Draws) -> Self {
-        let mut navigator = empty();
-        let (body, locomotion) = (body(draws), locomotion(draws));
+        let frame = Frame::drawn(draws);
+        let mut navigator = empty(&frame);
+        let (body, locomotion) = kind(&frame, draws);
         let agent = navigator.add_agent((body, &locomotion)).unwrap();
         let mut world = Self {
             navigator,
             agent,
+            frame,
             body,
             locomotion,
             obstacles: Vec::new(),
@@ -57,27 +74,28 @@ impl World {
         match draws.below(12) {
             0..4 => {
                 let matter = self.matter(draws);
-                let obstacle = obstacle(draws).of(matter);
-                let id = self.navigator.insert(obstacle.clone()).unwrap();
-                self.obstacles.push((id, obstacle));
+                let placed = self.placed(matter, draws);
+                self.obstacles.push(placed);
             }
             4 if !self.obstacles.is_empty() => {
-                let (id, _) = self.obstacles.remove(draws.below(self.obstacles.len()));
-                self.navigator.remove(id).unwrap();
+                let placed = self.obstacles.remove(draws.below(self.obstacles.len()));
+                self.navigator.remove(placed.id).unwrap();
             }
             5 if !self.obstacles.is_empty() => {
-                let (at, to) = (draws.below(self.obstacles.len()), position(draws));
-                let (id, obstacle) = &mut self.obstacles[at];
-                self.navigator.move_to(*id, to).unwrap();
-                *obstacle = obstacle.clone().at(to);
+                let (index, plan) = (draws.below(self.obstacles.len()), anywhere(draws));
+                let placed = &mut self.obstacles[index];
+                let to = self.frame.position(plan);
+                self.navigator.move_to(placed.id, to).unwrap();
+                placed.obstacle = placed.obstacle.clone().at(to);
+                placed.at = plan;
             }
             6 => {
                 let state = draws.pick(&[CellState::Free, CellState::Occupied, CellState::Unknown]);
-                self.navigator.set_cells(cells(draws), state).unwrap();
+                self.navigator.set_cells(self.cells(draws), state).unwrap();
             }
             7 | 8 => self.set_material(draws),
             9 => {
-                let link = link(draws);
+                let link = self.link(draws);
                 let id = self.navigator.insert_link(link).unwrap();
                 self.links.push((id, link));
             }
@@ -94,6 +112,90 @@ impl World {
                     .unwrap();
             }
             _ => {}
+        }
+    }
+
+    /// Puts an obstacle somewhere.
+    fn placed(&mut self, matter: Matter, draws: &mut Draws) -> Placed {
+        let mut half = DVec3::from_array([(); 3].map(|()| draws.pick(&[0.1, 0.6, 1.6, 4.0])));
+        half.z = half.z.min(1.6);
+        let at = anywhere(draws);
+        let sides = self.frame.half(half);
+        let shape = SharedShape::cuboid(sides.x, sides.y, sides.z);
+        let layers = draws.pick(&[Layers::ALL, Layers::bit(0), Layers::bit(1)]);
+        let obstacle = Obstacle::new(shape).at(self.frame.position(at)).on(layers);
+        let obstacle = obstacle.of(matter);
+        let id = self.navigator.insert(obstacle.clone()).unwrap();
+        Placed {
+            id,
+            obstacle,
+            at,
+            half,
+        }
+    }
+
+    /// Draws a position: anywhere, or of feet on an obstacle or a little off it.
+    pub(crate) fn position(&self, draws: &mut Draws) -> DVec3 {
+        if self.obstacles.is_empty() || draws.percent(60) {
+            return self.frame.position(anywhere(draws));
+        }
+        let placed = &self.obstacles[draws.below(self.obstacles.len())];
+        let aside = draws.point(-1.0, 1.0).with_z(1.0) * placed.half;
+        let feet = DVec3::Z * self.frame.feet;
+        self.frame.position(placed.at + aside + feet)
+    }
+
+    /// Returns a length of so many cells, in world units.
+    pub(crate) fn cells_long(&self, cells: f64) -> f64 {
+        cells * self.frame.size
+    }
+
+    fn cells(&self, draws: &mut Draws) -> CellBox {
+        let plan = CellBox::new(LOW, HIGH + 1);
+        let min = draws.cell(&plan);
+        let size = draws.vector(IVec3::ONE, IVec3::new(8, 8, 3));
+        self.frame
+            .cells(CellBox::new(min, (min + size).min(plan.max)))
+    }
+
+    fn link(&self, draws: &mut Draws) -> WorldLink {
+        // Feet up to half a cell below the center of a cell are in it, whatever is up.
+        let inside = |draws: &mut Draws| anywhere(draws) * 0.85;
+        let plan = inside(draws);
+        let from = self.frame.position(plan);
+        let beside = (plan + DVec3::ONE).min(HIGH.as_dvec3() * 0.85);
+        let beside = self.frame.position(beside);
+        WorldLink {
+            from: draws.pick(&[[from; 2], [from.min(beside), from.max(beside)]]),
+            ways: draws.pick(&[Ways::One, Ways::Both]),
+            cost: Cost::STRAIGHT * draws.below(5_u32),
+            label: draws.below(9_u32),
+            ..WorldLink::new(from, self.frame.position(inside(draws)))
+        }
+    }
+
+    pub(crate) fn destination(&self, draws: &mut Draws) -> Destination {
+        let at = self.position(draws);
+        match draws.below(6) {
+            0 => Destination::within(at, self.cells_long(draws.within(0.0, 6.0))),
+            1 => {
+                let size = DVec3::splat(self.cells_long(draws.within(0.0, 4.0)));
+                Destination::inside(at, at + size)
+            }
+            2 => Destination::any_of((0..3).map(|_| self.position(draws)).collect::<Vec<_>>()),
+            _ => at.into(),
+        }
+    }
+
+    pub(crate) fn options(&self, draws: &mut Draws) -> RouteOptions {
+        let options = RouteOptions::default();
+        let radius = self.cells_long(3.0);
+        match draws.below(5) {
+            0 => options.partial(Partial::Allowed),
+            1 => options.snap_start(radius).snap_goal(radius),
+            2 => options.limits(Limits::none().expanded(30)),
+            3 => (options.partial(Partial::Allowed)).limits(Limits::none().expanded(30)),
+            _ => options,
         }
     }
 
@@ -124,7 +226,8 @@ impl World {
                 .push(self.navigator.add_material(material).unwrap());
         }
         let material = draws.pick(&self.materials);
-        self.navigator.set_material(cells(draws), material).unwrap();
+        let cells = self.cells(draws);
+        self.navigator.set_material(cells, material).unwrap();
     }
 
     /// A navigator that came by the same world without edits.
@@ -134,12 +237,12 @@ impl World {
 
     /// A navigator that came by the same world without edits, and has one agent of this kind.
     pub(crate) fn fresh_for(&self, kind: &(Agent, Locomotion)) -> (Navigator, AgentId<Ground>) {
-        let mut navigator = empty();
+        let mut navigator = empty(&self.frame);
         if let Some(cells) = self.navigator.cells() {
             navigator.replace_cells(cells.clone()).unwrap();
         }
-        for (_, obstacle) in &self.obstacles {
-            navigator.insert(obstacle.clone()).unwrap();
+        for placed in &self.obstacles {
+            navigator.insert(placed.obstacle.clone()).unwrap();
         }
         for (_, link) in &self.links {
             navigator.insert_link(*link).unwrap();
@@ -149,21 +252,26 @@ impl World {
     }
 }
 
-/// Another agent for a world, of any kind.
-pub(crate) fn kind(draws: &mut Draws) -> (Agent, Locomotion) {
-    (body(draws), locomotion(draws))
+/// Another agent for a world that lies somewhere, of any kind.
+pub(crate) fn kind(frame: &Frame, draws: &mut Draws) -> (Agent, Locomotion) {
+    (body(frame, draws), locomotion(frame, draws))
 }
 
-fn body(draws: &mut Draws) -> Agent {
-    let (wide, high) = (draws.pick(&[0.1, 0.25, 0.7]), draws.pick(&[0.25, 0.5, 0.8]));
+/// Returns the distance, in world units, that is no distance in a lattice.
+pub(crate) fn grain(lattice: &Lattice) -> f64 {
+    2e-9 * lattice.size() + 8.0 * f64::EPSILON * lattice.origin().abs().max_element()
+}
+
+fn body(frame: &Frame, draws: &mut Draws) -> Agent {
+    let (wide, high) = (draws.pick(&[0.2, 0.5, 1.4]), draws.pick(&[0.5, 1.0, 1.6]));
     let unknown = draws.pick(&[UnknownPolicy::Blocked, UnknownPolicy::Free]);
     let layers = draws.pick(&[Layers::ALL, Layers::ALL, Layers::bit(0)]);
-    Agent::new(Vec3::new(wide, wide, high))
+    Agent::new(frame.half(DVec3::new(wide, wide, high)))
         .with_unknown(unknown)
         .seeing(layers)
 }
 
-fn locomotion(draws: &mut Draws) -> Locomotion {
+fn locomotion(frame: &Frame, draws: &mut Draws) -> Locomotion {
     let presets = [
         Locomotion::walker(),
         Locomotion::spider(),
@@ -177,71 +285,25 @@ fn locomotion(draws: &mut Draws) -> Locomotion {
         compass: draws.pick(&[Compass::Four, Compass::Eight]),
         ..Jump::over_one()
     });
-    let mut locomotion = Locomotion {
+    let locomotion = Locomotion {
         jump: jump.or(preset.jump),
         support: draws.pick(&[Support::Center, Support::Any, Support::Whole]),
         corners: draws.pick(&[CornerRule::Strict, CornerRule::Lenient]),
         fly: draws.percent(10).then_some(Cost::STRAIGHT * 4),
         ..preset
     };
-    if draws.percent(15) {
+    let up = if draws.percent(15) {
         let up = draws.pick(&[IVec3::Y, IVec3::NEG_X, IVec3::NEG_Z]);
-        locomotion = locomotion.with_up(Heading::from_step(up).unwrap());
-    }
-    locomotion
+        Heading::from_step(up).unwrap()
+    } else {
+        frame.up()
+    };
+    locomotion.with_up(up)
 }
 
-pub(crate) fn position(draws: &mut Draws) -> DVec3 {
-    let of = |axis: usize, draws: &mut Draws| draws.within(LOW[axis], HIGH[axis]);
+/// Draws a position of the plan.
+fn anywhere(draws: &mut Draws) -> DVec3 {
+    let of =
+        |axis: usize, draws: &mut Draws| draws.within(f64::from(LOW[axis]), f64::from(HIGH[axis]));
     DVec3::new(of(0, draws), of(1, draws), of(2, draws))
-}
-
-fn obstacle(draws: &mut Draws) -> Obstacle {
-    let mut half = [(); 3].map(|()| draws.pick(&[0.05_f32, 0.3, 0.8, 2.0]));
-    half[2] = half[2].min(0.8);
-    let shape = SharedShape::cuboid(half[0], half[1], half[2]);
-    let layers = draws.pick(&[Layers::ALL, Layers::bit(0), Layers::bit(1)]);
-    Obstacle::new(shape).at(position(draws)).on(layers)
-}
-
-fn cells(draws: &mut Draws) -> CellBox {
-    let bounds = empty().bounds();
-    let min = draws.cell(&bounds);
-    let size = draws.vector(IVec3::ONE, IVec3::new(8, 8, 3));
-    CellBox::new(min, (min + size).min(bounds.max))
-}
-
-fn link(draws: &mut Draws) -> WorldLink {
-    // Feet up to half a cell below the center of a cell are in it, whatever is up.
-    let inside = |draws: &mut Draws| position(draws) * 0.85;
-    let from = inside(draws);
-    let beside = (from + DVec3::splat(0.5)).min(HIGH * 0.85);
-    WorldLink {
-        from: [from, draws.pick(&[from, beside])],
-        ways: draws.pick(&[Ways::One, Ways::Both]),
-        cost: Cost::STRAIGHT * draws.below(5_u32),
-        label: draws.below(9_u32),
-        ..WorldLink::new(from, inside(draws))
-    }
-}
-
-pub(crate) fn destination(draws: &mut Draws) -> Destination {
-    let at = position(draws);
-    match draws.below(6) {
-        0 => Destination::within(at, draws.within(0.0, 3.0)),
-        1 => Destination::inside(at, at + DVec3::splat(draws.within(0.0, 2.0))),
-        2 => Destination::any_of((0..3).map(|_| position(draws)).collect::<Vec<_>>()),
-        _ => at.into(),
-    }
-}
-
-pub(crate) fn options(draws: &mut Draws) -> RouteOptions {
-    let options = RouteOptions::default();
-    match draws.below(5) {
-        0 => options.partial(Partial::Allowed),
-        1 => options.snap_start(1.5).snap_goal(1.5),
-        2 => options.limits(Limits::none().expanded(30)),
-        3 => (options.partial(Partial::Allowed)).limits(Limits::none().expanded(30)),
-        _ => options,
-    }
 }

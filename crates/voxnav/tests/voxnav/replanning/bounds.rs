@@ -5,18 +5,19 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellState;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
-use voxnav::{AgentView, Lattice, Path, Route, RouteOptions, Terrain};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav::{AgentView, Path, Route, RouteOptions, Terrain};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
-use crate::ground::worlds::{World as Grounds, position};
+use crate::ground::worlds::World as Grounds;
 
-fn policy(draws: &mut Draws) -> ReplanPolicy {
+/// Draws a policy in a world whose cells have a side.
+fn policy(cell: f64, draws: &mut Draws) -> ReplanPolicy {
     let detour = draws.pick(&[1.0, 1.0, 1.1, 1.5, 3.0]);
     ReplanPolicy::default()
         .detour(Weight::new(detour).unwrap())
         .expansions(draws.pick(&[1, 5, 30, u64::MAX]))
-        .look_ahead(draws.pick(&[1.0, 4.0, f64::INFINITY]))
+        .look_ahead(cell * draws.pick(&[1.0, 4.0, f64::INFINITY]))
         .patience(draws.pick(&[0, 2]))
         .stray(draws.pick(&[0.0, 1.0, 3.0]))
 }
@@ -60,12 +61,13 @@ fn flying(seed: u64) -> Result<Stated, String> {
     else {
         return Ok(stated);
     };
+    let lattice = Frame::drawn(&mut draws).lattice();
     let see = |world: &World, terrain: &Terrain| {
         let options = options(seed);
-        AgentView::new(Lattice::default(), world.seen.clone(), terrain, &options).unwrap()
+        AgentView::new(lattice, world.seen.clone(), terrain, &options).unwrap()
     };
-    let policy = policy(&mut draws);
-    let mut replanner = Replanner::new(&see(&world, &ground), goal.as_dvec3(), policy);
+    let policy = policy(lattice.size(), &mut draws);
+    let mut replanner = Replanner::new(&see(&world, &ground), lattice.center(goal), policy);
     let [edits, steps] = [draws.below(80), draws.between(40, 100)];
     for tick in 0..24 {
         if draws.percent(edits) {
@@ -85,12 +87,12 @@ fn flying(seed: u64) -> Result<Stated, String> {
             let to = goal + draws.vector(IVec3::NEG_ONE, IVec3::ONE);
             if world.seen.is_traversable(to) {
                 goal = to;
-                replanner.set_goal(goal.as_dvec3());
+                replanner.set_goal(lattice.center(goal));
             }
         }
         let view = see(&world, &ground);
         let verdict = replanner
-            .update_in(&view, at.as_dvec3(), &mut ReplanWorkspace::default())
+            .update_in(&view, lattice.center(at), &mut ReplanWorkspace::default())
             .unwrap();
         let path = replanner.route().and_then(Route::path);
         let place = path.and_then(|path| path.cells().position(|cell| cell == at));
@@ -148,7 +150,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
     let exact = RouteOptions::default();
     let options = options(seed);
     let view = world.navigator.view(world.agent, &options).unwrap();
-    let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
+    let mut routes = (0..8).map(|_| (world.position(&mut draws), world.position(&mut draws)));
     let found = routes.find_map(|(from, to)| {
         let route = view.find_route(from, to).unwrap();
         let start = *route.waypoints.first()?;
@@ -157,14 +159,14 @@ fn walking(seed: u64) -> Result<Stated, String> {
     let Some((mut at, mut goal)) = found else {
         return Ok(stated);
     };
-    let mut replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
+    let mut replanner = GroundReplanner::new(&view, goal, policy(world.frame.size, &mut draws));
     let [edits, steps] = [draws.below(80), draws.between(40, 100)];
     for tick in 0..14 {
         if draws.percent(edits) {
             world.edit(&mut draws);
         }
         if draws.percent(15) {
-            goal += draws.point(-0.6, 0.6);
+            goal += world.cells_long(1.0) * draws.point(-1.2, 1.2);
             replanner.set_goal(goal);
         }
         let view = world.navigator.view(world.agent, &options).unwrap();
@@ -187,7 +189,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
         let next = replanner.next().map(|next| route.waypoints[next]);
         at = match next.filter(|_| draws.percent(steps)) {
             Some(next) => next,
-            None if draws.percent(20) => at + draws.point(-0.5, 0.5),
+            None if draws.percent(20) => at + world.cells_long(1.0) * draws.point(-1.0, 1.0),
             None => at,
         };
     }

@@ -5,10 +5,10 @@ use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
 use voxnav::search::Cost;
 use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
-use crate::ground::worlds::{World as Grounds, position};
+use crate::ground::worlds::World as Grounds;
 
 /// The number of updates in which a path is to become the best.
 const UPDATES: u32 = 30_000;
@@ -80,13 +80,14 @@ macro_rules! went {
                 last = cost;
                 better += usize::from(verdict == Verdict::Shorter);
             }
-            let Some(next) = $replanner.next() else {
-                if $replanner.cost() == Some(Cost::ZERO) {
-                    break better;
-                }
-                if update == UPDATES {
-                    return Err(told("never there"));
-                }
+            let next = $replanner.next();
+            if next.is_none() && $replanner.cost() == Some(Cost::ZERO) {
+                break better;
+            }
+            if update == UPDATES {
+                return Err(told("never there"));
+            }
+            let Some(next) = next else {
                 continue;
             };
             let waypoints = &$replanner.route().unwrap().waypoints[next..];
@@ -105,6 +106,24 @@ fn policy(draws: &mut Draws) -> ReplanPolicy {
     ReplanPolicy::default().stray(stray).expansions(expansions)
 }
 
+/// Draws a position where an agent can be: the center of a cell, or anywhere near.
+fn place(
+    world: &World,
+    lattice: &Lattice,
+    is_clear: &impl Fn(DVec3, DVec3) -> bool,
+    draws: &mut Draws,
+) -> Option<DVec3> {
+    let cell = world.open_cell(draws)?;
+    let aside = (draws.point(-0.5, 0.5) * 64.0).round() / 64.0;
+    let aside = lattice.position_of(cell.as_dvec3() + aside);
+    let is_aside = draws.percent(50) && is_clear(aside, aside);
+    Some(if is_aside {
+        aside
+    } else {
+        lattice.center(cell)
+    })
+}
+
 fn flying(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let world = World::random(&mut draws);
@@ -113,29 +132,30 @@ fn flying(seed: u64) -> Result<Counts, String> {
     } else {
         Terrain::new()
     };
-    let (Some(from), Some(to)) = (world.open_cell(&mut draws), world.open_cell(&mut draws)) else {
+    let lattice = Frame::drawn(&mut draws).lattice();
+    let is_clear = |from: DVec3, to: DVec3| {
+        // The rounding of a position between two centers is no touch.
+        let on_grid = |at: DVec3| (lattice.coordinates_of(at).unwrap() * 1024.0).round() / 1024.0;
+        world.seen.is_clear(on_grid(from), on_grid(to)) == Ok(true)
+    };
+    let ends = [(); 2].map(|()| place(&world, &lattice, &is_clear, &mut draws));
+    let [Some(from), Some(to)] = ends else {
         return Ok([0; 3]);
     };
     let see = |options: RouteOptions| {
-        AgentView::new(Lattice::default(), world.seen.clone(), &terrain, &options).unwrap()
+        AgentView::new(lattice, world.seen.clone(), &terrain, &options).unwrap()
     };
-    let exact = see(RouteOptions::default())
-        .find_route(from.as_dvec3(), to.as_dvec3())
-        .unwrap();
+    let exact = see(RouteOptions::default()).find_route(from, to).unwrap();
     let Some(best) = exact.path().filter(|_| exact.is_found()) else {
         return Ok([0; 3]);
     };
     let view = see(RouteOptions::default().first_path());
     let policy = policy(&mut draws);
-    let mut replanner = Replanner::new(&view, to.as_dvec3(), policy);
-    let stood = stood!(replanner, &view, from.as_dvec3(), best.cost());
-    let is_clear = |from: DVec3, to: DVec3| {
-        let on_grid = |at: DVec3| (at * 1024.0).round() / 1024.0;
-        world.seen.is_clear(on_grid(from), on_grid(to)) == Ok(true)
-    };
-    let step = draws.within(0.1, 1.5);
-    let mut replanner = Replanner::new(&view, to.as_dvec3(), policy);
-    let went = went!(replanner, &view, from.as_dvec3(), step, is_clear);
+    let mut replanner = Replanner::new(&view, to, policy);
+    let stood = stood!(replanner, &view, from, best.cost());
+    let step = lattice.size() * draws.within(0.1, 1.5);
+    let mut replanner = Replanner::new(&view, to, policy);
+    let went = went!(replanner, &view, from, step, is_clear);
     Ok([1, stood, went])
 }
 
@@ -145,11 +165,17 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let exact = (world.navigator)
         .view(world.agent, &RouteOptions::default())
         .unwrap();
-    let mut ends = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
-    let found = ends.find_map(|(from, to)| {
+    let found = (0..8).find_map(|_| {
+        let (from, to) = (world.position(&mut draws), world.position(&mut draws));
         let route = exact.find_route(from, to).unwrap();
         let path = route.path().filter(|_| route.is_found())?;
-        Some((exact.position_at(path.start()), to, path.cost()))
+        // In the middle of its cell, or where it is asked for.
+        let start = if draws.percent(50) {
+            exact.position_at(path.start())
+        } else {
+            from
+        };
+        Some((start, to, path.cost()))
     });
     let Some((from, to, best)) = found else {
         return Ok([0; 3]);
@@ -159,7 +185,7 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let policy = policy(&mut draws);
     let mut replanner = GroundReplanner::new(&view, to, policy);
     let stood = stood!(replanner, &view, from, best);
-    let step = draws.within(0.1, 1.5);
+    let step = world.cells_long(draws.within(0.2, 3.0));
     let mut replanner = GroundReplanner::new(&view, to, policy);
     // On the ground a move is legal or not as a whole: the routes are those of the view.
     let went = went!(replanner, &view, from, step, |_, _| true);

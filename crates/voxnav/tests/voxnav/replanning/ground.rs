@@ -11,7 +11,7 @@ use voxnav::{Destination, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::verdicts::{Counts, all_of, count};
-use crate::ground::worlds::{World, destination, position};
+use crate::ground::worlds::{World, grain};
 
 /// What a move costs by the written rules, if there is one of that name.
 fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<Cost> {
@@ -53,15 +53,18 @@ struct Game {
 }
 
 impl Game {
+    /// The policy looks ahead by so many cells.
     fn new(draws: &mut Draws, policy: ReplanPolicy) -> Option<Self> {
         let mut world = World::drawn(draws);
+        let policy = policy.look_ahead(world.cells_long(policy.look_ahead));
+        let radius = world.cells_long(3.0);
         let options = match draws.below(4) {
-            0 => RouteOptions::default().snap_start(1.5).snap_goal(1.5),
+            0 => RouteOptions::default().snap_start(radius).snap_goal(radius),
             _ => RouteOptions::default(),
         };
         let view = world.navigator.view(world.agent, &options).unwrap();
         let mut routes = (0..8).map(|_| {
-            let (from, goal) = (position(draws), destination(draws));
+            let (from, goal) = (world.position(draws), world.destination(draws));
             (view.find_route(from, goal.clone()).unwrap(), goal)
         });
         let (route, goal) = routes.find(|(route, _)| route.legs().len() > 1)?;
@@ -97,7 +100,7 @@ impl Game {
     }
 
     fn move_goal(&mut self, draws: &mut Draws) {
-        self.goal = destination(draws);
+        self.goal = self.world.destination(draws);
         self.replanner.set_goal(self.goal.clone());
     }
 
@@ -190,12 +193,12 @@ enum Gait {
 
 impl Gait {
     /// The point to go to first on the way from one position to another.
-    fn point(self, from: DVec3, to: DVec3, up: DVec3) -> DVec3 {
+    fn point(self, [from, to]: [DVec3; 2], up: DVec3, grain: f64) -> DVec3 {
         let rise = (to - from).dot(up);
         let (above, over) = (from + up * rise, to - up * rise);
         match self {
-            Self::Around if rise > 1e-9 => above,
-            Self::Around if rise < -1e-9 && from.distance(over) > 1e-9 => over,
+            Self::Around if rise > grain => above,
+            Self::Around if rise < -grain && from.distance(over) > grain => over,
             _ => to,
         }
     }
@@ -203,6 +206,7 @@ impl Gait {
 
 /// Whether a position is on the way of a move from one waypoint to another, or in the room of one that leaves the level.
 fn is_on(action: Action, [from, to]: [DVec3; 2], cell_up: DVec3, position: DVec3) -> bool {
+    let near = 2e-6 * cell_up.length();
     let nearest = if let Action::StepUp | Action::Drop | Action::Jump = action {
         let corners = [from, to, from + cell_up, to + cell_up];
         let low = corners.iter().fold(to, |low, &it| low.min(it));
@@ -212,7 +216,7 @@ fn is_on(action: Action, [from, to]: [DVec3; 2], cell_up: DVec3, position: DVec3
         let along = to - from;
         from + along * ((position - from).dot(along) / along.length_squared()).clamp(0.0, 1.0)
     };
-    position.distance(nearest) <= 1e-6
+    position.distance(nearest) <= near
 }
 
 /// Goes on by so many world units, in moves that there have to be.
@@ -227,7 +231,7 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
     let up = view.moves().locomotion().up.step().as_dvec3();
     let begun = begun.filter(|&(ends, action, _)| cost_of(view, ends, action).is_some());
     // A position on the ways of two moves, as where the path turns round, may be on the way of either.
-    let size = view.lattice().size();
+    let (size, grain) = (view.lattice().size(), grain(view.lattice()));
     let is_on_told = || {
         let told = first.checked_sub(1).map(|told| {
             let way = [told, first].map(|end| route.waypoints[end]);
@@ -245,7 +249,7 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
         ));
     }
     for next in first..route.waypoints.len() {
-        if left < 1e-9 {
+        if left < grain {
             break;
         }
         let Some((ends, action)) = next.checked_sub(1).map(|its| moves[its]) else {
@@ -261,15 +265,15 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
             ));
         }
         let to = route.waypoints[next];
-        while game.position != to && left >= 1e-9 {
+        while game.position != to && left >= grain {
             let gait = match action {
                 Action::StepUp | Action::Drop | Action::Jump => gait,
                 _ => Gait::Straight,
             };
-            let point = gait.point(game.position, to, up);
+            let point = gait.point([game.position, to], up, grain);
             let way = point - game.position;
             // Half a cell's rounding of distances told is no move more.
-            game.position = if way.length() <= left + 1e-9 {
+            game.position = if way.length() <= left + grain {
                 point
             } else {
                 game.position + way.clamp_length_max(left)
@@ -290,12 +294,13 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
     let mut counts = Counts::default();
     let policy = ReplanPolicy::default()
         .expansions(draws.pick(&[1, 7, 50, u64::MAX]))
-        .look_ahead(draws.pick(&[1.0, 3.0, f64::INFINITY]))
+        .look_ahead(draws.pick(&[2.0, 6.0, f64::INFINITY]))
         .patience(draws.pick(&[0, 3]));
     let Some(mut game) = Game::new(&mut draws, policy) else {
         return Ok(counts);
     };
-    let step: f64 = draws.within(0.1, 1.5);
+    let look_ahead = game.world.cells_long(policy.look_ahead);
+    let step: f64 = game.world.cells_long(draws.within(0.2, 3.0));
     let gait = draws.pick(&[Gait::Straight, Gait::Around]);
     let edits = draws.below(60);
     for tick in 0..40 {
@@ -310,7 +315,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
         count(&mut counts, verdict);
         let distance = match verdict {
             Verdict::Blocked { ahead } => step.min(ahead),
-            _ => step.min(policy.look_ahead),
+            _ => step.min(look_ahead),
         };
         go(&mut game, &view, gait, distance)
             .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
@@ -362,7 +367,7 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
     let mut known: Vec<Known> = Vec::new();
     let mut counts = [0; 2];
     for _ in 0..10 {
-        let route = view.find_route(position(&mut draws), position(&mut draws));
+        let route = view.find_route(world.position(&mut draws), world.position(&mut draws));
         if let Some(path) = route
             .unwrap()
             .outcome

@@ -6,10 +6,10 @@ use voxnav::ground::GroundView;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Cost, Weight};
 use voxnav::{AgentView, Lattice, RouteEnd, RouteOptions, Terrain, UnknownPolicy};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
-use crate::ground::worlds::{World as Grounds, position};
+use crate::ground::worlds::World as Grounds;
 
 /// The ticks in which agents are pushed, and those in which they are to arrive after that.
 const PUSHES: u32 = 40;
@@ -39,11 +39,18 @@ fn is_blocked(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Blocked { .. })
 }
 
+/// Whether an agent stands clear at a position, to the last bit.
+fn stands(world: &World, lattice: &Lattice, at: DVec3) -> bool {
+    let at = lattice.coordinates_of(at).unwrap();
+    world.seen.is_clear(at, at) == Ok(true)
+}
+
 fn flying(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut counts = Counts::default();
     let world = World::random(&mut draws);
-    let lattice = Lattice::new(draws.point(-3.0, 3.0), draws.pick(&[0.5, 1.0, 3.0])).unwrap();
+    let frame = Frame::drawn(&mut draws);
+    let lattice = frame.lattice();
     let is_clear = |from: DVec3, to: DVec3| {
         // The rounding of a position between two centers is no touch.
         let on_grid = |at: DVec3| (lattice.coordinates_of(at).unwrap() * 1024.0).round() / 1024.0;
@@ -53,8 +60,9 @@ fn flying(seed: u64) -> Result<Counts, String> {
     let place = |draws: &mut Draws| {
         let cell = world.open_cell(draws)?;
         let aside = (draws.point(-0.5, 0.5) * 64.0).round() / 64.0;
-        let aside = lattice.position_of(cell.as_dvec3() + aside);
-        let is_aside = draws.percent(50) && is_clear(aside, aside);
+        let aside = frame.rounded(lattice.position_of(cell.as_dvec3() + aside));
+        // To the last bit: far away, rounding alone may put a body into what it is next to.
+        let is_aside = draws.percent(50) && stands(&world, &lattice, aside);
         Some(if is_aside {
             aside
         } else {
@@ -73,8 +81,8 @@ fn flying(seed: u64) -> Result<Counts, String> {
     for tick in 0..TICKS {
         let is_there = at.distance(goal) <= near;
         if tick < PUSHES && (is_there || draws.percent(20)) {
-            let reach = draws.pick(&[0.1, 1.0, 2.0]) * lattice.size();
-            let pushed = at + (draws.point(-reach, reach) * 64.0).round() / 64.0;
+            let reach = draws.pick(&[0.1, 1.0, 2.0]);
+            let pushed = at + lattice.size() * (draws.point(-reach, reach) * 64.0).round() / 64.0;
             let pushed = if draws.percent(80) {
                 pushed
             } else {
@@ -156,7 +164,7 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let mut world = Grounds::drawn(&mut draws);
     let options = options(seed);
     let view = world.navigator.view(world.agent, &options).unwrap();
-    let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
+    let mut routes = (0..8).map(|_| (world.position(&mut draws), world.position(&mut draws)));
     let found = routes.find_map(|(from, to)| {
         let route = view.find_route(from, to).unwrap();
         let end = *route.waypoints.last()?;
@@ -166,7 +174,7 @@ fn walking(seed: u64) -> Result<Counts, String> {
         return Ok(counts);
     };
     let mut replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
-    let step = draws.within(0.1, 2.0);
+    let step = world.cells_long(draws.within(0.2, 4.0));
     let mut quiet = 0;
     let rests_at = |view: &GroundView, at: DVec3| {
         view.find_route(at, end)
@@ -177,11 +185,11 @@ fn walking(seed: u64) -> Result<Counts, String> {
     for tick in 0..TICKS {
         let is_there = rests_at(&view, at);
         if tick < PUSHES && (is_there || draws.percent(20)) {
-            let reach = draws.pick(&[0.1, 1.0, 2.0]);
+            let reach = world.cells_long(draws.pick(&[0.2, 2.0, 4.0]));
             at = if draws.percent(80) {
                 at + draws.point(-reach, reach)
             } else {
-                position(&mut draws)
+                world.position(&mut draws)
             };
             counts[0] += 1;
             counts[1] += usize::from(is_there);

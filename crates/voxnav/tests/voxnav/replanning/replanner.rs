@@ -5,7 +5,7 @@ use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversabili
 use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
 use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::verdicts::{Counts, all_of, count};
 use super::worlds::World;
@@ -36,7 +36,7 @@ fn view_of(world: &World, lattice: Lattice, terrain: &Terrain) -> AgentView {
 impl Game {
     fn new(draws: &mut Draws) -> Option<Self> {
         let world = World::random(draws);
-        let lattice = Lattice::new(draws.point(-3.0, 3.0), draws.pick(&[0.5, 1.0, 3.0])).unwrap();
+        let lattice = Frame::drawn(draws).lattice();
         let mut terrain = Terrain::new();
         if draws.percent(20) {
             for _ in 0..20 {
@@ -246,7 +246,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
     let policy = ReplanPolicy::default()
         .detour(game.detour)
         .expansions(draws.pick(&[1, 7, 50, u64::MAX]))
-        .look_ahead(draws.pick(&[2.0, 5.0, f64::INFINITY]))
+        .look_ahead(game.lattice.size() * draws.pick(&[2.0, 5.0, f64::INFINITY]))
         .patience(draws.pick(&[0, 3]));
     game.replanner = Replanner::new(&game.view(), game.lattice.center(game.goal), policy);
     let step = draws.within(0.1, 2.0) * game.lattice.size();

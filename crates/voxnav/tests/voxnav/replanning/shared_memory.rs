@@ -9,7 +9,7 @@ use voxnav::smoothing::Smoothing;
 use voxnav::{Agent, AgentView, Route, RouteError, RouteOptions, glam::DVec3};
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::ground::worlds::{World, position};
+use crate::ground::worlds::World;
 
 /// The replanner of an agent, twice: one with its own memory, one with what all share.
 enum Twins {
@@ -65,9 +65,9 @@ impl Twins {
 fn play(seed: u64) -> Result<usize, String> {
     let draws = &mut Draws::new(seed);
     let mut world = World::drawn(draws);
-    let sizes = [0.2, 0.2, 0.6];
+    let sizes = [0.4, 0.4, 1.2];
     let bodies = sizes.map(|half| {
-        let body = Agent::new([half; 3].into());
+        let body = Agent::new(world.frame.half(DVec3::splat(half)));
         world.navigator.add_agent(body).unwrap()
     });
     let views = |world: &mut World| {
@@ -79,7 +79,7 @@ fn play(seed: u64) -> Result<usize, String> {
     let policy = ReplanPolicy::default().expansions(draws.pick(&[40, 10_000]));
     let mut agents: Vec<(Twins, DVec3)> = Vec::new();
     for number in 0..8 {
-        let goal = position(draws);
+        let goal = world.position(draws);
         let twins = if number % 2 == 0 {
             let twin = || GroundReplanner::new(&on_ground, goal, policy);
             let twin = || Box::new(twin().smoothed(Smoothing::default()));
@@ -89,7 +89,7 @@ fn play(seed: u64) -> Result<usize, String> {
             let twin = || Box::new(Replanner::new(&flying[kind], goal, policy));
             Twins::InFlight(kind, [twin(), twin()])
         };
-        agents.push((twins, position(draws)));
+        agents.push((twins, world.position(draws)));
     }
     let (mut shared, mut compared) = (ReplanWorkspace::default(), 0);
     for _ in 0..12 {
@@ -101,7 +101,7 @@ fn play(seed: u64) -> Result<usize, String> {
             if draws.percent(30) {
                 continue;
             }
-            *at += draws.point(-0.3, 0.3);
+            *at += world.cells_long(1.0) * draws.point(-0.6, 0.6);
             let [alone, sharing] = twins.update(&flying, &on_ground, *at, &mut shared);
             if alone != sharing {
                 return Err(format!("alone {alone:?}, with others {sharing:?}"));

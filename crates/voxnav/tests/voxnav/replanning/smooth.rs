@@ -1,4 +1,5 @@
-//! Agents on smooth ways: one route is enough in a world that rests, and they touch nothing, by boxes against boxes.
+//! Agents on smooth ways, wherever their worlds lie: one route is enough in a world that rests, and they touch nothing, by
+//! boxes against boxes.
 
 use voxnav::colliders::Obstacle;
 use voxnav::following::Steering;
@@ -9,11 +10,11 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 const SIZE: i32 = 24;
-/// Half of the width of a walker, and of its height.
-const HALF: [f32; 2] = [0.4, 0.9];
+/// Half of the size of a walker, in cells.
+const HALF: DVec3 = DVec3::new(0.4, 0.4, 0.9);
 
 fn policy(draws: &mut Draws) -> ReplanPolicy {
     let policy = ReplanPolicy::default().stray(draws.pick(&[0.0, 1.0, 3.0, 10.0, 100.0]));
@@ -30,32 +31,43 @@ fn smoothing(draws: &mut Draws) -> Smoothing {
     }
 }
 
+/// A navigator for a plan of some cells.
+fn empty_of(frame: &Frame, size: IVec3) -> Navigator {
+    Navigator::new(frame.lattice(), frame.cells(CellBox::from_size(size))).unwrap()
+}
+
+/// The distance that is none: positions far away are rounded.
+fn near(frame: &Frame) -> f64 {
+    1e-6 * frame.size + 8.0 * f64::EPSILON * frame.origin.abs().max_element()
+}
+
 /// A hall with boxes in it, for a drone; as many times as one route is left, and how many steps it took.
 fn flying(seed: u64) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
-    let high = f64::from(SIZE) / 2.0;
-    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [high; 3]).unwrap();
+    let (frame, high) = (Frame::drawn(&mut draws), f64::from(SIZE));
+    let mut navigator = empty_of(&frame, IVec3::splat(SIZE + 1));
     for _ in 0..draws.below(14) {
-        let half = draws.point(0.2, 2.0).as_vec3();
+        let half = frame.half(draws.point(0.4, 4.0));
         let shape = SharedShape::cuboid(half.x, half.y, half.z);
-        let at = draws.point(0.0, high);
+        let at = frame.position(draws.point(0.0, high));
         navigator.insert(Obstacle::new(shape).at(at)).unwrap();
     }
-    let half = draws.pick(&[0.2, 0.3, 0.6]);
-    let drone = navigator.add_agent(Agent::new([half; 3].into())).unwrap();
+    let half = DVec3::splat(draws.pick(&[0.4, 0.6, 1.2]));
+    let drone = navigator.add_agent(Agent::new(frame.half(half))).unwrap();
     let view = navigator.view(drone, &RouteOptions::default()).unwrap();
-    let (mut at, goal) = (draws.point(0.0, high), draws.point(0.0, high));
+    let [mut at, goal] = [(); 2].map(|()| frame.position(draws.point(0.0, high)));
     let route = view.find_route(at, goal).unwrap();
     if !route.is_found() || [route.start, route.goal] != [RouteEnd::Joined; 2] {
         return Ok(0);
     }
     let replanner = Replanner::new(&view, goal, policy(&mut draws));
     let mut replanner = replanner.smoothed(smoothing(&mut draws));
-    let (step, ahead) = (draws.within(0.02, 0.5), draws.pick(&[0.0, 1.0, 5.0]));
+    let step = frame.size * draws.within(0.04, 1.0);
+    let (ahead, near) = (frame.size * draws.pick(&[0.0, 2.0, 10.0]), near(&frame));
     for tick in 1..5000 {
         let verdict = replanner.update(&view, at).unwrap();
         if replanner.follower().is_some_and(|it| it.has_arrived(0.0)) {
-            let is_near = at.distance(goal) < 1e-6;
+            let is_near = at.distance(goal) < near;
             let is_one = replanner.route_version() == 1;
             let told = || format!("{} routes, at {at} for {goal}", replanner.route_version());
             return (is_near && is_one).then_some(tick).ok_or_else(told);
@@ -68,7 +80,7 @@ fn flying(seed: u64) -> Result<usize, String> {
         };
         at += (to - at).clamp_length_max(step);
         // A grain of the sweeps' rounding, and the touching rule.
-        let thinner = DVec3::splat(f64::from(half) - 2e-3).as_vec3();
+        let thinner = frame.half(half - 4e-3);
         if navigator.obstacles().overlaps(at, thinner, Layers::ALL) != Ok(false) {
             return Err(format!("inside of something at {at} for {goal}"));
         }
@@ -90,15 +102,22 @@ fn a_drone_on_its_smooth_way_keeps_its_one_route() {
 
 /// A world of columns and gaps, for a walker.
 struct Steps {
+    frame: Frame,
     navigator: Navigator,
     walker: AgentId<Ground>,
 }
 
 impl Steps {
     fn drawn(draws: &mut Draws) -> Self {
-        let mut navigator =
-            Navigator::in_region(1.0, [0.0; 3], [f64::from(SIZE), f64::from(SIZE), 9.0]).unwrap();
+        // Cells lie on the lattice, wherever that is.
+        let shift = DVec3::ZERO;
+        let frame = Frame {
+            shift,
+            ..Frame::drawn(draws)
+        };
+        let mut navigator = empty_of(&frame, IVec3::new(SIZE + 1, SIZE + 1, 10));
         let all = CellBox::from_size(IVec3::new(SIZE, SIZE, 2));
+        let all = frame.cells(all);
         navigator.set_cells(all, CellState::Occupied).unwrap();
         for _ in 0..draws.below(30) {
             let low = draws
@@ -110,7 +129,7 @@ impl Steps {
             } else {
                 (CellBox::new(low, low + size.with_z(4)), CellState::Free)
             };
-            let cells = cells.intersection(&navigator.bounds());
+            let cells = frame.cells(cells).intersection(&navigator.bounds());
             navigator.set_cells(cells, state).unwrap();
         }
         let jump = draws.percent(60).then_some(Jump {
@@ -121,18 +140,24 @@ impl Steps {
             jump,
             ..Locomotion::walker()
         };
-        let body = Agent::new([HALF[0], HALF[0], HALF[1]].into());
+        let locomotion = locomotion.with_up(frame.up());
+        let body = Agent::new(frame.half(HALF));
         let walker = navigator.add_agent((body, locomotion)).unwrap();
-        Self { navigator, walker }
+        Self {
+            frame,
+            navigator,
+            walker,
+        }
     }
 
     /// Whether the body of a walker with its feet somewhere is inside of a filled cell, deeper than rounding.
     fn is_inside(&self, feet: DVec3) -> bool {
-        let half = DVec3::new(f64::from(HALF[0]), f64::from(HALF[0]), f64::from(HALF[1])) - 1e-3;
-        let center = feet + DVec3::Z * f64::from(HALF[1]);
+        let half = HALF - 1e-3;
+        let center = self.frame.plan(feet) + DVec3::Z * HALF.z;
         let [low, high] = [center - half, center + half].map(|it| it.round().as_ivec3());
         let cells = self.navigator.cells().unwrap();
-        let mut covered = CellBox::new(low, high + 1).cells();
+        let covered = self.frame.cells(CellBox::new(low, high + 1));
+        let mut covered = covered.cells();
         covered.any(|cell| cells.state(cell) == CellState::Occupied)
     }
 }
@@ -143,8 +168,8 @@ fn settled(view: &GroundView, at: DVec3) -> Option<DVec3> {
 }
 
 /// Two places where a walker comes to rest, if it does.
-fn ends_on_ground(view: &GroundView, draws: &mut Draws) -> [Option<DVec3>; 2] {
-    let mut place = || draws.point(0.0, f64::from(SIZE)).with_z(7.0);
+fn ends_on_ground(frame: &Frame, view: &GroundView, draws: &mut Draws) -> [Option<DVec3>; 2] {
+    let mut place = || frame.position(draws.point(0.0, f64::from(SIZE)).with_z(7.0));
     [place(), place()].map(|it| settled(view, it))
 }
 
@@ -155,24 +180,27 @@ fn walking(seed: u64) -> Result<usize, String> {
         .navigator
         .view(world.walker, &RouteOptions::default())
         .unwrap();
-    let [Some(mut at), Some(goal)] = ends_on_ground(&view, &mut draws) else {
+    let [Some(mut at), Some(goal)] = ends_on_ground(&world.frame, &view, &mut draws) else {
         return Ok(0);
     };
     if !view.find_route(at, goal).unwrap().is_found() {
         return Ok(0);
     }
     // Not always in the middle of its cell.
-    let beside = at + draws.point(-0.4, 0.4).with_z(0.0);
+    let frame = world.frame;
+    let aside = draws.point(-0.4, 0.4).with_z(frame.feet.max(0.0));
+    let beside = frame.position(frame.plan(at) + aside);
     if !world.is_inside(beside) {
         at = beside;
     }
     let replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
     let mut replanner = replanner.smoothed(smoothing(&mut draws));
-    let (step, ahead) = (draws.within(0.02, 0.5), draws.pick(&[0.0, 1.0, 5.0]));
+    let step = frame.size * draws.within(0.02, 0.5);
+    let (ahead, near) = (frame.size * draws.pick(&[0.0, 1.0, 5.0]), near(&frame));
     for tick in 1..8000 {
         let verdict = replanner.update(&view, at).unwrap();
         if replanner.follower().is_some_and(|it| it.has_arrived(0.0)) {
-            let is_near = at.distance(goal) < 1e-6;
+            let is_near = at.distance(goal) < near;
             let is_one = replanner.route_version() == 1;
             let told = || format!("{} routes, at {at} for {goal}", replanner.route_version());
             return (is_near && is_one).then_some(tick).ok_or_else(told);
@@ -217,7 +245,7 @@ macro_rules! pushed_beside {
         let mut replanner = $kind::new(&view, goal, policy).smoothed(smoothing(draws));
         for _ in 0..1 + draws.below(40) {
             replanner.update(&view, at).unwrap();
-            if let Steering::Toward(to) = replanner.steer(1.0).unwrap() {
+            if let Steering::Toward(to) = replanner.steer(size).unwrap() {
                 at += (to - at).clamp_length_max(0.4 * size);
             }
         }
@@ -234,11 +262,11 @@ macro_rules! pushed_beside {
             return Ok(None);
         }
         let verdict = replanner.update(&now, at).unwrap();
-        let mut steering = replanner.steer(1.0).unwrap();
+        let mut steering = replanner.steer(size).unwrap();
         if steering.target().is_none() {
             // It is given another route in the next update.
             replanner.update(&now, at).unwrap();
-            steering = replanner.steer(1.0).unwrap();
+            steering = replanner.steer(size).unwrap();
         }
         let goes = steering.target().is_some() && !matches!(verdict, Verdict::Blocked { .. });
         let told = || format!("{verdict:?}, {steering:?} at {at} for {goal}");
@@ -252,10 +280,11 @@ macro_rules! pushed_beside {
 fn blocked_beside(seed: u64) -> Result<Option<bool>, String> {
     let draws = &mut Draws::new(seed);
     if draws.percent(50) {
-        let high = f64::from(SIZE) / 2.0;
-        let mut navigator = Navigator::in_region(0.5, [0.0; 3], [high; 3]).unwrap();
-        let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
-        let ends = [draws.point(0.0, high), draws.point(0.0, high)];
+        let (frame, high) = (Frame::drawn(draws), f64::from(SIZE));
+        let mut navigator = empty_of(&frame, IVec3::splat(SIZE + 1));
+        let body = Agent::new(frame.half(DVec3::splat(0.4)));
+        let drone = navigator.add_agent(body).unwrap();
+        let ends = [(); 2].map(|()| frame.position(draws.point(0.0, high)));
         let over = (DVec3::ONE, DVec3::ZERO);
         return pushed_beside!(draws, &mut navigator, drone, Replanner, ends, over);
     }
@@ -264,11 +293,12 @@ fn blocked_beside(seed: u64) -> Result<Option<bool>, String> {
         .navigator
         .view(world.walker, &RouteOptions::default())
         .unwrap();
-    let [Some(at), Some(goal)] = ends_on_ground(&view, draws) else {
+    let [Some(at), Some(goal)] = ends_on_ground(&world.frame, &view, draws) else {
         return Ok(None);
     };
     // Its feet are on the lower face of its cell.
-    let over = (DVec3::new(1.0, 1.0, 0.0), DVec3::Z * 0.25);
+    let up = world.frame.up().step().as_dvec3();
+    let over = (DVec3::ONE - up.abs(), up * 0.25 * world.frame.size);
     let (navigator, walker) = (&mut world.navigator, world.walker);
     pushed_beside!(draws, navigator, walker, GroundReplanner, [at, goal], over)
 }

@@ -4,21 +4,16 @@ use super::by_hand::{Motion, Way, assert_enough};
 use super::walker::Numbers;
 use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
-use voxnav::grid::Heading;
+use voxnav::grid::CellBox;
 use voxnav::ground::{Action, Ground, GroundRoute, GroundView, Locomotion, Support};
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 /// The largest distance between the feet of a walker and the floor where it begins, in cells.
 const MOST_OFF_THE_FLOOR: f64 = 0.2;
 
 /// The most layers that a walker steps up at once.
 const MOST_STEPS: u8 = 2;
-
-/// The length of the part of a line, in cells, at which a walker may be nowhere: where lines cross edges and corners of
-/// cells, positions that are rounded lie in any of these, and one a layer too low is in no stance. Zero once such a
-/// position counts as at the stance above.
-const SLIVER: f64 = 1.0 / 256.0;
 
 /// The distance that a walker may go beyond 1.1 lengths of its route, in cells: on its way it may be given another route that
 /// costs as much, and of two that cost as much the one with fewer steps and drops is longer.
@@ -28,38 +23,21 @@ const EQUALLY_CHEAP: f64 = 0.25;
 const SIZE: DVec3 = DVec3::new(14.0, 14.0, 9.0);
 
 struct Hill {
+    frame: Frame,
     navigator: Navigator,
     walker: AgentId<Ground>,
     body: Agent,
-    cell: f64,
-    low: DVec3,
-    /// Whether y is up.
-    turns: bool,
-}
-
-/// A vector given with z up as one with y up, if the world turns.
-fn turned(vector: DVec3, turns: bool) -> DVec3 {
-    if turns {
-        DVec3::new(vector.x, vector.z, -vector.y)
-    } else {
-        vector
-    }
 }
 
 impl Hill {
     fn drawn(draws: &mut Draws) -> Self {
-        let cell = draws.magnitude(0.1, 3.0);
-        let turns = draws.percent(50);
-        let low = draws.point(-40.0, 40.0) * cell;
-        let corner = turned(SIZE * cell, turns);
-        let [least, most] = [corner.min(DVec3::ZERO), corner.max(DVec3::ZERO)];
-        let navigator = Navigator::between_faces(cell, low + least, low + most).unwrap();
-        let heading = if turns { Heading::Y } else { Heading::Z };
-        let mut navigator = navigator.with_up(heading);
-        let wide = draws.pick(&[0.2, 0.45, 0.5, 0.7, 1.3]) * cell;
-        let high = draws.within(0.4, 1.4) * cell;
-        let half = turned(DVec3::new(wide, wide, high), turns).abs();
-        let body = Agent::new(half.as_vec3());
+        let frame = Frame::drawn(draws);
+        let bounds = frame.cells(CellBox::from_size(SIZE.as_ivec3()));
+        let navigator = Navigator::new(frame.lattice(), bounds).unwrap();
+        let mut navigator = navigator.with_up(frame.up());
+        let wide = draws.pick(&[0.2, 0.45, 0.5, 0.7, 1.3]);
+        let high = draws.within(0.4, 1.4);
+        let body = Agent::new(frame.half(DVec3::new(wide, wide, high)));
         let locomotion = Locomotion {
             step_up: draws.between(1, MOST_STEPS),
             drop: draws.pick(&[1, 2, 3]),
@@ -68,20 +46,24 @@ impl Hill {
         };
         let walker = navigator.add_agent((body, locomotion)).unwrap();
         let mut hill = Self {
+            frame,
             navigator,
             walker,
             body,
-            cell,
-            low,
-            turns,
         };
+        if frame.floor > 0.0 {
+            // The floor of all ends inside of the first layer of cells.
+            hill.insert(DVec3::new(-1.0, -1.0, -1.0), DVec3::new(15.0, 15.0, 0.0));
+        }
         hill.build(draws);
         hill
     }
 
-    /// Puts a box of so many cells into the world.
+    /// Puts a box of so many cells into the world, above the floor.
     fn insert(&mut self, from: DVec3, to: DVec3) {
-        let ends = [from, to].map(|end| self.low + turned(end * self.cell, self.turns));
+        // From the face below the first layer of cells.
+        let up = DVec3::Z * self.frame.floor - 0.5;
+        let ends = [from, to].map(|end| self.frame.position(end + up));
         let obstacle = Obstacle::between(ends[0].min(ends[1]), ends[0].max(ends[1]));
         self.navigator.insert(obstacle).unwrap();
     }
@@ -122,17 +104,17 @@ impl Hill {
     }
 
     fn up(&self) -> DVec3 {
-        turned(DVec3::Z, self.turns)
+        self.frame.up().step().as_dvec3()
     }
 
     /// Whether the body meets something on a straight way, but for what its feet and the top of its head pass.
     fn is_touched(&self, from: DVec3, to: DVec3) -> bool {
-        let (up, cell) = (self.up(), self.cell);
+        let (up, cell) = (self.up(), self.frame.size);
         let half = self.body.half_extents.as_dvec3();
-        let high = half.dot(up);
+        let high = half.dot(up.abs());
         let [bottom, top] = [0.3 * cell, 2.0 * high - 0.25 * cell];
         let lift = up * f64::midpoint(bottom, top);
-        let half = half * (DVec3::ONE - up) + up * ((top - bottom) / 2.0);
+        let half = half * (DVec3::ONE - up.abs()) + up.abs() * ((top - bottom) / 2.0);
         let (half, layers) = (half.as_vec3(), self.body.layers);
         let obstacles = self.navigator.obstacles();
         let hit = obstacles.sweep(from + lift, to + lift, half, layers);
@@ -144,7 +126,7 @@ impl Hill {
     fn on_floor(&self, view: &GroundView, at: DVec3) -> DVec3 {
         let cell = view.cell_at(at).unwrap();
         let rise = cell.map_or(0.0, |cell| (view.position_at(cell) - at).dot(self.up()));
-        let is_near = rise >= -0.5 * self.cell;
+        let is_near = rise >= -0.5 * self.frame.size;
         if is_near { at + self.up() * rise } else { at }
     }
 
@@ -161,11 +143,17 @@ impl Hill {
         } else {
             off * MOST_OFF_THE_FLOOR
         };
-        let aside = turned(aside.with_z(off), self.turns);
-        let place = place + aside * self.cell;
+        let place = self.frame.plan(place) + aside.with_z(off);
+        let place = self.frame.position(place);
         let stands = view.cell_at(place).unwrap() == cell && !self.is_touched(place, place);
         stands.then_some(place)
     }
+}
+
+/// The distance that is none: positions far away are rounded.
+fn grain(view: &GroundView) -> f64 {
+    let lattice = view.lattice();
+    1e-9 * lattice.size() + 8.0 * f64::EPSILON * lattice.origin().abs().max_element()
 }
 
 /// The length of a route whose steps and drops over several layers go along both of their sides.
@@ -201,28 +189,29 @@ fn walkers_that_are_steered_by_hand_arrive_and_are_always_somewhere() {
             let [Some(from), Some(to)] = ends else {
                 return Ok(None);
             };
-            let numbers = draws.pick(&[Numbers::Double, Numbers::Double, Numbers::Single]);
-            let motion = Motion::drawn(&mut draws, hill.cell, numbers);
+            // Single precision is precise enough near the origin alone.
+            let is_near = hill.frame.origin == DVec3::ZERO;
+            let numbers = if draws.percent(33) && is_near {
+                Numbers::Single
+            } else {
+                Numbers::Double
+            };
+            let motion = Motion::drawn(&mut draws, hill.frame.size, numbers);
             let from = numbers.round(from);
             let route = view.find_route(from, to).unwrap();
             if !route.is_found() || route.start != RouteEnd::Joined {
                 return Ok(None);
             }
             let rounding = match numbers {
-                Numbers::Double => 1e-9 * hill.cell,
+                Numbers::Double => grain(&view),
                 Numbers::Single => {
                     f64::from(8.0 * f32::EPSILON * from.as_vec3().abs().max_element())
                 }
             };
             let fault = |at: DVec3, second: DVec3, action: Option<Action>| {
-                let aside = (second - at).normalize_or_zero() * SLIVER * hill.cell;
                 for part in 0..=16 {
                     let between = at.lerp(second, f64::from(part) / 16.0);
-                    let is_nowhere = |at: &DVec3| view.cell_at(*at).unwrap().is_none();
-                    if [between, between - aside, between + aside]
-                        .iter()
-                        .all(is_nowhere)
-                    {
+                    if view.cell_at(between).unwrap().is_none() {
                         return Some(format!("nowhere at {between}"));
                     }
                 }
@@ -237,9 +226,9 @@ fn walkers_that_are_steered_by_hand_arrive_and_are_always_somewhere() {
                 from,
                 motion,
                 arrives_within: rounding,
-                most: 1.1 * gone_along(&route, hill.up(), hill.cell)
+                most: 1.1 * gone_along(&route, hill.up(), hill.frame.size)
                     + motion.step
-                    + EQUALLY_CHEAP * hill.cell,
+                    + EQUALLY_CHEAP * hill.frame.size,
                 check: &fault,
             };
             let acts = |action| route.actions().any(|it| it == action);

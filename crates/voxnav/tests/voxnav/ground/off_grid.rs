@@ -1,0 +1,238 @@
+//! What is so on the grid is so off it: blocks whose tops end anywhere inside of cells, and feet a little off them.
+
+use voxnav::colliders::Obstacle;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellBox;
+use voxnav::ground::{Ground, GroundRoute, GroundView, Locomotion};
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
+use voxnav::search::Cost;
+use voxnav::smoothing::Smoothing;
+use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
+
+/// The cells of the plan.
+const SIZE: IVec3 = IVec3::new(20, 20, 9);
+/// The depth in cells to which a body may be in something.
+const SKIN: f64 = 1.0 / 1024.0;
+/// The heights of feet above the floor below them, in cells.
+const FEET: [f64; 5] = [-SKIN / 2.0, 0.0, 1e-6, 0.08, 0.9];
+
+/// A plan of blocks on a floor, whose top is at zero.
+struct Plan {
+    blocks: Vec<[DVec3; 2]>,
+    body: DVec3,
+}
+
+impl Plan {
+    fn drawn(draws: &mut Draws) -> Self {
+        let end = SIZE.as_dvec3();
+        let mut blocks = vec![[
+            DVec3::new(-9.0, -9.0, -1.0),
+            DVec3::new(end.x + 9.0, end.y + 9.0, 0.0),
+        ]];
+        for _ in 0..draws.below(14) {
+            let low = draws.point(0.0, 19.0).with_z(-0.05);
+            let size = draws.point(0.3, 5.0).with_z(draws.within(0.1, 2.5));
+            blocks.push([low, low + size]);
+        }
+        let wide = draws.within(0.1, 0.48);
+        let body = DVec3::new(wide, wide, draws.within(0.4, 1.4));
+        Self { blocks, body }
+    }
+
+    /// Puts the plan where a frame says.
+    fn built(&self, frame: &Frame) -> Built<'_> {
+        let bounds = frame.cells(CellBox::from_size(SIZE));
+        let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
+        let floor = DVec3::Z * (0.5 + frame.floor);
+        for [low, high] in &self.blocks {
+            let half = frame.half((*high - *low) / 2.0);
+            let at = frame.position((*low + *high) / 2.0 + floor);
+            let shape = SharedShape::cuboid(half.x, half.y, half.z);
+            navigator.insert(Obstacle::new(shape).at(at)).unwrap();
+        }
+        let locomotion = Locomotion::walker().with_up(frame.up());
+        let body = Agent::new(frame.half(self.body));
+        let walker = navigator.add_agent((body, locomotion)).unwrap();
+        Built {
+            plan: self,
+            frame: *frame,
+            navigator,
+            walker,
+        }
+    }
+}
+
+/// A plan in the world.
+struct Built<'p> {
+    plan: &'p Plan,
+    frame: Frame,
+    navigator: Navigator,
+    walker: AgentId<Ground>,
+}
+
+impl Built<'_> {
+    fn view(&mut self) -> GroundView {
+        let options = RouteOptions::default();
+        self.navigator.view(self.walker, &options).unwrap()
+    }
+
+    /// Returns the center of a cell in the plan.
+    fn in_plan(&self, cell: IVec3) -> DVec3 {
+        let center = self.navigator.lattice().center(cell);
+        (self.frame.plan(center) + self.frame.shift).round()
+    }
+
+    /// Returns the top of what reaches into a column of cells below a cell of the plan, if that is the layer below it.
+    fn floor_below(&self, cell: DVec3) -> Option<f64> {
+        let column = [cell - 0.5 - self.frame.shift, cell + 0.5 - self.frame.shift];
+        let face = cell.z - 0.5;
+        let floor = 0.5 + self.frame.floor;
+        let tops = self.plan.blocks.iter().filter(|[low, high]| {
+            let reaches = low.cmplt(column[1] - SKIN) & high.cmpgt(column[0] + SKIN);
+            reaches.x && reaches.y && high.z + floor <= face + SKIN
+        });
+        let top = tops
+            .map(|[_, high]| high.z + floor)
+            .max_by(f64::total_cmp)?;
+        // What sinks into the layer by less than the skin does not fill it.
+        (top > face - 1.0 + 2.0 * SKIN).then_some(top)
+    }
+
+    /// Draws a cell at which the walker stands on a floor, with a place of its column on that floor, in the plan.
+    fn stance(&self, view: &GroundView, draws: &mut Draws) -> Option<(IVec3, DVec3)> {
+        let place = view.random_places(draws.word()).next()?;
+        let cell = view.cell_at(place).unwrap()?;
+        let center = self.in_plan(cell);
+        let top = self.floor_below(center)?;
+        let aside = draws.point(-0.3, 0.3);
+        let feet = (center + aside - self.frame.shift).with_z(top);
+        Some((cell, feet))
+    }
+}
+
+/// Feet anywhere on a floor are at one cell, whatever is asked.
+#[test]
+fn feet_a_little_off_a_floor_are_at_the_stance_on_it() {
+    let law = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        let (plan, frame) = (Plan::drawn(&mut draws), Frame::drawn(&mut draws));
+        let mut built = plan.built(&frame);
+        let view = built.view();
+        let mut held = 0;
+        for _ in 0..4 {
+            let ends = [(); 2].map(|()| built.stance(&view, &mut draws));
+            let [Some((cell, feet)), Some((other, there))] = ends else {
+                continue;
+            };
+            for off in FEET {
+                let at = frame.position(feet + DVec3::Z * off);
+                let told = |what: &str| format!("{what} at {off} over {cell}: {feet} {frame:?}");
+                let stance = view.stance_at(at).unwrap();
+                if stance.map(|it| it.cell) != Some(cell) {
+                    return Err(told(&format!("{stance:?}")));
+                }
+                let place = view.position_at(cell);
+                let near = view.nearest_place(at, 0.0).unwrap();
+                if near != Some(place) {
+                    return Err(told(&format!("{near:?}, not {place}")));
+                }
+                let from = frame.position(there);
+                let (to, back) = (view.find_route(from, at), view.find_route(at, from));
+                let (to, back) = (to.unwrap(), back.unwrap());
+                if let (Some(to), Some(back)) = (to.path(), back.path())
+                    && [to.goal(), back.start()] != [cell; 2]
+                {
+                    return Err(told(&format!("from {other}: {to:?}, {back:?}")));
+                }
+                let own = view.find_route(at, at).unwrap();
+                // Half a cell and more above the ground it falls.
+                let is_joined = own.start == RouteEnd::Joined || off > 0.5;
+                if !own.is_found() || !is_joined {
+                    return Err(told(&format!("{own:?}")));
+                }
+                // A goal on the floor is reached wherever feet are above it.
+                for goal in FEET.map(|off| frame.position(feet + DVec3::Z * off)) {
+                    for smooths in [false, true] {
+                        let mut replanner =
+                            GroundReplanner::new(&view, goal, ReplanPolicy::default());
+                        if smooths {
+                            replanner = replanner.smoothed(Smoothing::default());
+                        }
+                        let verdict = replanner.update(&view, at).unwrap();
+                        let path = replanner.route().and_then(|route| route.path());
+                        let is_there = path.is_some_and(|path| path.start() == cell);
+                        let costs_nothing = replanner.cost() == Some(Cost::ZERO);
+                        if verdict != Verdict::Replanned || !is_there || !costs_nothing {
+                            return Err(told(&format!("{verdict:?} for {goal}: {path:?}")));
+                        }
+                    }
+                }
+                held += 1;
+            }
+        }
+        Ok(held)
+    };
+    let held = hold("feet off a floor", seeds(40_000, 120), || (), law);
+    assert!(held.iter().sum::<u32>() > 1000, "{held:?}");
+}
+
+/// Returns the ends and the cost of a route, and its moves in any order: it sets out by that of several paths of the same
+/// moves which leads straight on from where the agent is in its cell.
+fn moves_of(route: &GroundRoute) -> Option<([IVec3; 2], Cost, Vec<String>)> {
+    let path = route.path()?;
+    let moves = path.cells().zip(path.moves());
+    let moves = moves.map(|(from, made)| format!("{} by {}", made.action, made.to - from));
+    let mut moves: Vec<String> = moves.collect();
+    moves.sort();
+    Some(([path.start(), path.goal()], path.cost(), moves))
+}
+
+/// Obstacles and positions that are shifted alike, so that the walker can stand where it could, change no route in cells.
+#[test]
+fn a_shift_that_changes_no_cell_changes_no_route() {
+    let law = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        let (plan, frame) = (Plan::drawn(&mut draws), Frame::drawn(&mut draws));
+        let shift = draws.point(-0.15, 0.15) * draws.pick(&[1.0, 0.2, 0.01]);
+        let floor = frame.floor + draws.within(-0.3, 0.3);
+        let shifted = Frame {
+            shift: frame.shift + shift.with_z(0.0),
+            floor: floor.clamp(0.0, 0.97),
+            ..frame
+        };
+        let [mut one, mut other] = [plan.built(&frame), plan.built(&shifted)];
+        let [view, view_of_other] = [one.view(), other.view()];
+        let stances = [&view, &view_of_other].map(|it| it.moves().stances());
+        let mut cells = one.navigator.bounds().cells();
+        if cells.any(|cell| stances[0].at(cell) != stances[1].at(cell)) {
+            return Ok([1, 0]);
+        }
+        let mut held = 0;
+        for _ in 0..6 {
+            let ends = [(); 2].map(|()| one.stance(&view, &mut draws));
+            let [Some((_, from)), Some((_, to))] = ends else {
+                continue;
+            };
+            let ends = |frame: &Frame| {
+                let raised = DVec3::Z * (frame.floor - one.frame.floor + frame.feet);
+                [from, to].map(|end| frame.position(end + raised))
+            };
+            let ([a, b], [c, d]) = (ends(&frame), ends(&shifted));
+            let route = view.find_route(a, b).unwrap();
+            let same = view_of_other.find_route(c, d).unwrap();
+            let is_same = moves_of(&route) == moves_of(&same)
+                && [route.start, route.goal].map(|end| end == RouteEnd::Joined)
+                    == [same.start, same.goal].map(|end| end == RouteEnd::Joined);
+            if !is_same {
+                return Err(format!("{route:?}, and {same:?} in {shifted:?}"));
+            }
+            held += u32::from(route.is_found());
+        }
+        Ok([0, held])
+    };
+    let held = hold("shifted", seeds(50_000, 400), || (), law);
+    let [others, held] = [0, 1].map(|it| held.iter().map(|counts| counts[it]).sum::<u32>());
+    assert!(held > 300, "{held}, other cells in {others} worlds");
+}
