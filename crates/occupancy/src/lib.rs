@@ -52,7 +52,10 @@ pub use glam;
 #[cfg(feature = "colliders")]
 pub use parry3d;
 
-pub use agent::{Agent, Baking, Footprint, FootprintError, Layers, Skin, SkinError, UnknownPolicy};
+pub use agent::{
+    Agent, BakeError, Baking, BoxError, Footprint, FootprintError, Layers, MAX_CHUNKS_PER_BAKE,
+    Skin, SkinError, UnknownPolicy,
+};
 pub use coordinates::{
     Axis, CellBox, ChunkCoord, Heading, Lattice, LatticeError, MAX_COORDINATE,
     MAX_WORLD_COORDINATE, Sign,

@@ -48,9 +48,7 @@ pub use standing::RestingPlace;
 pub(crate) use standing::feet_of;
 pub(crate) use standing::{grounded, stance_of};
 pub use view::{GroundRoute, GroundView};
-pub use world_link::WorldLink;
-#[cfg(feature = "colliders")]
-pub use world_link::{LinkEnd, LinkEnds, LinkId};
+pub use world_link::{LinkEnd, LinkEnds, LinkId, WorldLink};
 
 #[doc(inline)]
 pub use voxnav_occupancy::{

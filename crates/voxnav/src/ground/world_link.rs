@@ -1,15 +1,12 @@
 //! Links in world units.
 
 use glam::DVec3;
-#[cfg(feature = "colliders")]
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
-#[cfg(feature = "colliders")]
 use voxnav_search::Ground;
 use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
 
 use super::standing::feet_of;
-#[cfg(feature = "colliders")]
 use super::standing::stance_of;
 
 /// The id of a link of a [`Navigator`](crate::Navigator). An id is never given out again.
@@ -25,12 +22,10 @@ use super::standing::stance_of;
 /// assert!(navigator.remove_link(portal).is_err(), "gone");
 /// # Ok::<(), voxnav::NavigatorError>(())
 /// ```
-#[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LinkId(pub(crate) u32);
 
-#[cfg(feature = "colliders")]
 impl LinkId {
     /// Returns the id as a number, for other languages.
     #[must_use]
@@ -66,7 +61,6 @@ impl LinkId {
 ///     [ends.from, ends.to].iter().all(|end| matches!(end, LinkEnd::Usable(_)))
 /// }
 /// ```
-#[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LinkEnds {
@@ -90,7 +84,6 @@ pub struct LinkEnds {
 ///     }
 /// }
 /// ```
-#[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LinkEnd {
     /// The agent can be there, its feet at this position: for a link that begins in a box, the first such cell of it.
@@ -167,7 +160,6 @@ impl WorldLink {
 
     /// Returns the link in cells for an agent in a world: its ends are where the agent comes to rest, or else the nearest
     /// cells, at which it cannot be.
-    #[cfg(feature = "colliders")]
     pub(crate) fn settled(&self, ground: &Ground, lattice: &Lattice) -> Result<Link, LatticeError> {
         let mut link = self.in_cells(lattice, ground.locomotion())?;
         let bounds = ground.stances().occupancy().bounds();
