@@ -61,7 +61,7 @@ pub use coordinates::{
     MAX_WORLD_COORDINATE, Sign,
 };
 pub use materials::{
-    CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette,
+    CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette, color_of,
 };
 pub use occupancy::{
     BrokenInvariant, CellState, ChangeSet, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy,

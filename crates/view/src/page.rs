@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Sign};
-use voxnav::ground::MaterialId;
-use voxnav_files::export::color_of;
+use voxnav::ground::{MaterialId, color_of};
 
 use crate::density::Density;
 use crate::payload::{Payload, single};

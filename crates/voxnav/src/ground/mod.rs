@@ -53,7 +53,7 @@ pub use world_link::{LinkEnd, LinkEnds, LinkId, WorldLink};
 #[doc(inline)]
 pub use voxnav_occupancy::{
     CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette, Stance,
-    StanceError, StanceReader, StanceRules, Stances, Support, even,
+    StanceError, StanceReader, StanceRules, Stances, Support, color_of, even,
 };
 #[doc(inline)]
 pub use voxnav_search::{
