@@ -21,7 +21,7 @@ picture() {
     printf '%s: %s bytes\n' "$3" "$(wc -c <"$3")"
 }
 
-cargo build --release --quiet --features full
+cargo build --release --quiet -p voxnav-cli --features full
 voxnav=$PWD/target/release/voxnav
 
 cd "$scratch"

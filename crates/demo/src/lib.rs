@@ -12,6 +12,7 @@ mod routes;
 mod watch;
 
 use std::io::Write;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use voxnav::UnknownPolicy;
@@ -36,13 +37,13 @@ const WORLD: GeneratedWorld = GeneratedWorld {
 /// The number of agents that are routed.
 const AGENTS: usize = 400;
 
-/// Runs the demonstration: prints what it finds, in lines of at most 80 letters, and writes [`PAGE`] into the working
-/// directory unless something else has that name.
+/// Runs the demonstration: prints what it finds, in lines of at most 80 letters, and writes [`PAGE`] into a folder unless
+/// something else has that name there.
 ///
 /// # Errors
 ///
 /// [`DemoError::Output`] if `out` fails; all others are bugs of voxnav.
-pub fn run(out: &mut dyn Write, watch: &mut dyn Watch) -> Result<(), DemoError> {
+pub fn run(out: &mut dyn Write, folder: &Path, watch: &mut dyn Watch) -> Result<(), DemoError> {
     let started = Instant::now();
     let cells = WORLD.world()?;
     let world = Traversability::new(&cells, UnknownPolicy::Blocked).with_components();
@@ -69,12 +70,7 @@ pub fn run(out: &mut dyn Write, watch: &mut dyn Watch) -> Result<(), DemoError> 
     let played = crowd::play(&cells, &routes.paths, watch)?;
     played.write(out)?;
     writeln!(out)?;
-    page::write(&cells, &routes, &played, out)?;
-    writeln!(
-        out,
-        "Next: voxnav generate, voxnav solve or voxnav bench; voxnav --help lists all."
-    )?;
-    Ok(())
+    page::write(&folder.join(PAGE), &cells, &routes, &played, out)
 }
 
 /// Returns size and content of a world in one line.

@@ -1,9 +1,10 @@
 //! The demonstration as a program: see [`voxnav_demo::run`].
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use voxnav_demo::{DemoError, Watch};
+use voxnav_demo::{DemoError, PAGE, Watch};
 
 /// A line on a terminal that counts steps, and is gone at the end.
 #[derive(Default)]
@@ -37,8 +38,17 @@ impl Watch for Line {
     }
 }
 
+fn demonstrate(out: &mut dyn Write) -> Result<(), DemoError> {
+    voxnav_demo::run(out, Path::new(""), &mut Line::default())?;
+    writeln!(
+        out,
+        "Next: open {PAGE} in a browser. The program is\n      cargo run --release -p voxnav-cli -- --help"
+    )?;
+    Ok(())
+}
+
 fn main() -> ExitCode {
-    match voxnav_demo::run(&mut io::stdout().lock(), &mut Line::default()) {
+    match demonstrate(&mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         // The reader has seen enough.
         Err(DemoError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -19,12 +19,12 @@ pub const PAGE: &str = "demo.html";
 /// Writes the page of the crowd. That it cannot be written, or that something else has its name, is no failure of a
 /// demonstration that needs no file.
 pub(crate) fn write(
+    page: &Path,
     cells: &Occupancy,
     routes: &Routes,
     played: &Played,
     out: &mut dyn Write,
 ) -> Result<(), DemoError> {
-    let page = Path::new(PAGE);
     if page.exists() && !is_page(page) {
         writeln!(
             out,

@@ -1,6 +1,7 @@
 //! `voxnav` alone: the demonstration of `crates/demo`.
 
 use std::io::Write;
+use std::path::Path;
 
 use voxnav_demo::{DemoError, Watch};
 
@@ -32,8 +33,11 @@ impl Watch for Shown {
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     let mut out = Fitted::new(out);
-    match voxnav_demo::run(&mut out, &mut Shown::default()) {
-        Ok(()) => Ok(()),
+    match voxnav_demo::run(&mut out, Path::new(""), &mut Shown::default()) {
+        Ok(()) => Ok(writeln!(
+            out,
+            "Next: voxnav generate, voxnav solve or voxnav bench; voxnav --help lists all."
+        )?),
         Err(DemoError::Output(error)) => Err(error.into()),
         Err(error) => Err(CliError::bug(error)),
     }
