@@ -73,7 +73,7 @@ impl Played {
     }
 }
 
-/// What an agent does, as pages name it.
+/// The deed of an agent, as pages name it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Deed {
     OnItsWay,
@@ -96,7 +96,7 @@ struct Tracked {
     id: MoverId,
     at: DVec3,
     speed: f64,
-    /// What it did when it was recorded last.
+    /// The deed when the agent was recorded last.
     recorded: Option<Deed>,
     /// True if the recorded place is an old one.
     has_moved: bool,

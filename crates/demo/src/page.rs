@@ -33,11 +33,11 @@ pub(crate) fn write(
         return Ok(());
     }
     let story = Story {
-        title: "A cave, and everybody in it at once".to_owned(),
+        title: format!("{} agents, {} overlaps", played.agents, played.overlaps),
         lines: vec![
             format!(
-                "{} agents cross each other's ways; {} overlaps in {:.0} seconds.",
-                played.agents, played.overlaps, played.seconds
+                "All cross one cave at once and avoid each other, for {:.0} seconds.",
+                played.seconds
             ),
             routes.told(),
         ],

@@ -14,7 +14,7 @@ use crate::error::DemoError;
 use crate::watch::Watch;
 use crate::{AGENTS, WORLD, milliseconds};
 
-/// How many times as long as the optimum a route of the faster search may be.
+/// The length of a route of the faster search, as a multiple of the optimum, at most.
 const WITHIN: f64 = 1.05;
 
 /// Answers of one search to all agents.
@@ -95,7 +95,7 @@ pub(crate) struct Routes {
     pub(crate) paths: Vec<Route>,
     unreachable: usize,
     exact: Answers,
-    /// With the index of straight runs, and routes that may be longer than the optimum by [`WITHIN`].
+    /// Routes with the index of straight runs, which may be longer than the optimum by [`WITHIN`].
     bounded: Answers,
     /// First paths.
     first: Answers,
@@ -103,7 +103,7 @@ pub(crate) struct Routes {
     better: Answers,
     /// A* over every legal move.
     by_the_book: Answers,
-    /// How many times as long as the optimum routes within the bound are.
+    /// The lengths of routes within the bound, as multiples of the optimum.
     ratios: Vec<f64>,
     /// The lengths of first paths, as multiples of the optimum.
     first_ratios: Vec<f64>,
@@ -192,7 +192,7 @@ impl Routes {
         let times = Distribution::new(self.first.times_ms.clone());
         let longer = Distribution::new(self.first_ratios.clone()).mean() - 1.0;
         format!(
-            "Each had its first path in {:.2} ms (median), {:.1} % longer than the shortest.",
+            "A first path takes {:.2} ms (median) and is {:.1} % longer than the shortest.",
             times.median(),
             longer * 100.0
         )

@@ -25,6 +25,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/render/shader.js"),
     include_str!("../page/render/card.js"),
     include_str!("../page/render/legs.js"),
+    include_str!("../page/render/light.js"),
     include_str!("../page/render/scene.js"),
     include_str!("../page/render/cut.js"),
     include_str!("../page/opening.js"),
@@ -35,6 +36,8 @@ const SCRIPT: &str = concat!(
     include_str!("../page/share.js"),
     include_str!("../page/routes.js"),
     include_str!("../page/play.js"),
+    include_str!("../page/story.js"),
+    include_str!("../page/keys.js"),
     include_str!("../page/viewer.js"),
 );
 

@@ -293,6 +293,8 @@ export class Scene extends Card {
       lowColor: theme.low,
       highColor: theme.high,
       cutColor: theme.cut,
+      capColor: theme.cap,
+      edgeColor: theme.edge,
       lineColor: theme.line,
     });
     gl.drawElements(gl.TRIANGLES, 6 * this.surfaces.count, gl.UNSIGNED_INT, 0);
@@ -405,7 +407,8 @@ export class Scene extends Card {
     const lights = this.lights(look, theme);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    gl.depthMask(false);
+    // Where two parts overlap, the first of them is seen.
+    gl.depthFunc(gl.LESS);
     for (let age = 0; named[`trail${age}`] !== undefined; age += 1) {
       const { array, count } = named[`trail${age}`];
       if (count === 0) continue;
@@ -413,12 +416,12 @@ export class Scene extends Card {
       this.capsule.use({ ...shared, least: 0.4, outline: 0, outlineColor: [0, 0, 0, 0], opacity: 0.5 / (age + 1) });
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
     }
-    gl.depthMask(true);
+    gl.depthFunc(gl.LEQUAL);
     gl.disable(gl.BLEND);
     if (!named.agents?.count) return;
     this.ball.use({ ...shared, ...lights, least: look.leastBall ?? 4.6, rimColor: theme.rim });
     gl.bindVertexArray(named.agents.array);
-    this.everywhere(look, 0.4, (opacity) => {
+    this.everywhere({ ...look, isThroughWalls: look.isThroughWalls || look.ghosts > 0 }, look.ghosts || 0.4, (opacity) => {
       this.ball.use({ opacity });
       if (opacity === 1) {
         gl.enable(gl.BLEND);

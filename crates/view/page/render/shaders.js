@@ -79,6 +79,7 @@ uniform bool isLit; // whether the light of each cell is known
 uniform sampler3D light; // of the sun and of the sky
 uniform vec3 sun, sunColor, skyColor; // toward it, and the colors of what they shed
 uniform float grain; // how much lines between cells show
+uniform vec3 capColor, edgeColor; // of rock that is cut, and at the edge of a cave
 out vec4 color;
 
 // Outside of the world little keeps the light away.
@@ -94,25 +95,39 @@ void main() {
   // In the plane of the cut lie fronts of what is left, and backs and edges of what is taken away.
   bool isLeft = front > 0.5 && abs(dot(normal, cutaway.xyz)) > 0.5;
   if (dot(at, cutaway.xyz) < cutaway.w + (isLeft ? -0.004 : 0.004)) discard;
+  if (isLit && dot(eye, cutaway.xyz) < cutaway.w) {
+    // Where the line of sight enters what is left: if that is rock, it is what is seen, whichever face lies behind.
+    vec3 place = eye + (at - eye) * (cutaway.w - dot(eye, cutaway.xyz)) / dot(at - eye, cutaway.xyz);
+    ivec3 cell = ivec3(floor(place + cutaway.xyz * 0.5));
+    bool isInside = all(greaterThanEqual(place, low)) && all(lessThanEqual(place, high));
+    if (isInside && texelFetch(density, clamp(cell, ivec3(0), ivec3(worldSize) - 1), 0).r > 0.5) {
+      // Lighter toward the edge of a cave.
+      float rim = 1.0 - textureLod(density, (place + cutaway.xyz * 0.6) * densityScale, 2.2).r;
+      float sheen = smoothstep(fog.x, fog.y, distance(place, eye));
+      color = vec4(mix(mix(capColor, edgeColor, clamp(rim * 1.6, 0.0, 1.0)), fogColor, sheen * 0.75), 1.0);
+      return;
+    }
+  }
   if (front < 0.5) {
     color = vec4(cutColor, 1.0);
     return;
   }
   float height = clamp(dot(at, upward) / dot(worldSize, upward), 0.0, 1.0);
   vec3 base = paint.a > 0.5 ? paint.rgb : mix(lowColor, highColor, height);
-  float upwards = dot(normal, upward);
-  vec3 shed = vec3(0.62 + 0.26 * dot(normal, sun) + 0.14 * upwards);
-  // A cone of three samples along the normal: what is full of rock there keeps the light away.
-  float dark = 0.34 * fullness(at + normal * 1.5, 2.0)
-    + 0.36 * fullness(at + normal * 4.0, 5.0)
-    + 0.42 * fullness(at + normal * 10.0, 12.0);
-  shed *= 1.0 - clamp(dark, 0.0, 0.55);
+  vec3 shed;
   if (isLit) {
     // In the middle of the free cell in front; toward rock beside it both fade, as in every corner.
     vec2 seen = textureLod(light, (at + normal * 0.6) / worldSize, 0.0).rg;
-    float near = fullness(at + normal * 1.2, 2.0);
-    float open = (0.34 + 0.66 * seen.g) * (1.0 - 0.5 * near);
-    shed = skyColor * open * (0.82 + 0.18 * dot(normal, sun)) + sunColor * max(dot(normal, sun), 0.0) * seen.r;
+    float open = (0.3 + 0.7 * seen.g) * (1.0 - 0.5 * fullness(at + normal * 1.2, 2.0));
+    float facing = dot(normal, sun);
+    shed = skyColor * open * (0.82 + 0.18 * facing) + sunColor * max(facing, 0.0) * seen.r;
+  } else {
+    vec3 toward = normalize(upward * 1.4 + vec3(0.55, 0.35, 0.2));
+    // A cone of three samples along the normal: what is full of rock there keeps the light away.
+    float dark = 0.34 * fullness(at + normal * 1.5, 2.0)
+      + 0.36 * fullness(at + normal * 4.0, 5.0)
+      + 0.42 * fullness(at + normal * 10.0, 12.0);
+    shed = vec3(0.62 + 0.26 * dot(normal, toward) + 0.14 * dot(normal, upward)) * (1.0 - clamp(dark, 0.0, 0.55));
   }
   // Lines between cells, where cells are large enough to tell them apart.
   vec3 grid = abs(fract(at) - 0.5) + abs(normal) * -1.0;
