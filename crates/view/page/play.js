@@ -12,6 +12,9 @@ const VERDICTS = {
   blocked: "The path is not free, and no other is known by now.",
 };
 
+// The color of agents that are pointed at or followed.
+const POINTED = [1, 0.82, 0.2];
+
 class PlayBack {
   constructor(viewer) {
     this.viewer = viewer;
@@ -89,9 +92,19 @@ class PlayBack {
     return clamped(dot(place, look.cutaway) - look.cutaway[3] + 0.7, 0, 1);
   }
 
+  // The part of a line on this side of the cut, if there is any.
+  onThisSide(from, to) {
+    const { look, facts } = this.viewer;
+    if (!facts.story || look.isThroughWalls) return [from, to];
+    const [before, after] = [from, to].map((place) => dot(place, look.cutaway) - look.cutaway[3]);
+    if (before < 0 && after < 0) return undefined;
+    const met = () => add(from, scaled(subtract(to, from), before / (before - after)));
+    return [before < 0 ? met() : from, after < 0 ? met() : to];
+  }
+
   // Shows the world and its agents at a tick; how many were told what last.
   show(tick) {
-    const { scene, arrays, look } = this.viewer;
+    const { scene, arrays, look, facts } = this.viewer;
     scene.version = this.versionAt(tick);
     const { radius } = this.facts;
     const [ways, marks] = [[], []];
@@ -107,14 +120,17 @@ class PlayBack {
       const isPointed = agent === this.pointed || agent === this.followed;
       if (isPointed || look.hasRoutes) {
         const turns = this.path(agent, sighting);
-        const girth = isPointed && radius !== null ? 0.16 : 0.12;
-        for (let turn = 1; turn < turns.length; turn += 1) ways.push(...turns[turn - 1], ...turns[turn], ...color, girth);
+        const girth = isPointed && facts.story ? 0.16 : facts.story ? 0.06 : 0.12;
+        for (let turn = 1; turn < turns.length; turn += 1) {
+          const part = this.onThisSide(turns[turn - 1], turns[turn]);
+          if (part) ways.push(...part[0], ...part[1], ...color, girth);
+        }
       }
       const place = this.whereabouts(agent, sighting, tick);
       const share = this.share(place);
       if (share === 0) continue;
       this.shown.push({ agent, place, verdict });
-      marks.push(...place, ...place, ...(isPointed ? [1, 1, 1] : color), (radius ?? 0.5) * share);
+      marks.push(...place, ...place, ...(isPointed ? POINTED : color), (radius ?? 0.5) * share);
       this.addTrail(trails, { agent, tick, place, color, girth: (radius ?? 0.5) * share });
     }
     scene.setCapsules("routes", ways);
