@@ -92,6 +92,11 @@ class PlayBack {
     return clamped(dot(place, look.cutaway) - look.cutaway[3] + 0.7, 0, 1);
   }
 
+  // Whether an agent is pointed at or followed, so that its path is shown.
+  isPointed() {
+    return this.pointed !== undefined || this.followed !== undefined;
+  }
+
   // The part of a line on this side of the cut, if there is any.
   onThisSide(from, to) {
     const { look, facts } = this.viewer;

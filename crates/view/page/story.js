@@ -54,7 +54,7 @@ class Teller {
     const { camera, look, facts } = viewer;
     const { place, layer } = this.busiest();
     viewer.cut.places[camera.upAxis] = [layer];
-    Object.assign(look, { isCutAway: true, hasAxes: false, hasBox: false, hasRoutes: false, isThroughWalls: false, leastBall: 1.7, ghosts: 0.16, grain: 0.4 });
+    Object.assign(look, { isCutAway: true, hasAxes: false, hasBox: false, hasRoutes: false, isThroughWalls: false, leastBall: 1.7, ghosts: 0.16, grain: 0.4, hasGlow: true });
     for (const [id, isOn] of [["cutaway", true], ["show-axes", false], ["play-paths", false], ["play-hidden", false]]) element(id).checked = isOn;
     // As much is seen of it in a window that is high and narrow.
     this.reach = Math.max(1, 0.8 / viewer.aspect());

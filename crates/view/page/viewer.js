@@ -238,7 +238,7 @@ class Viewer {
     look.cut = cut;
     if (this.facts.story) look.fog = [look.distance * 1.05, look.distance * 1.3 + 90];
     element("cut-said").textContent = cut ? this.cut.words(cut) : "";
-    const parts = this.sides.map((side, index) => ({ side, ...views[index], look: { ...look, ...this.stepOf(side, index), hasRoutes: look.hasRoutes || this.playBack !== undefined } }));
+    const parts = this.sides.map((side, index) => ({ side, ...views[index], look: { ...look, ...this.stepOf(side, index), hasRoutes: look.hasRoutes || this.playBack?.isPointed() } }));
     this.scene.drawn.calls = this.scene.drawn.triangles = 0;
     this.scene.draw(parts, look);
     const { calls, triangles } = this.scene.drawn;

@@ -293,8 +293,9 @@ export class Scene extends Card {
       lowColor: theme.low,
       highColor: theme.high,
       cutColor: theme.cut,
-      capColor: theme.cap,
-      edgeColor: theme.edge,
+      capColor: look.hasGlow ? theme.cap : theme.cut,
+      edgeColor: look.hasGlow ? theme.edge : theme.cut,
+      hazeOfCaps: look.hasGlow ? 0.75 : 0,
       lineColor: theme.line,
     });
     gl.drawElements(gl.TRIANGLES, 6 * this.surfaces.count, gl.UNSIGNED_INT, 0);

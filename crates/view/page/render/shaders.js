@@ -80,6 +80,7 @@ uniform sampler3D light; // of the sun and of the sky
 uniform vec3 sun, sunColor, skyColor; // toward it, and the colors of what they shed
 uniform float grain; // how much lines between cells show
 uniform vec3 capColor, edgeColor; // of rock that is cut, and at the edge of a cave
+uniform float hazeOfCaps; // how much of it fog takes away in the distance
 out vec4 color;
 
 // Outside of the world little keeps the light away.
@@ -104,7 +105,7 @@ void main() {
       // Lighter toward the edge of a cave.
       float rim = 1.0 - textureLod(density, (place + cutaway.xyz * 0.6) * densityScale, 2.2).r;
       float sheen = smoothstep(fog.x, fog.y, distance(place, eye));
-      color = vec4(mix(mix(capColor, edgeColor, clamp(rim * 1.6, 0.0, 1.0)), fogColor, sheen * 0.75), 1.0);
+      color = vec4(mix(mix(capColor, edgeColor, clamp(rim * 1.6, 0.0, 1.0)), fogColor, sheen * hazeOfCaps), 1.0);
       return;
     }
   }
