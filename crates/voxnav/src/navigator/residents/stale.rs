@@ -22,7 +22,11 @@ pub(super) struct Stale(
 );
 
 #[cfg(not(feature = "colliders"))]
-#[expect(clippy::unused_self, reason = "as where there are obstacles")]
+#[expect(
+    clippy::unused_self,
+    clippy::unnecessary_wraps,
+    reason = "as where there are obstacles"
+)]
 impl Stale {
     pub(super) fn clear(&mut self) {}
 
