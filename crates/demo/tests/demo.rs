@@ -10,7 +10,7 @@ const CROWD: &str = include_str!("crowd.txt");
 
 #[test]
 fn the_crowd_is_the_same_with_colliders_and_without() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("crate-demo");
     fs::create_dir_all(&folder).unwrap();
     let mut printed = Vec::new();
     run(&mut printed, &folder, &mut Unwatched).unwrap();
