@@ -35,9 +35,9 @@ cargo test --quiet -p voxnav-cli --features full --test program -- --ignored pic
 cp target/tmp/pictures/readme-view.png docs/view.png
 printf 'docs/view.png: %s bytes\n' "$(wc -c <docs/view.png)"
 
-# Those of the demonstration, in few colors: pngquant makes them a third as large.
+# Those of the demonstration, in 256 colors: pngquant makes them a third as large.
 cargo test --quiet -p voxnav-cli --features full --test program -- --ignored pictures_of_the_demonstration >/dev/null
 for name in demo demo-narrow; do
-    pngquant --force --nofs --output "docs/$name.png" 128 "target/tmp/pictures/readme-$name.png"
+    pngquant --force --floyd=0.6 --output "docs/$name.png" 256 "target/tmp/pictures/readme-$name.png"
     printf 'docs/%s.png: %s bytes\n' "$name" "$(wc -c <"docs/$name.png")"
 done
