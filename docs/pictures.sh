@@ -21,7 +21,7 @@ picture() {
     printf '%s: %s bytes\n' "$3" "$(wc -c <"$3")"
 }
 
-cargo build --release --quiet --features full
+cargo build --release --quiet -p voxnav-cli --features full
 voxnav=$PWD/target/release/voxnav
 
 cd "$scratch"
@@ -34,3 +34,10 @@ picture "$scratch/report.html" 1280,1260 docs/compare.png
 cargo test --quiet -p voxnav-cli --features full --test program -- --ignored picture_for_the_readme >/dev/null
 cp target/tmp/pictures/readme-view.png docs/view.png
 printf 'docs/view.png: %s bytes\n' "$(wc -c <docs/view.png)"
+
+# Those of the demonstration, in 256 colors: pngquant makes them a third as large.
+cargo test --quiet -p voxnav-cli --features full --test program -- --ignored pictures_of_the_demonstration >/dev/null
+for name in demo demo-narrow; do
+    pngquant --force --floyd=0.6 --output "docs/$name.png" 256 "target/tmp/pictures/readme-$name.png"
+    printf 'docs/%s.png: %s bytes\n' "$name" "$(wc -c <"docs/$name.png")"
+done

@@ -8,8 +8,7 @@ use voxnav::glam::IVec3;
 use voxnav::ground::Action;
 use voxnav::search::{Cost, SearchSettings, Solution};
 use voxnav::{Lattice, Outcome};
-use voxnav_files::trace::{TraceEnd, TraceHeader};
-use voxnav_view::{Recording, SearchFacts};
+use voxnav_view::{Recording, SearchFacts, Searched};
 
 use crate::answers::{self, Rows, fixed, made, pickled};
 use crate::interrupt;
@@ -104,20 +103,7 @@ impl Path {
         let none = Recording::new(0);
         match &self.solved {
             Solved::Air(solution) => {
-                let header = TraceHeader {
-                    program: String::new(),
-                    map: String::new(),
-                    size: IVec3::ZERO,
-                    occupied: 0,
-                    start,
-                    goal,
-                    algorithm: settings.algorithm.to_string(),
-                    heuristic: settings.heuristic.to_string(),
-                    moves: settings.moves.to_string(),
-                    corners: settings.corners.to_string(),
-                    guarantee: settings.guarantee().to_string(),
-                };
-                SearchFacts::of(&header, &TraceEnd::of(solution), &none)
+                SearchFacts::of(&Searched::of(settings, [start, goal], solution), &none)
             }
             Solved::Ground(solution) => {
                 let description = format!("{} on the ground", settings.algorithm);

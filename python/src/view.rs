@@ -4,8 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Occupancy};
-use voxnav_files::trace::{TraceEnd, TraceHeader};
-use voxnav_view::{Recording, Scene, SearchFacts, ViewError};
+use voxnav_view::{Recording, Scene, SearchFacts, Searched, ViewError};
 
 use crate::answers::made;
 use crate::cells::{cell, shown};
@@ -75,9 +74,8 @@ impl World {
                         query.solve_observed(&world, workspace, &mut recording)
                     });
                     let settings = &search.route.settings;
-                    let header = TraceHeader::of(PROGRAM, name, cells, settings, ends.into());
-                    let end = TraceEnd::of(&solution);
-                    Some(SearchFacts::of(&header, &end, &recording))
+                    let searched = Searched::of(settings, ends, &solution);
+                    Some(SearchFacts::of(&searched, &recording))
                 }
             };
             page(name, cells, up, facts, &recording)

@@ -2,7 +2,6 @@
 //!
 //! This module knows no command: the messages stand where they arise.
 
-use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -28,11 +27,7 @@ pub(crate) struct CliError {
     pub(crate) exit: Exit,
     /// One line with the failure, and after a semicolon what to do about it.
     message: String,
-    /// The error of a library that the message repeats, if there is one.
-    pub(crate) source: Option<Source>,
 }
-
-type Source = Box<dyn Error + Send + Sync>;
 
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,7 +40,6 @@ impl CliError {
         Self {
             exit,
             message: message.into(),
-            source: None,
         }
     }
 
@@ -84,19 +78,14 @@ impl CliError {
     pub(crate) fn limit(message: impl Into<String>) -> Self {
         Self::new(Exit::Limit, message)
     }
-
-    fn with_source(self, source: impl Into<Source>) -> Self {
-        let source = Some(source.into());
-        Self { source, ..self }
-    }
 }
 
 /// Says on what an operation failed, and what to do about it: bad input, unless said otherwise.
 pub(crate) trait Context<T> {
-    /// Fails with `source; advice`.
+    /// Fails with `error; advice`.
     fn or_advise(self, advice: &str) -> Result<T, CliError>;
 
-    /// Fails with `path: source; advice`.
+    /// Fails with `path: error; advice`.
     fn at(self, path: &Path, advice: &str) -> Result<T, CliError>;
 
     /// Fails because a file cannot be read.
@@ -106,13 +95,13 @@ pub(crate) trait Context<T> {
     fn writing(self, path: &Path) -> Result<T, CliError>;
 }
 
-impl<T, E: fmt::Display + Into<Source>> Context<T> for Result<T, E> {
+impl<T, E: fmt::Display> Context<T> for Result<T, E> {
     fn or_advise(self, advice: &str) -> Result<T, CliError> {
-        self.map_err(|it| CliError::bad_input(format!("{it}; {advice}")).with_source(it))
+        self.map_err(|it| CliError::bad_input(format!("{it}; {advice}")))
     }
 
     fn at(self, path: &Path, advice: &str) -> Result<T, CliError> {
-        self.map_err(|it| CliError::at(path, format!("{it}; {advice}")).with_source(it))
+        self.map_err(|it| CliError::at(path, format!("{it}; {advice}")))
     }
 
     fn reading(self, path: &Path) -> Result<T, CliError> {
@@ -128,7 +117,7 @@ impl<T, E: fmt::Display + Into<Source>> Context<T> for Result<T, E> {
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         let advice = "free some space or write to another place";
-        Self::bad_input(format!("standard output: {error}; {advice}")).with_source(error)
+        Self::bad_input(format!("standard output: {error}; {advice}"))
     }
 }
 

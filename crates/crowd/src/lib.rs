@@ -11,6 +11,5 @@
 mod book;
 
 pub mod avoidance;
-#[cfg(feature = "colliders")]
 pub mod crowd;
 pub mod together;

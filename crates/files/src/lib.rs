@@ -68,7 +68,6 @@
 #[cfg(feature = "minecraft")]
 mod block_table;
 mod cells;
-mod colors;
 mod compressed;
 mod error;
 pub mod export;

@@ -52,13 +52,16 @@ pub use glam;
 #[cfg(feature = "colliders")]
 pub use parry3d;
 
-pub use agent::{Agent, Baking, Footprint, FootprintError, Layers, Skin, SkinError, UnknownPolicy};
+pub use agent::{
+    Agent, BakeError, Baking, BoxError, Footprint, FootprintError, Layers, MAX_CHUNKS_PER_BAKE,
+    Skin, SkinError, UnknownPolicy,
+};
 pub use coordinates::{
     Axis, CellBox, ChunkCoord, Heading, Lattice, LatticeError, MAX_COORDINATE,
     MAX_WORLD_COORDINATE, Sign,
 };
 pub use materials::{
-    CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette,
+    CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette, color_of,
 };
 pub use occupancy::{
     BrokenInvariant, CellState, ChangeSet, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy,

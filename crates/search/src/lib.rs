@@ -75,7 +75,7 @@ pub use movement::{
     CornerRule, Direction, Flight, Move, MoveSet, Predecessors, Successors, Terrain, ZeroWeight,
 };
 pub use outcome::{
-    EndFault, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics,
+    EndFault, Limit, Observer, Outcome, Parents, PartialReason, Side, Snapped, Solution, Statistics,
 };
 pub use path::{Leg, Path, PathError, PathRun, verify_cells};
 pub use query::{

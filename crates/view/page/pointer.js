@@ -262,7 +262,10 @@ function bindPointer(viewer) {
   canvas.addEventListener("pointerdown", (event) => { pressed = [event.clientX, event.clientY]; });
   canvas.addEventListener("click", (event) => {
     const moved = pressed ? Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) : 0;
-    if (moved < (event.pointerType === "touch" ? 12 : 4)) pointer.show(pointer.at(event.clientX, event.clientY));
+    if (moved < (event.pointerType === "touch" ? 12 : 4)) {
+      if (viewer.teller?.follow(event.clientX, event.clientY)) pointer.show(undefined);
+      else pointer.show(viewer.teller ? undefined : pointer.at(event.clientX, event.clientY));
+    }
   });
   element("cell-close").addEventListener("click", () => pointer.show(undefined));
   element("cell-go").addEventListener("submit", (event) => {

@@ -40,6 +40,7 @@ class Viewer {
     this.canvas = element("scene");
     this.sides = sidesOf(facts, arrays);
     this.scene = new Scene(this.canvas, facts, arrays, this.sides);
+    this.scene.count();
     this.camera = new Camera(facts.map.up);
     this.size = facts.map.size;
     this.routes = facts.routes ? new Routes(this) : undefined;
@@ -73,6 +74,8 @@ class Viewer {
       cellSize: 0.5,
       recent: 1e-6,
       faint: 0.14,
+      // Light is known of worlds of which every cell is, and which stay as they are.
+      isLit: facts.map.density_edge === 1 && facts.map.scale === 1 && (arrays.quadLife?.length ? arrays.versionTick.length === 0 : true),
     };
     this.isPlaying = false;
     this.keys = new Set();
@@ -136,6 +139,8 @@ class Viewer {
 
   // The part of the window beside the panel and above the time line: its width and height.
   uncovered() {
+    // The words of a story are beside what it is about, or above it.
+    if (this.facts.story) return innerWidth > 640 ? [1 - 240 / innerWidth, 0.94] : [1, 1.2];
     const [panel, line] = [element("panel"), element("timeline")];
     const isBeside = !panel.classList.contains("folded") && innerWidth > 640;
     const left = isBeside ? panel.offsetLeft + panel.offsetWidth : 0;
@@ -159,20 +164,29 @@ class Viewer {
     const passed = Math.min((now - (this.last ?? now)) / 1000, 0.25);
     this.last = now;
     this.flyBy(passed);
+    const isTouring = this.teller?.advance(passed) ?? false;
     if (this.isPlaying) {
-      const seconds = Number(element("speed").value);
+      const seconds = this.lasts();
       this.progress = Math.min(this.progress + passed * this.steps / seconds, this.steps);
-      this.showStep(Math.floor(this.progress));
+      this.showStep(Math.floor(this.progress), this.progress % 1);
       if (this.progress >= this.steps) {
         this.play(false);
         this.whenPlayed?.();
         this.whenPlayed = undefined;
+        this.teller?.end();
       }
     }
-    const isBusy = this.isPlaying || this.keys.size > 0;
+    const isBusy = this.isPlaying || this.keys.size > 0 || isTouring;
     this.adapt(passed, isBusy || this.isDragging);
     if (isBusy) this.request();
     else this.last = undefined;
+  }
+
+  // How many seconds the whole replay takes: what happened in seconds takes as long at normal speed.
+  lasts() {
+    const seconds = Number(element("speed").value);
+    const real = this.facts.play?.seconds_per_tick;
+    return real ? this.steps * real * seconds / 12 : seconds;
   }
 
   // Draws fewer pixels while things move and frames take long, and all of them afterwards.
@@ -221,9 +235,14 @@ class Viewer {
     const [{ view }] = views;
     const cut = look.isCutAway ? this.cut.toward(view.forward, look.up) : undefined;
     look.cutaway = cut ? Cut.plane(cut) : [0, 0, 0, -1];
+    look.cut = cut;
+    if (this.facts.story) look.fog = [look.distance * 1.05, look.distance * 1.3 + 90];
     element("cut-said").textContent = cut ? this.cut.words(cut) : "";
-    const parts = this.sides.map((side, index) => ({ side, ...views[index], look: { ...look, ...this.stepOf(side, index) } }));
+    const parts = this.sides.map((side, index) => ({ side, ...views[index], look: { ...look, ...this.stepOf(side, index), hasRoutes: look.hasRoutes || this.playBack?.isPointed() } }));
+    this.scene.drawn.calls = this.scene.drawn.triangles = 0;
     this.scene.draw(parts, look);
+    const { calls, triangles } = this.scene.drawn;
+    element("drawn").textContent = `${grouped(calls)} draw calls, ${grouped(triangles)} triangles`;
     const frames = this.windows();
     this.axes.draw(views.map((part, index) => ({ ...part, frame: frames[index] })), window.devicePixelRatio || 1);
     this.frames += 1;
@@ -242,11 +261,11 @@ class Viewer {
     };
   }
 
-  showStep(step) {
+  showStep(step, part = 0) {
     const { look, arrays } = this;
     look.step = clamped(step, 0, this.steps);
     if (this.routes) return this.showAgents();
-    if (this.playBack) return this.showTick();
+    if (this.playBack) return this.showTick(part);
     element("step").value = look.step;
     const [{ order }, other] = this.sides;
     if (other) {
@@ -260,11 +279,12 @@ class Viewer {
     this.request();
   }
 
-  // Shows the world and its agents at the tick of the time line.
-  showTick() {
+  // Shows the world and its agents at the tick of the time line, and a part of the way to the next.
+  showTick(part) {
     const { look, playBack } = this;
     element("step").value = look.step;
-    playBack.show(look.step);
+    const told = playBack.show(look.step + part);
+    this.teller?.tell(told);
     element("step-text").textContent = playBack.words(look.step);
     this.request();
   }
@@ -341,6 +361,12 @@ class Viewer {
     bindPlay(this);
     bindFirstPath(this);
     this.framePath();
+    if (this.facts.story && this.playBack) {
+      this.teller = new Teller(this);
+      this.teller.begin();
+      this.draw();
+      this.showStep(0);
+    }
     bindShare(this);
     this.draw();
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -401,58 +427,6 @@ function bindMouse(viewer) {
     camera.pan(-x, -y, canvas.clientHeight);
     viewer.request();
   });
-}
-
-function bindKeys(viewer) {
-  const { look } = viewer;
-  const toggle = (id) => element(id).click();
-  const kinds = ["g", "f", "order"];
-  const actions = {
-    " ": () => viewer.play(!viewer.isPlaying),
-    arrowleft: (far) => viewer.showStep(look.step - far),
-    arrowright: (far) => viewer.showStep(look.step + far),
-    home: () => viewer.showStep(0),
-    end: () => viewer.showStep(viewer.steps),
-    g: () => viewer.color(kinds[(kinds.indexOf(viewer.colorKind) + 1) % kinds.length]),
-    x: () => toggle("show-hidden"),
-    c: () => toggle("cutaway"),
-    b: () => toggle("show-border"),
-    o: () => toggle("show-open"),
-    n: () => viewer.first?.show((viewer.first.stage + 1) % Math.max(viewer.first.names.length, 1)),
-    f: () => viewer.setFlying(!viewer.camera.isFlying),
-    r: () => viewer.framePath(),
-    t: () => viewer.frameAll(),
-    u: () => viewer.nextUp(),
-    l: () => toggle("theme"),
-    p: () => viewer.fold(),
-    escape: () => viewer.pointer.show(undefined),
-    "?": () => element("help").showModal(),
-  };
-  addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
-    const key = event.key.toLowerCase();
-    viewer.isFast = event.shiftKey;
-    // Sliders and lists have keys of their own; for a moment they keep the focus when they are hidden.
-    if (event.target.matches("#cell-place")) return;
-    const isInput = event.target.matches("input[type=range], select") && /^(arrow|home|end)/.test(key);
-    const isButton = event.target.matches(":is(button, input, select):focus-visible:not([type=range])") && key === " ";
-    if ((isInput || isButton) && event.target.checkVisibility()) return;
-    if ("wasdqe".includes(key) && key.length === 1) {
-      viewer.keys.add(key);
-      viewer.request();
-    } else if (actions[key] !== undefined) {
-      if (key.startsWith("arrow") || key === "home" || key === "end") viewer.play(false);
-      actions[key](event.shiftKey ? Math.max(Math.round(viewer.steps / 100), 1) : 1);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  });
-  addEventListener("keyup", (event) => {
-    viewer.keys.delete(event.key.toLowerCase());
-    viewer.isFast = event.shiftKey;
-  });
-  addEventListener("blur", () => viewer.keys.clear());
 }
 
 async function main() {

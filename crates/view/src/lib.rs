@@ -10,18 +10,16 @@
 //! use voxnav::glam::IVec3;
 //! use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 //! use voxnav::search::{Query, SearchSettings};
-//! use voxnav_files::trace::{TraceEnd, TraceHeader};
-//! use voxnav_view::{Recording, Scene, SearchFacts};
+//! use voxnav_view::{Recording, Scene, SearchFacts, Searched};
 //!
 //! let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
 //! let world = Traversability::new(&cells, voxnav::UnknownPolicy::Blocked);
-//! let (search, ends) = (SearchSettings::default(), (IVec3::ZERO, IVec3::splat(8)));
+//! let (search, ends) = (SearchSettings::default(), [IVec3::ZERO, IVec3::splat(8)]);
 //! let mut recording = Recording::new(1000);
-//! let query = Query::new(ends.0, ends.1).settings(search);
+//! let query = Query::new(ends[0], ends[1]).settings(search);
 //! let solution = query.solve_observed(&world, &mut Workspace::new(), &mut recording);
 //!
-//! let header = TraceHeader::of("my program", "room", &cells, &search, ends);
-//! let facts = SearchFacts::of(&header, &TraceEnd::of(&solution), &recording);
+//! let facts = SearchFacts::of(&Searched::of(&search, ends, &solution), &recording);
 //! let page = Scene::new("room", &cells).search(facts, &recording).page()?;
 //! let mut html = Vec::new();
 //! page.write(&mut html)?;
@@ -42,11 +40,13 @@ mod search;
 mod stages;
 mod surface;
 
-pub use play::MOST_VERSIONS;
+pub use play::{MOST_VERSIONS, Moment, Play};
 pub use recording::Recording;
 pub use routes::ShownRoute;
-pub use scene::{Facts, LONGEST_SIDE, MapFacts, Page, PlayFacts, RoutesFacts, Scene, ViewError};
-pub use search::{LegFacts, SearchFacts};
+pub use scene::{
+    Facts, LONGEST_SIDE, MapFacts, Page, PlayFacts, RoutesFacts, Scene, Story, ViewError,
+};
+pub use search::{LegFacts, SearchFacts, Searched};
 pub use stages::StageFacts;
 
 /// The title that every page has near its beginning, and hardly any other file.

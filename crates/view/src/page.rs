@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Sign};
-use voxnav::ground::MaterialId;
-use voxnav_files::export::color_of;
+use voxnav::ground::{MaterialId, color_of};
 
 use crate::density::Density;
 use crate::payload::{Payload, single};
@@ -26,6 +25,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/render/shader.js"),
     include_str!("../page/render/card.js"),
     include_str!("../page/render/legs.js"),
+    include_str!("../page/render/light.js"),
     include_str!("../page/render/scene.js"),
     include_str!("../page/render/cut.js"),
     include_str!("../page/opening.js"),
@@ -36,6 +36,8 @@ const SCRIPT: &str = concat!(
     include_str!("../page/share.js"),
     include_str!("../page/routes.js"),
     include_str!("../page/play.js"),
+    include_str!("../page/story.js"),
+    include_str!("../page/keys.js"),
     include_str!("../page/viewer.js"),
 );
 

@@ -7,12 +7,61 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy};
-use voxnav_files::trace::play::{Moment, Play};
 
 use crate::page;
 use crate::payload::{Payload, number_of, single, small};
 use crate::scene::{PlayFacts, ViewError};
 use crate::surface::{MOST_QUADS, Quad, chunk_quads};
+
+/// A changing world to be played back: what happened from tick to tick.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Play {
+    /// The size of the world in cells.
+    pub size: IVec3,
+    /// The radius that agents are shown with, in cells; `None` for half a cell, and never smaller than can be seen.
+    pub radius: Option<f64>,
+    /// The time from tick to tick in seconds; `None` where ticks are no times.
+    pub seconds_per_tick: Option<f64>,
+    /// The moments, by rising ticks.
+    pub moments: Vec<Moment>,
+}
+
+/// An event at a tick. Cells and positions count from the lowest cell of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Moment {
+    /// Cells were edited.
+    Edit {
+        /// The tick of the edit.
+        tick: u32,
+        /// The edited cells.
+        cells: CellBox,
+        /// The state of the cells since.
+        state: CellState,
+    },
+    /// An agent was somewhere.
+    Agent {
+        /// The tick when the agent was there.
+        tick: u32,
+        /// The number of the agent.
+        agent: u32,
+        /// The position in cells: whole numbers at their centers.
+        at: DVec3,
+        /// The verdict that it was told of its path, or what it does, if that is another than before.
+        verdict: Option<String>,
+        /// The cells where its new path turns, none where it has none; `None` where it is as before.
+        path: Option<Vec<IVec3>>,
+    },
+}
+
+impl Moment {
+    /// Returns the tick of the moment.
+    #[must_use]
+    pub fn tick(&self) -> u32 {
+        match self {
+            Self::Edit { tick, .. } | Self::Agent { tick, .. } => *tick,
+        }
+    }
+}
 
 /// The most ticks with edits that a page plays: versions are written in 16 bits.
 pub const MOST_VERSIONS: usize = NEVER as usize - 1;
@@ -110,8 +159,8 @@ impl Lives {
 /// Returns the edits by their ticks, in the cells of a world.
 fn edits(play: &Play, world: CellBox) -> Result<BTreeMap<u32, Edits>, ViewError> {
     let size = world.size().as_ivec3();
-    if play.header.size != size {
-        let (found, map) = (play.header.size, size);
+    if play.size != size {
+        let (found, map) = (play.size, size);
         return Err(ViewError::OtherWorld { found, map });
     }
     let mut edits = BTreeMap::<u32, Edits>::new();
@@ -189,13 +238,13 @@ pub(crate) fn add_agents(play: &Play, payload: &mut Payload) -> PlayFacts {
         agents: agents.len(),
         verdicts,
         plays_at_once: false,
+        radius: play.radius,
+        seconds_per_tick: play.seconds_per_tick,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use voxnav_files::trace::play::PlayHeader;
-
     use super::*;
     use crate::surface::quads;
 
@@ -229,13 +278,10 @@ mod tests {
                 state,
             }
         });
-        let header = PlayHeader {
-            program: String::new(),
-            map: String::new(),
-            size: bounds.size().as_ivec3(),
-        };
         let play = Play {
-            header,
+            size: bounds.size().as_ivec3(),
+            radius: None,
+            seconds_per_tick: None,
             moments: moments.collect(),
         };
         let lives = Lives::of(&first, quads(&first), &play).unwrap();

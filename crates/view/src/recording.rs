@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use voxnav::experiment::{Observer, Side};
+use voxnav::experiment::{Observer, Parents, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::Cost;
-use voxnav_files::trace::Parents;
 
 /// A cell from the time when it was queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

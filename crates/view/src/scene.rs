@@ -5,12 +5,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, Occupancy, OccupancyError};
-use voxnav_files::trace::play::Play;
 
 use crate::density::Density;
 use crate::page;
 use crate::payload::Payload;
-use crate::play::{self, Lives, MOST_VERSIONS};
+use crate::play::{self, Lives, MOST_VERSIONS, Play};
 use crate::recording::Recording;
 use crate::routes::{self, ShownRoute};
 use crate::search::SearchFacts;
@@ -36,6 +35,19 @@ pub struct Facts {
     pub routes: Option<RoutesFacts>,
     /// The changes of the world; absent where nothing changes.
     pub play: Option<PlayFacts>,
+    /// The story of the page; absent where the panel says all.
+    pub story: Option<Story>,
+}
+
+/// The story of a page for readers who see such a one for the first time, over the picture.
+///
+/// A page with a story begins close to where agents meet, and moves slowly until it is touched.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Story {
+    /// The headline.
+    pub title: String,
+    /// A few sentences, a line each; a line of what agents do by now follows.
+    pub lines: Vec<String>,
 }
 
 /// The facts that a page states of a changing world.
@@ -49,6 +61,10 @@ pub struct PlayFacts {
     pub verdicts: Vec<String>,
     /// True if it plays as soon as the page is open.
     pub plays_at_once: bool,
+    /// The radius of agents in cells, where that is known.
+    pub radius: Option<f64>,
+    /// The time from tick to tick in seconds, where there is one.
+    pub seconds_per_tick: Option<f64>,
 }
 
 /// The facts that a page states of many paths.
@@ -143,6 +159,7 @@ pub struct Scene<'s> {
     routes: Vec<ShownRoute>,
     play: Option<&'s Play>,
     plays_at_once: bool,
+    story: Option<Story>,
 }
 
 impl<'s> Scene<'s> {
@@ -161,6 +178,7 @@ impl<'s> Scene<'s> {
             routes: Vec::new(),
             play: None,
             plays_at_once: false,
+            story: None,
         }
     }
 
@@ -203,6 +221,11 @@ impl<'s> Scene<'s> {
         /// Plays back how it changed: edits, where agents were, and the paths that they had. Searches and routes are not
         /// shown then.
         play(play: &'s Play) => play = Some(play);
+    }
+
+    voxnav::setters! {
+        /// Tells a story over the picture.
+        story(story: Story) => story = Some(story);
     }
 
     /// Has the play begin as soon as the page is open, for readers who do not ask for less motion.
@@ -300,6 +323,7 @@ impl<'s> Scene<'s> {
             against,
             routes,
             play,
+            story: self.story,
         };
         Ok(Page { facts, payload })
     }

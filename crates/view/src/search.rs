@@ -4,8 +4,7 @@ use serde::Serialize;
 use voxnav::Path;
 use voxnav::glam::IVec3;
 use voxnav::ground::{Action, Leg};
-use voxnav::search::{Cost, Solution, Statistics};
-use voxnav_files::trace::{TraceEnd, TraceHeader};
+use voxnav::search::{Cost, SearchSettings, Solution, Statistics};
 
 use crate::recording::Recording;
 use crate::stages::StageFacts;
@@ -57,6 +56,67 @@ pub struct SearchFacts {
     pub kept: u32,
     /// The number of expansions that were seen in all.
     pub recorded: u64,
+}
+
+/// A search in space that was run or traced, in the words of reports.
+///
+/// ```
+/// use voxnav::Workspace;
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::search::{Query, SearchSettings};
+/// use voxnav_view::Searched;
+///
+/// let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&cells, voxnav::UnknownPolicy::Blocked);
+/// let ends = [IVec3::ZERO, IVec3::X * 8];
+/// let solution = Query::new(ends[0], ends[1]).solve(&world, &mut Workspace::new());
+/// let searched = Searched::of(&SearchSettings::default(), ends, &solution);
+/// assert_eq!(searched.turns, ends);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// The cells where the search began and where it was to go.
+    pub ends: [IVec3; 2],
+    /// The name of the algorithm.
+    pub algorithm: String,
+    /// The name of the heuristic.
+    pub heuristic: String,
+    /// The name of the move set.
+    pub moves: String,
+    /// The name of the corner rule.
+    pub corners: String,
+    /// The guarantee: what was proved about the path.
+    pub guarantee: String,
+    /// The name of the outcome.
+    pub outcome: String,
+    /// The cost of the path to the goal, if one was found.
+    pub cost: Option<Cost>,
+    /// The cells where that path turns, its ends included; else empty.
+    pub turns: Vec<IVec3>,
+    /// The effort of the search.
+    pub statistics: Statistics,
+}
+
+impl Searched {
+    /// Returns what was asked under some settings, and what came of it.
+    #[must_use]
+    pub fn of(settings: &SearchSettings, ends: [IVec3; 2], solution: &Solution) -> Self {
+        let path = solution.outcome.path();
+        Self {
+            ends,
+            algorithm: settings.algorithm.to_string(),
+            heuristic: settings.heuristic.to_string(),
+            moves: settings.moves.to_string(),
+            corners: settings.corners.to_string(),
+            guarantee: settings.guarantee().to_string(),
+            outcome: solution.outcome.name().to_owned(),
+            cost: path.map(Path::cost),
+            turns: path.map(Path::corners).unwrap_or_default(),
+            statistics: solution.statistics,
+        }
+    }
 }
 
 /// The facts that a page states of a leg.
@@ -125,19 +185,19 @@ impl SearchFacts {
         }
     }
 
-    /// Returns what is known of a search that was traced or run.
-    pub fn of(header: &TraceHeader, end: &TraceEnd, recording: &Recording) -> Self {
-        let ends = [header.start, header.goal];
+    /// Returns what is known of a search that was run or traced.
+    #[must_use]
+    pub fn of(search: &Searched, recording: &Recording) -> Self {
         Self {
             description: format!(
                 "{}, {} estimate, moves {}, {} corners",
-                header.algorithm, header.heuristic, header.moves, header.corners
+                search.algorithm, search.heuristic, search.moves, search.corners
             ),
-            guarantee: header.guarantee.clone(),
-            length: end.cost.map(Cost::length),
-            moves: end.cost.map(|_| moves(&end.path)),
-            turns: end.path.iter().map(IVec3::to_array).collect(),
-            ..Self::without_path(ends, &end.outcome, &end.statistics, recording)
+            guarantee: search.guarantee.clone(),
+            length: search.cost.map(Cost::length),
+            moves: search.cost.map(|_| moves(&search.turns)),
+            turns: search.turns.iter().map(IVec3::to_array).collect(),
+            ..Self::without_path(search.ends, &search.outcome, &search.statistics, recording)
         }
     }
 

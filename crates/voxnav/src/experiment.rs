@@ -33,5 +33,5 @@
 #[doc(inline)]
 pub use voxnav_search::{
     Bound, EstimateLaw, Estimator, EstimatorError, Heuristic, LandmarkError, Landmarks, Observer,
-    Side, TieBreaking,
+    Parents, Side, TieBreaking,
 };

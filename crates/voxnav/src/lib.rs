@@ -41,8 +41,8 @@
 //!
 //! # Features
 //!
-//! `colliders`, on by default, is everything that needs parry3d: obstacles, and navigators among them.
-//! Without it an [`AgentView`] is made of cells.
+//! `colliders`, on by default, is everything that needs parry3d: the obstacles of a navigator. Without it a
+//! [`Navigator`] has cells alone, and gives the same answers among these.
 //!
 //! `serde`, off by default, writes and reads plain values: lattices, agents, goals, options,
 //! smoothings, paths, solutions, routes and smooth paths. What breaks the rules of a type is refused
@@ -53,8 +53,8 @@
 
 #[cfg(all(doctest, feature = "colliders"))]
 mod book;
-#[cfg(feature = "colliders")]
 mod navigator;
+mod obstacles;
 mod routes;
 
 pub mod batch;
@@ -76,7 +76,6 @@ pub mod spatial;
 pub use following::follower::Follower;
 pub use following::options::SmoothPathOptions;
 pub use following::smooth_path::SmoothPath;
-#[cfg(feature = "colliders")]
 pub use navigator::{AgentId, Navigator, NavigatorError};
 pub use routes::{AgentView, Destination, Route, RouteEnd, RouteError, RouteOptions, View};
 #[cfg(feature = "colliders")]

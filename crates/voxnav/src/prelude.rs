@@ -1,8 +1,8 @@
 //! The names of a first program: `use voxnav::prelude::*`.
 
 pub use crate::{
-    Agent, AgentView, Destination, Follower, Outcome, Route, RouteOptions, SmoothPath,
-    SmoothPathOptions,
+    Agent, AgentId, AgentView, Destination, Follower, Navigator, Outcome, Route, RouteOptions,
+    SmoothPath, SmoothPathOptions,
 };
 #[cfg(feature = "colliders")]
-pub use crate::{AgentId, Navigator, colliders::Obstacle, parry3d::shape::SharedShape};
+pub use crate::{colliders::Obstacle, parry3d::shape::SharedShape};

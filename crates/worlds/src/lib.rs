@@ -3,7 +3,7 @@
 //! Benchmarks, tests and examples need worlds that everybody can rebuild. [`generate`] makes one
 //! from a kind, a size and a seed, [`WorldStream`] one that is larger than memory, and
 //! [`random_free_cells`] draws places in it. Where searches are measured there, [`random_order`] says
-//! who is asked in which turn, and [`Distribution`] sums up what was measured.
+//! who is asked in which turn, [`Distribution`] sums up what was measured, and [`figures`] writes it.
 //!
 //! # Guarantees
 //! Equal arguments give equal worlds and equal cells on every platform: all arithmetic is on
@@ -26,6 +26,7 @@ mod caves;
 mod distribution;
 mod draws;
 mod error;
+pub mod figures;
 mod kind;
 mod maze;
 mod named;

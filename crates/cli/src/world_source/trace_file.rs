@@ -130,7 +130,7 @@ fn say_what_is_missing(path: &Path, written: u64, omitted: u64) {
 }
 
 /// The header of a trace of this search.
-pub(crate) fn header(map: &MapFile, search: &SearchSettings, ends: (IVec3, IVec3)) -> TraceHeader {
+fn header(map: &MapFile, search: &SearchSettings, ends: (IVec3, IVec3)) -> TraceHeader {
     let name = map.path.file_name().unwrap_or_default();
     TraceHeader::of(
         format!("voxnav {VERSION}"),

@@ -33,6 +33,28 @@ window.checks = {
         return open.flatMap((layers, axis) => layers.filter(differs(axis))).length;
     },
 
+    // A point of the window with an agent that is in sight, and its number.
+    pointOfAgent: () => {
+        const { playBack, camera, canvas, scene } = voxnav.viewer;
+        const [{ shift }] = voxnav.viewer.windows();
+        const { matrix } = camera.matrix(canvas.clientWidth / canvas.clientHeight, scene.reach, shift);
+        for (const { agent, place } of playBack.shown) {
+            const row = (line) => place.reduce((sum, number, axis) => sum + number * matrix[line + axis * 4], matrix[line + 12]);
+            const [x, y] = [(row(0) / row(3) + 1) * canvas.clientWidth / 2, (1 - row(1) / row(3)) * canvas.clientHeight / 2];
+            const isIn = row(3) > 0 && x > 480 && y > 80 && x < canvas.clientWidth - 80 && y < canvas.clientHeight - 80;
+            if (isIn && playBack.agentAt(x, y) === agent) return [x, y, agent];
+        }
+    },
+
+    // The numbers of agents that a story counts.
+    counted: () => [...document.querySelectorAll('#story-now b')].map((it) => Number(it.textContent)),
+
+    // Whether an element is seen, and all of it inside the window.
+    isInside: (selector) => {
+        const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+        return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right > left && bottom > top;
+    },
+
     // Directions of view where the world is not opened toward the eye, at the most open layer between the near
     // quarter of the path and its middle.
     wrongCuts: () => {

@@ -250,12 +250,10 @@ impl Avoidance {
     }
 
     /// Returns the time of all ticks together, in seconds.
-    #[cfg(feature = "colliders")]
     pub(crate) const fn seconds(&self) -> f64 {
         self.seconds
     }
 
-    #[cfg(feature = "colliders")]
     pub(crate) const fn set_seconds(&mut self, seconds: f64) {
         self.seconds = seconds;
     }

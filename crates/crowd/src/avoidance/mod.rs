@@ -105,7 +105,6 @@ mod settings;
 mod straight;
 mod yielding;
 
-#[cfg(feature = "colliders")]
 pub(crate) use body::{FARTHEST, speed_to_stop};
 
 pub use body::{Body, BodyId, Shape, Stranger, Wish};

@@ -173,7 +173,6 @@ impl Room {
 
     /// Has positions be of a point of bodies so far from the feet of their agents, as the lower faces of discs are that stand
     /// upside down.
-    #[cfg(feature = "colliders")]
     #[must_use]
     pub(crate) fn of_point_above_feet(mut self, lower: DVec3) -> Self {
         self.anchor += lower - self.lower;

@@ -7,6 +7,7 @@
 //! INVARIANT: an update reads no clock and depends on no hash order: equal calls give equal crowds.
 
 mod asking;
+#[cfg(feature = "colliders")]
 mod closing;
 mod errand;
 mod error;
@@ -28,6 +29,7 @@ use voxnav::Navigator;
 use voxnav::glam::DVec3;
 use voxnav::replanning::ReplanWorkspace;
 
+#[cfg(feature = "colliders")]
 pub use closing::Closing;
 pub use errand::Errand;
 pub use error::CrowdError;

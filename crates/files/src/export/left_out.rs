@@ -5,7 +5,7 @@ use std::fmt;
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellState, Lattice, Material, MaterialKind, Occupancy};
 
-use crate::colors::color_of;
+use voxnav_occupancy::color_of;
 
 /// Something of a world that is not in a file of it.
 ///

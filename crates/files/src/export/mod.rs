@@ -21,7 +21,8 @@ mod world;
 pub use left_out::LeftOut;
 pub use world::WorldFormat;
 
-pub use crate::colors::color_of;
+#[doc(inline)]
+pub use voxnav_occupancy::color_of;
 
 #[cfg(feature = "export")]
 pub use crate::gltf;

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::{CellState, Lattice, MaterialId, Occupancy, Sign};
 
-use crate::colors::color_of;
 use crate::frame::Frame;
 use crate::import::Up;
 use crate::named_cells::NamedCells;
+use voxnav_occupancy::color_of;
 
 /// Writes the surface of a world, and paths as lines.
 ///

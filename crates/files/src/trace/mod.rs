@@ -39,7 +39,9 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellState, Occupancy};
 use voxnav_search::{Cost, Path, SearchSettings, Side, Solution, Statistics};
 
-pub use posthoc::Parents;
+#[doc(inline)]
+pub use voxnav_search::Parents;
+
 pub use read::read;
 pub use write::{TraceWriter, Traced};
 

@@ -8,9 +8,9 @@ use voxnav_occupancy::glam::{I64Vec3, IVec3, UVec3};
 use voxnav_occupancy::{CellBox, CellState, MaterialId, Occupancy};
 
 use super::{EDGE, pivot};
-use crate::colors::color_of;
 use crate::frame::Frame as Axes;
 use crate::import::Up;
+use voxnav_occupancy::color_of;
 
 /// The most colors: cells of more different ones share the nearest, since an index of 0 means nothing in
 /// these files.

@@ -1,5 +1,6 @@
 //! Agents: the boxes that move through a world.
 
+mod error;
 mod footprint;
 mod layers;
 mod skin;
@@ -9,6 +10,7 @@ mod unknown_policy;
 
 use glam::Vec3;
 
+pub use error::{BakeError, BoxError, MAX_CHUNKS_PER_BAKE};
 pub use footprint::{Footprint, FootprintError};
 pub use layers::Layers;
 pub use skin::{Skin, SkinError};

@@ -7,11 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
 
-use super::bake::{BakeError, MAX_CHUNKS_PER_BAKE};
 use super::matter::{Matter, MatterError};
 use super::query::Sight;
 use super::set::Obstacles;
-use crate::agent::Agent;
+use crate::agent::{Agent, BakeError, MAX_CHUNKS_PER_BAKE};
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, chunks_of, no_bits, rows_of};
 use crate::materials::MaterialSet;
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};

@@ -1,12 +1,8 @@
-//! The errors for obstacles and query boxes that are refused.
-
-use glam::{DVec3, Vec3};
+//! The error for obstacles that are refused.
 
 use super::placement::PlacementError;
 use super::set::ObstacleId;
 use super::shapes::error::ShapeError;
-use crate::coordinates::MAX_WORLD_COORDINATE;
-use crate::coordinates::number::numbers;
 
 /// Error for an edit of [`Obstacles`](super::Obstacles) that was refused; nothing has changed then.
 ///
@@ -38,31 +34,4 @@ pub enum ObstacleError {
     /// The collection would hold more than 2^32 - 1 obstacles or convex parts.
     #[error("more obstacles than 32-bit ids can name")]
     TooMany,
-}
-
-/// Error for a query box that is not finite, too large or too far away.
-///
-/// ```
-/// use voxnav_occupancy::Layers;
-/// use voxnav_occupancy::colliders::{BoxError, Obstacles};
-/// use voxnav_occupancy::glam::{DVec3, Vec3};
-///
-/// let refused = Obstacles::default().overlaps(DVec3::NAN, Vec3::ONE, Layers::ALL);
-/// assert!(matches!(refused, Err(BoxError::Center { .. })));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BoxError {
-    /// The center is NaN, infinite or beyond [`MAX_WORLD_COORDINATE`].
-    #[error("box center {} lies beyond ±{MAX_WORLD_COORDINATE}", numbers(.center))]
-    Center {
-        /// The center as given.
-        center: DVec3,
-    },
-    /// A half extent is negative, NaN, infinite or beyond [`MAX_WORLD_COORDINATE`].
-    #[error("box half extents {} must lie in 0..={MAX_WORLD_COORDINATE}", numbers(.half_extents))]
-    HalfExtents {
-        /// The half extents as given.
-        half_extents: Vec3,
-    },
 }

@@ -30,9 +30,8 @@ mod stored;
 mod sweep;
 mod world_box;
 
-pub use bake::{BakeError, MAX_CHUNKS_PER_BAKE};
 pub use cladding::{Cladding, CladdingError};
-pub use error::{BoxError, ObstacleError};
+pub use error::ObstacleError;
 pub use matter::{Matter, MatterError};
 pub use obstacle::Obstacle;
 pub use placement::{Placement, PlacementError};
@@ -41,3 +40,5 @@ pub use shapes::decompose::Solidity;
 pub use shapes::error::{MAX_SHAPE_COORDINATE, ShapeError};
 pub use sweep::ObstacleHit;
 pub use world_box::WorldBox;
+
+pub use crate::agent::{BakeError, BoxError, MAX_CHUNKS_PER_BAKE};

@@ -3,13 +3,11 @@
 use glam::{DVec3, Vec3};
 use parry3d::partitioning::BvhNode;
 
-use super::error::BoxError;
 use super::matter::Matter;
 use super::set::{Leaf, ObstacleId, Obstacles};
 use super::shrunk::Shrunk;
 use super::world_box::WorldBox;
-use crate::agent::Layers;
-use crate::coordinates::MAX_WORLD_COORDINATE;
+use crate::agent::{BoxError, Layers};
 
 /// The obstacles that a question is about.
 #[derive(Clone, Copy)]
@@ -153,8 +151,7 @@ impl Obstacles {
 
     /// Returns a box as it counts in questions, once its center and sides are known to be in range.
     pub(super) fn shrunk(&self, center: DVec3, half_extents: Vec3) -> Result<Shrunk, BoxError> {
-        check_center(center)?;
-        check_half_extents(half_extents)?;
+        BoxError::check(center, half_extents)?;
         Ok(self.skin().shrink(half_extents))
     }
 
@@ -182,22 +179,5 @@ impl Obstacles {
             .chain(self.unbounded.iter().copied())
             .filter_map(|index| self.leaves[index as usize].as_ref())
             .filter(move |leaf| sight.sees(leaf))
-    }
-}
-
-pub(super) fn check_center(center: DVec3) -> Result<(), BoxError> {
-    if center.is_finite() && center.abs().max_element() <= MAX_WORLD_COORDINATE {
-        Ok(())
-    } else {
-        Err(BoxError::Center { center })
-    }
-}
-
-pub(super) fn check_half_extents(half_extents: Vec3) -> Result<(), BoxError> {
-    let in_range = |half: f32| (0.0..=MAX_WORLD_COORDINATE).contains(&f64::from(half));
-    if half_extents.to_array().into_iter().all(in_range) {
-        Ok(())
-    } else {
-        Err(BoxError::HalfExtents { half_extents })
     }
 }

@@ -14,17 +14,15 @@
 
 use glam::{DVec3, Vec3};
 
-use super::error::BoxError;
 use super::narrow_phase::convex::Convex;
 use super::narrow_phase::gjk::{Contact, distant_contact};
 use super::narrow_phase::separating_axes::{Cuboid, HalfSpace, Slab, Slabbed};
 use super::placement::Motion;
 use super::query::Sight;
-use super::query::check_center;
 use super::set::{ObstacleId, Obstacles};
 use super::shapes::part::{Geometry, Mesh, Part};
 use super::world_box::WorldBox;
-use crate::agent::Layers;
+use crate::agent::{BoxError, Layers};
 
 /// The first obstacle that a moving box meets.
 ///
@@ -124,7 +122,7 @@ impl Obstacles {
         half_extents: Vec3,
         layers: Layers,
     ) -> Result<Option<ObstacleHit>, BoxError> {
-        check_center(from)?;
+        BoxError::check_center(from)?;
         let shrunk = self.shrunk(to, half_extents)?;
         let copies: Vec<Sweep> = shrunk
             .offsets()

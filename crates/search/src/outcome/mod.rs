@@ -1,11 +1,13 @@
 //! Outcomes: the answers of queries.
 
 mod observer;
+mod parents;
 mod statistics;
 
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
 pub use observer::Watcher;
 pub use observer::{Observer, Side};
+pub use parents::Parents;
 pub use statistics::Statistics;
 
 use std::fmt;

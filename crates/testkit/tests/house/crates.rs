@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::root;
 
 /// Each crate with the crates of this repository that it may use.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("occupancy", &[]),
     ("search", &["voxnav-occupancy"]),
     ("worlds", &["voxnav-occupancy"]),
@@ -27,14 +27,19 @@ const MAY_USE: [(&str, &[&str]); 11] = [
             "voxnav-worlds",
         ],
     ),
-    ("view", &["voxnav", "voxnav-files"]),
+    ("view", &["voxnav"]),
     ("crowd", &["voxnav"]),
+    (
+        "demo",
+        &["voxnav", "voxnav-crowd", "voxnav-view", "voxnav-worlds"],
+    ),
     ("capi", &["voxnav", "voxnav-crowd"]),
     (
         "cli",
         &[
             "voxnav",
             "voxnav-crowd",
+            "voxnav-demo",
             "voxnav-files",
             "voxnav-lab",
             "voxnav-store",

@@ -1,7 +1,7 @@
 // The graphics card: buffers and tables on it.
 
 import { Shader } from "./shader.js";
-import { CAPSULE_FRAGMENT, CAPSULE_VERTEX, CELL_FRAGMENT, CELL_VERTEX } from "./shaders.js";
+import { BALL_FRAGMENT, BALL_VERTEX, CAPSULE_FRAGMENT, CAPSULE_VERTEX, CELL_FRAGMENT, CELL_VERTEX } from "./shaders.js";
 import { LINE_FRAGMENT, LINE_VERTEX, SURFACE_FRAGMENT, SURFACE_VERTEX, TABLE_WIDTH } from "./shaders.js";
 
 export class Card {
@@ -12,6 +12,7 @@ export class Card {
     this.surface = new Shader(gl, SURFACE_VERTEX, SURFACE_FRAGMENT);
     this.cell = new Shader(gl, CELL_VERTEX, CELL_FRAGMENT);
     this.capsule = new Shader(gl, CAPSULE_VERTEX, CAPSULE_FRAGMENT);
+    this.ball = new Shader(gl, BALL_VERTEX, BALL_FRAGMENT);
     this.line = new Shader(gl, LINE_VERTEX, LINE_FRAGMENT);
   }
 
@@ -101,6 +102,37 @@ export class Card {
     gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
     gl.bindVertexArray(null);
     return { buffer, array, count: numbers.length / 3 };
+  }
+
+  // Numbers of the cells of a world, two bytes each, that shaders look up between cells, too.
+  volume([width, height, depth], bytes) {
+    const { gl } = this;
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_3D, texture);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+    gl.texImage3D(gl.TEXTURE_3D, 0, gl.RG8, width, height, depth, 0, gl.RG, gl.UNSIGNED_BYTE, bytes);
+    for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_3D, filter, gl.LINEAR);
+    for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T, gl.TEXTURE_WRAP_R]) {
+      gl.texParameteri(gl.TEXTURE_3D, side, gl.CLAMP_TO_EDGE);
+    }
+    return texture;
+  }
+
+  // Counts what is drawn from now on: calls, and triangles.
+  count() {
+    const { gl } = this;
+    this.drawn = { calls: 0, triangles: 0 };
+    const counting = (name, triangles) => {
+      const draw = gl[name].bind(gl);
+      gl[name] = (...given) => {
+        this.drawn.calls += 1;
+        this.drawn.triangles += triangles(...given);
+        draw(...given);
+      };
+    };
+    counting("drawElements", (_, count) => count / 3);
+    counting("drawArrays", () => 0);
+    counting("drawArraysInstanced", (_, __, count, instances) => (count - 2) * instances);
   }
 
   forget(drawn) {

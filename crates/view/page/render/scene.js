@@ -1,10 +1,11 @@
 // Everything on the graphics card, and how it is drawn.
 
-import { edgesOfBox, length, subtract, unit, upTo } from "./algebra.js";
+import { add, edgesOfBox, length, normalized, scaled, subtract, unit, upTo } from "./algebra.js";
 import { FIELD_OF_VIEW } from "./camera.js";
 import { Card } from "./card.js";
 import { ABSTRACT_COLOR, GOAL_COLOR, START_COLOR, THEMES, WAY_COLOR, colorAt } from "./colors.js";
 import { actionColor, wayOf } from "./legs.js";
+import { lightOf, sunOf } from "./light.js";
 
 // More cells than these are drawn as points always.
 export const MOST_CUBES = 600000;
@@ -33,6 +34,7 @@ export class Scene extends Card {
     this.box = this.lines(new Float32Array(72));
     this.rectangles = this.order(this.countRectangles());
     this.density = this.uploadDensity();
+    this.light = { of: undefined, texture: this.volume([1, 1, 1], new Uint8Array([255, 255])) };
     this.colors = this.uploadColors();
   }
 
@@ -190,10 +192,40 @@ export class Scene extends Card {
     return texture;
   }
 
+  // Lights a world whose shares are those of single cells, through the cut or from above, unless that is done.
+  shine(look) {
+    if (!look.isLit) return;
+    const cut = look.cut ?? { axis: look.up, isHigh: true, layer: this.size[look.up] - 1 };
+    const of = [cut.axis, cut.isHigh, cut.layer].join();
+    if (this.light.of === of) return;
+    this.gl.deleteTexture(this.light.texture);
+    const bytes = lightOf(this.arrays.density, this.size, cut, look.cut ? 0 : 1);
+    this.light = { of, texture: this.volume(this.size, bytes), sun: sunOf(cut) };
+  }
+
+  // What lights the world and all in it.
+  lights(look, theme) {
+    const { gl } = this;
+    gl.activeTexture(gl.TEXTURE2);
+    gl.bindTexture(gl.TEXTURE_3D, this.light.texture);
+    const upward = unit(look.up);
+    return {
+      isLit: look.isLit ?? false,
+      light: 2,
+      worldSize: this.size,
+      sun: look.isLit ? this.light.sun : normalized(add(scaled(upward, 1.4), [0.55, 0.35, 0.2])),
+      sunColor: theme.sun,
+      skyColor: theme.sky,
+      fogColor: theme.background,
+      fog: look.fog ?? [look.distance + this.reach * 0.05, look.distance + this.reach * 1.1],
+    };
+  }
+
   // Draws the parts of a frame: each a search, where it is in the picture, the camera's matrix and axes, and
   // what is to be seen.
   draw(parts, look) {
     const { gl } = this;
+    this.shine(look);
     gl.clearColor(...THEMES[look.theme].background, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
@@ -214,7 +246,7 @@ export class Scene extends Card {
       smallest: 2 * Math.tan(FIELD_OF_VIEW / 2) / place[3] * look.pixelRatio,
     };
     if (look.hasWorld) this.drawSurfaces(shared, look, theme, { isClear: false, opacity: 1 });
-    this.drawBox(shared, look, theme);
+    if (look.hasBox ?? true) this.drawBox(shared, look, theme);
     if (side.order.length > 0) this.drawCells(side, shared, look, theme);
     if (side.clusters && look.hasClusters) this.drawClusters(side.clusters, shared, look, theme);
     this.drawCapsules(side, shared, look, theme);
@@ -236,7 +268,7 @@ export class Scene extends Card {
   drawSurfaces(shared, look, theme, kind) {
     const { gl, facts } = this;
     const { map } = facts;
-    const reach = this.reach;
+    const lights = this.lights(look, theme);
     gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_3D, this.density);
     gl.activeTexture(gl.TEXTURE0);
@@ -245,12 +277,13 @@ export class Scene extends Card {
     this.surface.use({
       ...shared,
       ...kind,
+      ...lights,
+      grain: look.grain ?? 1,
       table: 0,
       density: 1,
       densityEdge: map.density_edge,
       densityScale: map.density_size.map((blocks) => 1 / (blocks * map.density_edge)),
       scale: map.scale,
-      worldSize: this.size,
       upward: unit(look.up),
       hasBorder: look.hasBorder,
       isChanging: this.arrays.quadLife !== undefined,
@@ -260,9 +293,10 @@ export class Scene extends Card {
       lowColor: theme.low,
       highColor: theme.high,
       cutColor: theme.cut,
+      capColor: look.hasGlow ? theme.cap : theme.cut,
+      edgeColor: look.hasGlow ? theme.edge : theme.cut,
+      hazeOfCaps: look.hasGlow ? 0.75 : 0,
       lineColor: theme.line,
-      fogColor: theme.background,
-      fog: [look.distance + reach * 0.05, look.distance + reach * 1.1],
     });
     gl.drawElements(gl.TRIANGLES, 6 * this.surfaces.count, gl.UNSIGNED_INT, 0);
   }
@@ -363,10 +397,40 @@ export class Scene extends Card {
     if (look.hasAbstract && side.clusters?.wayStep <= look.step) draw(side.clusters.way, 0, plain);
     if (look.hasWay) draw(named.way, 0, plain);
     if (look.hasRoutes) draw(named.routes, 0, plain);
-    for (const drawn of [look.hasAgents ? named.agents : undefined, capsules.marks]) {
-      draw(drawn, 2, theme.outline);
-      draw(drawn, 0, plain);
+    draw(capsules.marks, 2, theme.outline);
+    draw(capsules.marks, 0, plain);
+    if (look.hasAgents) this.drawAgents(shared, look, theme);
+  }
+
+  // Agents, and behind them where they were: the older, the fainter.
+  drawAgents(shared, look, theme) {
+    const { gl, named } = this;
+    const lights = this.lights(look, theme);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    // Where two parts overlap, the first of them is seen.
+    gl.depthFunc(gl.LESS);
+    for (let age = 0; named[`trail${age}`] !== undefined; age += 1) {
+      const { array, count } = named[`trail${age}`];
+      if (count === 0) continue;
+      gl.bindVertexArray(array);
+      this.capsule.use({ ...shared, least: 0.4, outline: 0, outlineColor: [0, 0, 0, 0], opacity: 0.5 / (age + 1) });
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
     }
+    gl.depthFunc(gl.LEQUAL);
+    gl.disable(gl.BLEND);
+    if (!named.agents?.count) return;
+    this.ball.use({ ...shared, ...lights, least: look.leastBall ?? 4.6, rimColor: theme.rim });
+    gl.bindVertexArray(named.agents.array);
+    this.everywhere({ ...look, isThroughWalls: look.isThroughWalls || look.ghosts > 0 }, look.ghosts || 0.4, (opacity) => {
+      this.ball.use({ opacity });
+      if (opacity === 1) {
+        gl.enable(gl.BLEND);
+        gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+      }
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, named.agents.count);
+      gl.disable(gl.BLEND);
+    });
   }
 
   // The time of a frame in milliseconds, with everything waited for.

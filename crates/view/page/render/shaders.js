@@ -75,6 +75,12 @@ uniform vec4 cutaway; // direction, and where it ends along it
 uniform vec3 lowColor, highColor, cutColor, fogColor, lineColor;
 uniform vec2 fog; // where it begins and ends
 uniform float opacity;
+uniform bool isLit; // whether the light of each cell is known
+uniform sampler3D light; // of the sun and of the sky
+uniform vec3 sun, sunColor, skyColor; // toward it, and the colors of what they shed
+uniform float grain; // how much lines between cells show
+uniform vec3 capColor, edgeColor; // of rock that is cut, and at the edge of a cave
+uniform float hazeOfCaps; // how much of it fog takes away in the distance
 out vec4 color;
 
 // Outside of the world little keeps the light away.
@@ -90,27 +96,47 @@ void main() {
   // In the plane of the cut lie fronts of what is left, and backs and edges of what is taken away.
   bool isLeft = front > 0.5 && abs(dot(normal, cutaway.xyz)) > 0.5;
   if (dot(at, cutaway.xyz) < cutaway.w + (isLeft ? -0.004 : 0.004)) discard;
+  if (isLit && dot(eye, cutaway.xyz) < cutaway.w) {
+    // Where the line of sight enters what is left: if that is rock, it is what is seen, whichever face lies behind.
+    vec3 place = eye + (at - eye) * (cutaway.w - dot(eye, cutaway.xyz)) / dot(at - eye, cutaway.xyz);
+    ivec3 cell = ivec3(floor(place + cutaway.xyz * 0.5));
+    bool isInside = all(greaterThanEqual(place, low)) && all(lessThanEqual(place, high));
+    if (isInside && texelFetch(density, clamp(cell, ivec3(0), ivec3(worldSize) - 1), 0).r > 0.5) {
+      // Lighter toward the edge of a cave.
+      float rim = 1.0 - textureLod(density, (place + cutaway.xyz * 0.6) * densityScale, 2.2).r;
+      float sheen = smoothstep(fog.x, fog.y, distance(place, eye));
+      color = vec4(mix(mix(capColor, edgeColor, clamp(rim * 1.6, 0.0, 1.0)), fogColor, sheen * hazeOfCaps), 1.0);
+      return;
+    }
+  }
   if (front < 0.5) {
     color = vec4(cutColor, 1.0);
     return;
   }
   float height = clamp(dot(at, upward) / dot(worldSize, upward), 0.0, 1.0);
   vec3 base = paint.a > 0.5 ? paint.rgb : mix(lowColor, highColor, height);
-  float upwards = dot(normal, upward);
-  vec3 sun = normalize(upward * 1.4 + vec3(0.55, 0.35, 0.2));
-  float light = 0.62 + 0.26 * dot(normal, sun) + 0.14 * upwards;
-  // A cone of three samples along the normal: what is full of rock there keeps the light away.
-  float dark = 0.34 * fullness(at + normal * 1.5, 2.0)
-    + 0.36 * fullness(at + normal * 4.0, 5.0)
-    + 0.42 * fullness(at + normal * 10.0, 12.0);
-  light *= 1.0 - clamp(dark, 0.0, 0.55);
+  vec3 shed;
+  if (isLit) {
+    // In the middle of the free cell in front; toward rock beside it both fade, as in every corner.
+    vec2 seen = textureLod(light, (at + normal * 0.6) / worldSize, 0.0).rg;
+    float open = (0.3 + 0.7 * seen.g) * (1.0 - 0.5 * fullness(at + normal * 1.2, 2.0));
+    float facing = dot(normal, sun);
+    shed = skyColor * open * (0.82 + 0.18 * facing) + sunColor * max(facing, 0.0) * seen.r;
+  } else {
+    vec3 toward = normalize(upward * 1.4 + vec3(0.55, 0.35, 0.2));
+    // A cone of three samples along the normal: what is full of rock there keeps the light away.
+    float dark = 0.34 * fullness(at + normal * 1.5, 2.0)
+      + 0.36 * fullness(at + normal * 4.0, 5.0)
+      + 0.42 * fullness(at + normal * 10.0, 12.0);
+    shed = vec3(0.62 + 0.26 * dot(normal, toward) + 0.14 * dot(normal, upward)) * (1.0 - clamp(dark, 0.0, 0.55));
+  }
   // Lines between cells, where cells are large enough to tell them apart.
   vec3 grid = abs(fract(at) - 0.5) + abs(normal) * -1.0;
   vec3 width = fwidth(at) * 1.0;
   float pixel = max(width.x, max(width.y, width.z));
   float line = max(grid.x, max(grid.y, grid.z));
-  float edge = smoothstep(0.5 - pixel * 1.2, 0.5 - pixel * 0.2, line) * clamp(0.35 - pixel * 2.0, 0.0, 0.22);
-  vec3 shade = mix(base * light, lineColor, edge);
+  float edge = smoothstep(0.5 - pixel * 1.2, 0.5 - pixel * 0.2, line) * clamp(0.35 - pixel * 2.0, 0.0, 0.22) * grain;
+  vec3 shade = mix(base * shed, lineColor, edge);
   float far = smoothstep(fog.x, fog.y, distance(at, eye));
   color = vec4(mix(shade, fogColor, far * 0.75), opacity);
 }`;
@@ -227,6 +253,66 @@ void main() {
   if (away > 1.0) discard;
   float light = 0.72 + 0.38 * sqrt(1.0 - away * away);
   color = vec4(mix(tint * light, outlineColor.rgb, outlineColor.a), opacity);
+}`;
+
+// Agents: balls of their own size, and never too small to be seen, as squares that face the camera. Capsules whose ends are
+// one place stand for them.
+export const BALL_VERTEX = `${HEAD}
+layout(location = 0) in vec3 center;
+layout(location = 2) in vec4 look; // color, radius
+uniform mat4 matrix;
+uniform vec3 eye, forward, right, up;
+uniform float smallest; // a pixel's size at distance one
+uniform float least; // the smallest radius in pixels
+out vec2 corner;
+flat out vec3 middle;
+flat out float girth;
+flat out vec3 tint;
+
+void main() {
+  corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  float depth = max(dot(center - eye, forward), 0.01);
+  girth = max(look.w, smallest * depth * least);
+  // A pixel more, for a soft edge.
+  float reach = girth + smallest * depth;
+  corner *= reach / girth;
+  // The side toward the camera is in front of what lies behind the middle.
+  gl_Position = matrix * vec4(center + (right * corner.x + up * corner.y) * girth - forward * min(look.w, depth * 0.5), 1.0);
+  middle = center;
+  tint = look.rgb;
+}`;
+
+export const BALL_FRAGMENT = `${HEAD}
+in vec2 corner;
+flat in vec3 middle;
+flat in float girth;
+flat in vec3 tint;
+uniform vec3 eye, forward, right, up;
+uniform vec3 worldSize;
+uniform vec3 sun, sunColor, skyColor;
+uniform bool isLit;
+uniform sampler3D light;
+uniform vec2 fog;
+uniform vec3 fogColor, rimColor;
+uniform float opacity;
+out vec4 color;
+
+void main() {
+  float away = length(corner);
+  float pixel = fwidth(away);
+  float cover = 1.0 - smoothstep(1.0 - pixel * 0.5, 1.0 + pixel * 0.5, away);
+  if (cover < 0.02) discard;
+  float toward = sqrt(max(1.0 - away * away, 0.0));
+  vec3 normal = right * corner.x + up * corner.y - forward * toward;
+  vec2 seen = isLit ? textureLod(light, middle / worldSize, 0.0).rg : vec2(1.0);
+  float facing = dot(normal, sun);
+  vec3 shed = skyColor * (0.62 + 0.38 * seen.g) * (0.72 + 0.28 * facing) + sunColor * max(facing, 0.0) * (0.25 + 0.75 * seen.r);
+  vec3 gloss = vec3(0.35) * pow(max(dot(reflect(-sun, normal), -forward), 0.0), 24.0) * (0.3 + 0.7 * seen.r);
+  vec3 shade = tint * (0.3 + shed) + gloss;
+  // A rim sets it off from what is behind.
+  shade = mix(rimColor, shade, smoothstep(0.02, 0.5, toward));
+  float far = smoothstep(fog.x, fog.y, distance(middle, eye));
+  color = vec4(mix(shade, fogColor, far * 0.6), opacity * cover);
 }`;
 
 // Thin lines: the box of the world.

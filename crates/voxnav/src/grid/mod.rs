@@ -25,8 +25,9 @@ pub mod store;
 
 #[doc(inline)]
 pub use voxnav_occupancy::{
-    Axis, Baking, BrokenInvariant, CellBox, CellState, ChangeSet, ChunkCoord, ChunkView, Component,
-    DifferentBounds, Footprint, FootprintError, Heading, LatticeError, Layers, MAX_CHUNKS_PER_BOX,
-    MAX_COORDINATE, MAX_WORLD_COORDINATE, MixedChunk, Occupancy, OccupancyBuilder, OccupancyError,
-    Overlay, Refresh, Sign, Skin, SkinError, Traversability, Unlabeled, bits, indexes, runs,
+    Axis, BakeError, Baking, BoxError, BrokenInvariant, CellBox, CellState, ChangeSet, ChunkCoord,
+    ChunkView, Component, DifferentBounds, Footprint, FootprintError, Heading, LatticeError,
+    Layers, MAX_CHUNKS_PER_BAKE, MAX_CHUNKS_PER_BOX, MAX_COORDINATE, MAX_WORLD_COORDINATE,
+    MixedChunk, Occupancy, OccupancyBuilder, OccupancyError, Overlay, Refresh, Sign, Skin,
+    SkinError, Traversability, Unlabeled, bits, indexes, runs,
 };

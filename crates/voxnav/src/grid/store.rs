@@ -17,7 +17,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "colliders")]
 pub use crate::navigator::StoredNavigatorError;
 #[doc(inline)]
 pub use voxnav_store::{

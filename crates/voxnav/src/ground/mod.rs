@@ -48,14 +48,12 @@ pub use standing::RestingPlace;
 pub(crate) use standing::feet_of;
 pub(crate) use standing::{grounded, stance_of};
 pub use view::{GroundRoute, GroundView};
-pub use world_link::WorldLink;
-#[cfg(feature = "colliders")]
-pub use world_link::{LinkEnd, LinkEnds, LinkId};
+pub use world_link::{LinkEnd, LinkEnds, LinkId, WorldLink};
 
 #[doc(inline)]
 pub use voxnav_occupancy::{
     CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette, Stance,
-    StanceError, StanceReader, StanceRules, Stances, Support, even,
+    StanceError, StanceReader, StanceRules, Stances, Support, color_of, even,
 };
 #[doc(inline)]
 pub use voxnav_search::{

@@ -1,18 +1,15 @@
 //! Links in world units.
 
-#[cfg(feature = "colliders")]
-use std::{cmp::Ordering, collections::BTreeSet};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use glam::DVec3;
-#[cfg(feature = "colliders")]
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
-#[cfg(feature = "colliders")]
 use voxnav_search::Ground;
 use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
 
 use super::standing::feet_of;
-#[cfg(feature = "colliders")]
 use super::standing::stance_of;
 
 /// The id of a link of a [`Navigator`](crate::Navigator). An id is never given out again.
@@ -28,12 +25,10 @@ use super::standing::stance_of;
 /// assert!(navigator.remove_link(portal).is_err(), "gone");
 /// # Ok::<(), voxnav::NavigatorError>(())
 /// ```
-#[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LinkId(pub(crate) u32);
 
-#[cfg(feature = "colliders")]
 impl LinkId {
     /// Returns the id as a number, for other languages.
     #[must_use]
@@ -60,15 +55,12 @@ impl LinkId {
 }
 
 /// The most columns of cells for which a box of a link follows the ground.
-#[cfg(feature = "colliders")]
 const MOST_COLUMNS: u64 = 1 << 14;
 
 /// A cell in the order of cells.
-#[cfg(feature = "colliders")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct InOrder(IVec3);
 
-#[cfg(feature = "colliders")]
 impl Ord for InOrder {
     fn cmp(&self, other: &Self) -> Ordering {
         let key = |it: &Self| (it.0.z, it.0.y, it.0.x);
@@ -76,7 +68,6 @@ impl Ord for InOrder {
     }
 }
 
-#[cfg(feature = "colliders")]
 impl PartialOrd for InOrder {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -85,7 +76,6 @@ impl PartialOrd for InOrder {
 
 /// Returns the cells outside of a box at which an agent comes to rest from cells of the box. Between the lowest and the
 /// highest layer of the box it rests inside.
-#[cfg(feature = "colliders")]
 fn rests_outside(ground: &Ground, cells: CellBox) -> BTreeSet<InOrder> {
     let axis = ground.locomotion().up.axis;
     let (unit, size) = (axis.unit(), cells.max - cells.min);
@@ -106,7 +96,6 @@ fn rests_outside(ground: &Ground, cells: CellBox) -> BTreeSet<InOrder> {
 }
 
 /// Returns boxes that have exactly some cells.
-#[cfg(feature = "colliders")]
 fn boxes_of(mut cells: BTreeSet<InOrder>) -> Vec<CellBox> {
     let mut boxes = Vec::new();
     while let Some(&InOrder(first)) = cells.first() {
@@ -141,7 +130,6 @@ fn boxes_of(mut cells: BTreeSet<InOrder>) -> Vec<CellBox> {
 ///     [ends.from, ends.to].iter().all(|end| matches!(end, LinkEnd::Usable(_)))
 /// }
 /// ```
-#[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LinkEnds {
@@ -165,7 +153,6 @@ pub struct LinkEnds {
 ///     }
 /// }
 /// ```
-#[cfg(feature = "colliders")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LinkEnd {
     /// The agent can be there, its feet at this position: for a link that begins in a box, the first such cell of it, or
@@ -245,7 +232,6 @@ impl WorldLink {
     /// Returns the link in cells for an agent in a world: its ends are where the agent comes to rest, or else the nearest
     /// cells, at which it cannot be. A link that begins in a box is several: the box as it is, and the cells outside of it
     /// where the agent comes to rest from cells of the box.
-    #[cfg(feature = "colliders")]
     pub(crate) fn settled(
         &self,
         ground: &Ground,

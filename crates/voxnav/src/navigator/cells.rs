@@ -1,9 +1,7 @@
 //! Cells beside the colliders: voxels of a map, and what is unknown yet.
 
-use voxnav_occupancy::colliders::Matter;
 use voxnav_occupancy::{
-    CellBox, CellState, DifferentBounds, Layers, Material, MaterialId, Occupancy, OccupancyBuilder,
-    Palette,
+    CellBox, CellState, DifferentBounds, Material, MaterialId, Occupancy, OccupancyBuilder,
 };
 
 use super::{Navigator, NavigatorError};
@@ -125,19 +123,9 @@ impl Navigator {
                 cells: cells.bounds(),
             }));
         }
-        for matter in self.scene.obstacles.matters(Layers::ALL) {
-            matter.check(cells.palette())?;
-        }
+        #[cfg(feature = "colliders")]
+        self.check_matters(&cells)?;
         self.scene.cells = Some(cells);
         Ok(())
-    }
-
-    /// Checks that obstacles can be made of a matter.
-    pub(super) fn check_matter(&self, matter: Matter) -> Result<(), NavigatorError> {
-        let checked = match &self.scene.cells {
-            Some(cells) => matter.check(cells.palette()),
-            None => matter.check(&Palette::new()),
-        };
-        Ok(checked?)
     }
 }

@@ -1,8 +1,10 @@
 //! Errors of a navigator.
 
-use voxnav_occupancy::colliders::{BakeError, BoxError, CladdingError, MatterError, ObstacleError};
+#[cfg(feature = "colliders")]
+use voxnav_occupancy::colliders::{CladdingError, MatterError, ObstacleError};
 use voxnav_occupancy::{
-    DifferentBounds, FootprintError, LatticeError, MaterialError, OccupancyError, SkinError,
+    BakeError, BoxError, DifferentBounds, FootprintError, LatticeError, MaterialError,
+    OccupancyError, SkinError,
 };
 use voxnav_search::{LinkError, LocomotionError};
 
@@ -38,6 +40,7 @@ pub enum NavigatorError {
     #[error(transparent)]
     Bounds(#[from] OccupancyError),
     /// An obstacle is unknown, placed badly, or of a shape that cannot be answered for.
+    #[cfg(feature = "colliders")]
     #[error(transparent)]
     Obstacle(#[from] ObstacleError),
     /// An agent's half extents are negative or not finite, or the bounds lie too far out for box queries.
@@ -69,6 +72,7 @@ pub enum NavigatorError {
     #[error(transparent)]
     Material(#[from] MaterialError),
     /// An obstacle is made of a material that the palette of the cells does not have.
+    #[cfg(feature = "colliders")]
     #[error(transparent)]
     Matter(#[from] MatterError),
     /// No link has this id: it was removed, or is another navigator's.
@@ -97,6 +101,7 @@ macro_rules! from_causes_of_route_errors {
 
 from_causes_of_route_errors!(LatticeError, BakeError, FootprintError, DifferentBounds);
 
+#[cfg(feature = "colliders")]
 impl From<CladdingError> for NavigatorError {
     fn from(error: CladdingError) -> Self {
         match error {

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{Agent, Heading, OccupancyBuilder, Skin};
 use voxnav_search::Locomotion;
 use voxnav_store::{FileError, World};
 
 use super::{Navigator, NavigatorError};
 use crate::ground::{LinkId, WorldLink};
+use crate::obstacles::Obstacles;
 use crate::routes::RouteOptions;
 
 /// The name of the block that holds what is kept of a navigator.
@@ -124,8 +124,13 @@ impl Navigator {
     ///
     /// [`StoredNavigatorError::Obstacles`] for custom shapes, which only the program that has them knows.
     pub fn to_world(&self) -> Result<World, StoredNavigatorError> {
+        #[cfg_attr(
+            not(feature = "colliders"),
+            expect(unused_mut, reason = "for obstacles")
+        )]
         let mut world = self.to_world_without_obstacles()?;
         // Ids that were given out are kept with them.
+        #[cfg(feature = "colliders")]
         if self.scene.obstacles.has_given_ids() {
             let stored = serde_json::to_vec(&*self.scene.obstacles);
             let stored = stored.map_err(StoredNavigatorError::Obstacles)?;
@@ -193,12 +198,10 @@ impl Navigator {
         };
         let kept: Kept = serde_json::from_slice(kept)?;
         let obstacles = match world.extras.get(OBSTACLES) {
-            Some(stored) => {
-                serde_json::from_slice(stored).map_err(StoredNavigatorError::Obstacles)?
-            }
+            Some(stored) => obstacles(stored).map_err(StoredNavigatorError::Obstacles)?,
             None => Obstacles::new(Skin::new(kept.skin).map_err(NavigatorError::from)?),
         };
-        let mut navigator = Self::with_obstacles(obstacles, world.lattice, bounds)?;
+        let mut navigator = Self::of_obstacles(obstacles, world.lattice, bounds)?;
         navigator.options = kept.options;
         (navigator.up, navigator.takes_all_ids) = (kept.up, true);
         navigator.terrain = world.terrain;
@@ -227,4 +230,18 @@ impl Navigator {
         navigator.next_link = navigator.next_link.max(link);
         Ok(navigator)
     }
+}
+
+/// Reads the obstacles of a file.
+#[cfg(feature = "colliders")]
+fn obstacles(stored: &[u8]) -> Result<Obstacles, serde_json::Error> {
+    serde_json::from_slice(stored)
+}
+
+/// Refuses the obstacles of a file.
+#[cfg(not(feature = "colliders"))]
+fn obstacles(_: &[u8]) -> Result<Obstacles, serde_json::Error> {
+    Err(serde::de::Error::custom(
+        "the file has obstacles, and voxnav was built without the feature `colliders`",
+    ))
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Navigator`] owns the obstacles, the lattice and a world for each agent, and brings these up to
 //! date when they are asked about. It translates and keeps books; what is blocked is decided by
-//! [`Obstacles`], which way is best by [`Query`](crate::search::Query).
+//! [`Obstacles`] and cells, which way is best by [`Query`](crate::search::Query).
 //!
 //! INVARIANT: an answer is that of a bake from scratch of the obstacles as they are at the call,
 //! whatever the edits and questions before.
@@ -13,6 +13,8 @@ mod fit;
 #[cfg(feature = "store")]
 mod kept;
 mod links;
+#[cfg(feature = "colliders")]
+mod obstacles;
 mod places;
 mod questions;
 mod reach;
@@ -25,19 +27,18 @@ use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::arena::CollectionNumber;
-use voxnav_occupancy::colliders::{
-    Edit, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement,
-};
-use voxnav_occupancy::{Agent, CellBox, Heading, Lattice, Layers, OccupancyBuilder, Skin};
+use voxnav_occupancy::{CellBox, Heading, Lattice, Layers, OccupancyBuilder, Skin};
 use voxnav_search::{Flight, Ground, Terrain, Workspace};
 
 pub use error::NavigatorError;
 #[cfg(feature = "store")]
 pub use kept::StoredNavigatorError;
-pub use places::IfMoved;
+#[cfg(feature = "colliders")]
+pub use obstacles::IfMoved;
 pub use residents::AgentId;
 
 use crate::ground::{LinkId, WorldLink};
+use crate::obstacles::Obstacles;
 use crate::routes::RouteOptions;
 use crate::routes::surroundings::Scene;
 use residents::{GroundCells, Residents};
@@ -101,7 +102,7 @@ impl Navigator {
     /// 2^40.
     pub fn new(lattice: Lattice, bounds: CellBox) -> Result<Self, NavigatorError> {
         let skin = Skin::for_cell_size(lattice.size())?;
-        Self::with_obstacles(Obstacles::new(skin), lattice, bounds)
+        Self::of_obstacles(Obstacles::new(skin), lattice, bounds)
     }
 
     /// Makes an empty world of cells of side `size` whose centers are multiples of it, from the cell that owns the
@@ -156,13 +157,8 @@ impl Navigator {
         Self::new(lattice, CellBox::new(IVec3::ZERO, last + 1))
     }
 
-    /// Makes a world of the cells of a lattice within `bounds`, half-open, with these obstacles and their touching
-    /// rule.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Bounds`] if the bounds reach beyond the cells there can be.
-    pub fn with_obstacles(
+    /// Makes a world of the cells of a lattice within `bounds` with obstacles.
+    fn of_obstacles(
         obstacles: Obstacles,
         lattice: Lattice,
         bounds: CellBox,
@@ -264,132 +260,6 @@ impl Navigator {
         self.scene.bounds
     }
 
-    /// Returns the obstacles, for box queries. Edits go through the navigator, which has to know of them.
-    #[must_use]
-    pub fn obstacles(&self) -> &Obstacles {
-        &self.scene.obstacles
-    }
-
-    /// Adds an obstacle and returns its id.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`]; [`RouteError::Bake`](crate::RouteError::Bake) if it
-    /// comes near too many chunks of the bounds to be baked; [`NavigatorError::Matter`] if it is made of a
-    /// material that was not [added](Self::add_material).
-    ///
-    /// ```
-    /// use voxnav::colliders::{Matter, Obstacle};
-    /// use voxnav::ground::{Action, Locomotion, Material, MaterialKind};
-    /// use voxnav::parry3d::shape::SharedShape;
-    /// use voxnav::{Agent, Navigator};
-    ///
-    /// // A wall with a ladder on it, both of them colliders.
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0, 3.0, 9.0])?;
-    /// let ladder = navigator.add_material(Material::new("ladder", MaterialKind::Climbable))?;
-    /// navigator.insert(Obstacle::new(SharedShape::cuboid(2.4, 9.0, 2.4)).at([7.0, 0.0, 2.0]))?;
-    /// let rungs = Obstacle::new(SharedShape::cuboid(0.1, 0.1, 2.4)).of(Matter::Volume(ladder));
-    /// navigator.insert(rungs.at([4.0, 1.0, 2.0]))?;
-    /// let person = Agent::new([0.4, 0.4, 0.9].into());
-    /// let person = navigator.add_agent((person, &Locomotion::walker()))?;
-    /// let route = navigator.find_route(person, [1.0, 1.0, -0.5], [8.0, 1.0, 4.5])?;
-    /// assert!(route.legs().iter().any(|leg| leg.action == Action::Climb));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn insert(&mut self, obstacle: Obstacle) -> Result<ObstacleId, NavigatorError> {
-        self.check_matter(obstacle.matter())?;
-        let edit = Arc::make_mut(&mut self.scene.obstacles).insert(obstacle)?;
-        if let Err(refused) = self.check_bakes(&edit) {
-            let _ = Arc::make_mut(&mut self.scene.obstacles).remove(edit.id)?;
-            return Err(refused);
-        }
-        self.mark(&edit);
-        Ok(edit.id)
-    }
-
-    /// Removes an obstacle.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Obstacle`] for an unknown id.
-    pub fn remove(&mut self, id: ObstacleId) -> Result<(), NavigatorError> {
-        let edit = Arc::make_mut(&mut self.scene.obstacles).remove(id)?;
-        self.mark(&edit);
-        Ok(())
-    }
-
-    /// Moves an obstacle: to a position (`[f64; 3]`, `DVec3`), a parry3d `Pose` or a [`Placement`].
-    ///
-    /// # Complexity
-    ///
-    /// That of moving it in the tree, and a note for each agent. Moves between two questions cost
-    /// the next one no more than a single move.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Obstacle`] for an unknown id or a bad placement; [`RouteError::Bake`](crate::RouteError::Bake) as
-    /// [`Navigator::insert`]. The obstacle is where it was then.
-    pub fn move_to(
-        &mut self,
-        id: ObstacleId,
-        placement: impl Into<Placement>,
-    ) -> Result<(), NavigatorError> {
-        let before = self.scene.obstacles.placement(id);
-        let edit = Arc::make_mut(&mut self.scene.obstacles).move_to(id, placement)?;
-        if let Err(refused) = self.check_bakes(&edit) {
-            if let Some(before) = before {
-                let _ = Arc::make_mut(&mut self.scene.obstacles).move_to(id, before)?;
-            }
-            return Err(refused);
-        }
-        self.mark(&edit);
-        Ok(())
-    }
-
-    /// Puts an obstacle on other layers: agents that share none of them pass through it.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Obstacle`] for an unknown id.
-    pub fn set_layers(&mut self, id: ObstacleId, layers: Layers) -> Result<(), NavigatorError> {
-        let edit = Arc::make_mut(&mut self.scene.obstacles).set_layers(id, layers)?;
-        self.mark(&edit);
-        Ok(())
-    }
-
-    /// Checks that all agents, or a point if there is none, can be baked where an obstacle came.
-    fn check_bakes(&self, edit: &Edit) -> Result<(), NavigatorError> {
-        let Some(region) = edit.after else {
-            return Ok(());
-        };
-        let point = Agent::new(Vec3::ZERO);
-        let mut agents: Vec<&Agent> = self.agents().map(|(_, agent)| agent).collect();
-        if agents.is_empty() {
-            agents.push(&point);
-        }
-        for agent in agents {
-            let cells = self
-                .scene
-                .obstacles
-                .affected_cells(&self.scene.lattice, agent, region);
-            if is_vast(cells.intersection(&self.scene.bounds)) {
-                self.scene
-                    .obstacles
-                    .check_bake(&self.scene.lattice, agent, self.scene.bounds)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn mark(&mut self, edit: &Edit) {
-        for resident in self.flying.values_mut() {
-            resident.mark(edit);
-        }
-        for cells in &mut self.ground_cells {
-            cells.mark(edit);
-        }
-    }
-
     /// Asks box queries at the outermost centers, on no layer, for their errors.
     fn check_box(&self, half_extents: Vec3) -> Result<(), NavigatorError> {
         let outermost = if self.scene.bounds.is_empty() {
@@ -418,16 +288,4 @@ impl fmt::Debug for Navigator {
             .field("agents", &(self.flying.len() + self.on_ground.len()))
             .finish_non_exhaustive()
     }
-}
-
-/// Returns whether cells lie in more chunks than one bake looks into.
-fn is_vast(cells: CellBox) -> bool {
-    if cells.is_empty() {
-        return false;
-    }
-    let chunks: IVec3 = ((cells.max - 1) >> 6) - (cells.min >> 6) + 1;
-    let [x, y, z] = chunks
-        .to_array()
-        .map(|count| u64::from(count.unsigned_abs()));
-    x.saturating_mul(y).saturating_mul(z) > MAX_CHUNKS_PER_BAKE as u64
 }

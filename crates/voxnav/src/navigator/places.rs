@@ -1,7 +1,6 @@
-//! Places where agents can be, and obstacles that would come where agents are.
+//! Places where agents can be.
 
 use glam::DVec3;
-use voxnav_occupancy::colliders::{Matter, ObstacleId, Obstacles, Placement};
 
 use super::residents::Resides;
 use super::{AgentId, Navigator, NavigatorError};
@@ -71,97 +70,5 @@ impl Navigator {
         let view = self.view(agent, &RouteOptions::default())?;
         let place = view.random_places(seed).next();
         Ok(place)
-    }
-
-    /// Returns an obstacle as if it were placed elsewhere, to be asked whom it would touch there.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Obstacle`] for an unknown id or a bad placement.
-    ///
-    /// ```
-    /// use voxnav::colliders::Obstacle;
-    /// use voxnav::{Agent, Navigator};
-    ///
-    /// let mut level = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0])?;
-    /// let door = level.insert(Obstacle::between([9.0, 9.0, 0.0], [10.0, 11.0, 3.0]))?;
-    /// let drone = level.add_agent(Agent::new([0.2; 3].into()))?;
-    /// let shut = level.if_moved(door, [4.0, 4.0, 1.5])?;
-    /// assert!(shut.touches(drone, [4.6, 4.0, 1.0])?);
-    /// assert!(!shut.touches(drone, [4.8, 4.0, 1.0])?);
-    /// # Ok::<(), voxnav::NavigatorError>(())
-    /// ```
-    pub fn if_moved(
-        &self,
-        id: ObstacleId,
-        placement: impl Into<Placement>,
-    ) -> Result<IfMoved<'_>, NavigatorError> {
-        let alone = self.scene.obstacles.alone(id, placement)?;
-        let navigator = self;
-        Ok(IfMoved { navigator, alone })
-    }
-}
-
-/// An obstacle as if it were placed elsewhere, made by [`Navigator::if_moved`].
-///
-/// ```
-/// use voxnav::colliders::Obstacle;
-/// use voxnav::ground::Locomotion;
-/// use voxnav::{Agent, Navigator};
-///
-/// let mut level = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0])?;
-/// let lift = level.insert(Obstacle::between([9.0, 9.0, 0.0], [10.0, 11.0, 0.5]))?;
-/// let walker = level.add_agent((Agent::new([0.2, 0.2, 0.9].into()), Locomotion::walker()))?;
-/// let lowered = level.if_moved(lift, [4.0, 4.0, 1.0])?;
-/// assert!(lowered.touches(walker, [4.25, 4.25, 0.0])?, "who stands below");
-/// # Ok::<(), voxnav::NavigatorError>(())
-/// ```
-#[derive(Debug)]
-pub struct IfMoved<'n> {
-    navigator: &'n Navigator,
-    /// The obstacle at the other place.
-    alone: Obstacles,
-}
-
-#[expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
-impl IfMoved<'_> {
-    /// Returns whether the obstacle would touch an agent at a position.
-    ///
-    /// It touches an agent that flies where it would overlap its box, and one on the ground where it would fill a cell that
-    /// the body covers, of which one between two cells covers those of both. An obstacle touches nobody on whose layers it
-    /// is not, and none that may be entered, such as water, touches anybody.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::UnknownAgent`]; [`NavigatorError::Agent`] and
-    /// [`RouteError::Lattice`](crate::RouteError::Lattice) for a position that is not finite or too far away.
-    pub fn touches<M: Resides>(
-        &self,
-        agent: AgentId<M>,
-        position: impl Into<DVec3>,
-    ) -> Result<bool, NavigatorError> {
-        let resident = self.navigator.resident(agent)?;
-        let mut matters = self.alone.ids().filter_map(|id| self.alone.matter(id));
-        if !matters.any(Matter::fills_cells) {
-            return Ok(false);
-        }
-        let (position, scene) = (position.into(), &self.navigator.scene);
-        scene.lattice.coordinates_of(position)?;
-        // No body covers cells farther from its position than it is long, and two cells.
-        let longest = f64::from(M::agent(resident).half_extents.max_element()) * 2.0;
-        let reach = DVec3::splat(longest + scene.lattice.size() * 2.0);
-        let mut bounds = self.alone.ids().filter_map(|id| self.alone.bounds(id));
-        if !bounds.any(|it| {
-            (it.min - position)
-                .max(position - it.max)
-                .cmple(reach)
-                .all()
-        }) {
-            return Ok(false);
-        }
-        M::is_touched(resident, scene, &self.alone, position)
     }
 }

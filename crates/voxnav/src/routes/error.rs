@@ -1,8 +1,6 @@
 //! Errors of questions for routes.
 
-#[cfg(feature = "colliders")]
-use voxnav_occupancy::colliders::BakeError;
-use voxnav_occupancy::{DifferentBounds, FootprintError, LatticeError};
+use voxnav_occupancy::{BakeError, DifferentBounds, FootprintError, LatticeError};
 
 /// Error for a question for a route that cannot be asked, or an answer too long to be listed.
 ///
@@ -48,7 +46,6 @@ pub enum RouteError {
         moves: u64,
     },
     /// The world has too many chunks near obstacles to be baked for another agent.
-    #[cfg(feature = "colliders")]
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// An agent reaches too far for cells to be laid over its bake.

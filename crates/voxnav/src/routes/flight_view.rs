@@ -7,7 +7,6 @@ use voxnav_occupancy::{Lattice, Traversability};
 use voxnav_search::{Algorithm, Estimator, Flight, Terrain};
 
 use super::ends::Sweeps;
-#[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
 use super::{AgentView, Held, Margin, Route, RouteError, RouteOptions, View};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
@@ -46,7 +45,6 @@ impl View<Flight> {
     }
 
     /// Makes a view of a world baked from colliders, with terrain that has all in it, under options that were checked.
-    #[cfg(feature = "colliders")]
     pub(crate) fn among(
         surroundings: Surroundings,
         world: Traversability,
@@ -213,7 +211,6 @@ impl View<Flight> {
     #[must_use]
     pub fn space(&self) -> Space<'_> {
         let planned = Space::planned(&self.held.moves.world);
-        #[cfg(feature = "colliders")]
         if let (Some(surroundings), Some(colliders)) = (&self.held.surroundings, self.colliders()) {
             return planned
                 .among(colliders)
@@ -232,7 +229,6 @@ impl View<Flight> {
     }
 }
 
-#[cfg(feature = "colliders")]
 impl AgentView {
     fn colliders(&self) -> Option<Colliders<'_>> {
         let surroundings = self.held.surroundings.as_ref()?;
@@ -253,17 +249,5 @@ impl AgentView {
         let space = space.among(colliders);
         let at_ends = space.clone().or_among(colliders, surroundings.scene.bounds);
         (space, at_ends)
-    }
-}
-
-#[cfg(not(feature = "colliders"))]
-#[expect(clippy::unused_self, reason = "as where there are colliders")]
-impl AgentView {
-    fn colliders(&self) -> Option<Colliders<'_>> {
-        None
-    }
-
-    fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
-        (space.clone(), space)
     }
 }

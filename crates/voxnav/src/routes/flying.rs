@@ -13,7 +13,6 @@ use voxnav_search::{
 use super::ends::{End, Sweeps};
 use super::question::{Pair, Question, Target};
 use super::stand::{Asked, Stand};
-#[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
 use super::{AgentView, Destination, Route, RouteEnd, RouteError, setting_out};
 use crate::following::Anchor;
@@ -249,7 +248,6 @@ impl Stand for Flight {
         route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. })
     }
 
-    #[cfg(feature = "colliders")]
     fn explained(
         view: &AgentView,
         mut route: Route,

@@ -23,7 +23,6 @@ mod scheduler;
 mod search;
 mod setting_out;
 mod stand;
-#[cfg(feature = "colliders")]
 pub(crate) mod surroundings;
 mod view;
 

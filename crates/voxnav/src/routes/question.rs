@@ -63,7 +63,6 @@ impl Question {
     }
 
     /// Returns the cell of the start, and those of the goal if it is no single position.
-    #[cfg(feature = "colliders")]
     pub(super) fn cells(&self) -> (IVec3, Result<IVec3, &Goal>) {
         let goal = match &self.target {
             Target::Position(goal) => Ok(goal.own),

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use glam::IVec3;
-use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Occupancy, Overlay, Traversability};
 use voxnav_search::{EndFault, Outcome, PartialReason, Query, Workspace};
 
 use super::question::Question;
 use super::{Enclosure, Explain, Route, RouteError, RouteOptions};
+use crate::obstacles::Obstacles;
 use crate::smoothing::Colliders;
 
 /// The colliders, and the cells beside them, that the worlds of agents are baked from.

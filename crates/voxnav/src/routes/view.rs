@@ -12,7 +12,6 @@ use super::options::without_first_path;
 use super::question::Question;
 use super::setting_out::SettingOut;
 use super::stand::Stand;
-#[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
 use super::{Destination, Route, RouteError, RouteOptions, RouteSearch, answer_all};
 use crate::following::Anchor;
@@ -54,7 +53,6 @@ pub(crate) struct Held<M> {
     pub(crate) options: RouteOptions,
     /// The estimator of the caller, of agents that fly.
     pub(crate) guide: Option<Arc<dyn Estimator>>,
-    #[cfg(feature = "colliders")]
     pub(crate) surroundings: Option<Surroundings>,
 }
 
@@ -65,7 +63,6 @@ impl<M> Held<M> {
             moves,
             options: *options,
             guide: None,
-            #[cfg(feature = "colliders")]
             surroundings: None,
         }
     }
@@ -153,10 +150,7 @@ impl<M: Stand> View<M> {
             (Some(own), Some(other)) => Arc::ptr_eq(own, other),
             (own, other) => own.is_none() && other.is_none(),
         };
-        #[cfg(feature = "colliders")]
         let are_same_surroundings = own.surroundings == others.surroundings;
-        #[cfg(not(feature = "colliders"))]
-        let are_same_surroundings = true;
         self.is_clone_of(other)
             || own.lattice == others.lattice
                 && own.options == others.options

@@ -1,9 +1,7 @@
 //! Checks of whether the agent gets from one point to another: the one question that all steps ask.
 
 use glam::DVec3;
-#[cfg(feature = "colliders")]
-use voxnav_occupancy::Baking;
-use voxnav_occupancy::{CellBox, SweepHit, Traversability, UnknownPolicy};
+use voxnav_occupancy::{Baking, CellBox, SweepHit, Traversability, UnknownPolicy};
 
 use super::Colliders;
 
@@ -119,7 +117,6 @@ impl Space<'_> {
     }
 }
 
-#[cfg(feature = "colliders")]
 impl<'a> Space<'a> {
     /// Returns the space, with a look at the colliders themselves if the cells do not tell all: those of an agent baked
     /// at centers do not tell what stands between two of them, unless its box is as thick as a cell.

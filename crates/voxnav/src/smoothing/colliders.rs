@@ -1,8 +1,9 @@
 //! The colliders themselves, where the cells that were baked from them do not tell all.
 
 use glam::DVec3;
-use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{Agent, CellBox, CellState, Lattice, Occupancy, UnknownPolicy};
+
+use crate::obstacles::Obstacles;
 
 /// The colliders that a world was baked from, and for whom.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ impl Colliders<'_> {
             ..
         } = *self.agent;
         let hit = self.obstacles.sweep(from, to, half_extents, layers);
-        hit == Ok(None) && self.cells.is_none_or(|cells| self.pass(cells, from, to))
+        matches!(hit, Ok(None)) && self.cells.is_none_or(|cells| self.pass(cells, from, to))
     }
 
     /// Returns whether the box overlaps no blocked cell by more than the touching rule forgives.

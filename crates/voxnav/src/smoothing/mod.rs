@@ -6,10 +6,6 @@
 // INVARIANT: every segment of a result is clear, or a piece of a segment of the input that was not.
 
 mod clear;
-#[cfg(feature = "colliders")]
-mod colliders;
-#[cfg(not(feature = "colliders"))]
-#[path = "no_colliders.rs"]
 mod colliders;
 mod polyline;
 mod pulling;

@@ -141,21 +141,4 @@ export class LiveScene extends Scene {
     this.forget(side.capsules.marks);
     side.capsules.marks = this.capsules(marks);
   }
-
-  // Counts what is drawn from now on: calls, and triangles.
-  count() {
-    const { gl } = this;
-    this.drawn = { calls: 0, triangles: 0 };
-    const counting = (name, triangles) => {
-      const draw = gl[name].bind(gl);
-      gl[name] = (...given) => {
-        this.drawn.calls += 1;
-        this.drawn.triangles += triangles(...given);
-        draw(...given);
-      };
-    };
-    counting("drawElements", (_, count) => count / 3);
-    counting("drawArrays", () => 0);
-    counting("drawArraysInstanced", (_, __, count, instances) => (count - 2) * instances);
-  }
 }

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
-use voxnav_files::trace::play::Play;
 use voxnav_files::{ScenarioRow, uncompressed_name};
 use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts, ViewError};
 
@@ -217,7 +216,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         Some(path) if plan::is_plan(path) => {
             Some(plan::read(path, &map.world.bounds(), &map.lattice)?)
         }
-        Some(path) => Some(voxnav_files::read_play(path)?),
+        Some(path) => Some(plan::of_trace(voxnav_files::read_play(path)?)),
         None => None,
     };
     if let Some(play) = &play {
@@ -251,20 +250,6 @@ fn verdict(search: Option<&SearchFacts>, nearest: Option<Place>) -> Result<(), C
         ));
     }
     Err(no_path(&facts.outcome, nearest))
-}
-
-/// Writes the page of agents that are played back on a map, which `command` makes again; how many bytes it has.
-pub(crate) fn write_play(
-    page: &Path,
-    map: &MapFile,
-    play: &Play,
-    description: String,
-    command: String,
-) -> Result<usize, CliError> {
-    Scene::check_size(&map.occupancy).map_err(not_shown)?;
-    let scene = scene(map, None, command).description(description);
-    let (_, written) = write(page, scene.play(play).playing_at_once())?;
-    Ok(written)
 }
 
 /// A map to be looked at.

@@ -12,7 +12,8 @@ use serde::Deserialize;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
-use voxnav_files::trace::play::{Moment, Play, PlayHeader};
+use voxnav_files::trace::play;
+use voxnav_view::{Moment, Play};
 
 use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
@@ -50,10 +51,35 @@ pub(crate) fn is_plan(path: &Path) -> bool {
 
 /// Reads a plan in a map with these bounds.
 pub(crate) fn read(path: &Path, bounds: &CellBox, lattice: &Lattice) -> Result<Play, CliError> {
-    let play = File::open(path)
+    let plan = File::open(path)
         .map_err(Box::from)
-        .and_then(|file| play(BufReader::new(file), bounds, lattice));
-    play.at(path, "give a plan that voxnav together wrote for this map")
+        .and_then(|file| played(BufReader::new(file), bounds, lattice));
+    plan.at(path, "give a plan that voxnav together wrote for this map")
+}
+
+/// Returns the trace of a changing world as it is shown.
+pub(crate) fn of_trace(trace: play::Play) -> Play {
+    let moments = trace.moments.into_iter().map(|moment| match moment {
+        play::Moment::Edit { tick, cells, state } => Moment::Edit { tick, cells, state },
+        play::Moment::Agent {
+            tick,
+            agent,
+            at,
+            verdict,
+            path,
+        } => Moment::Agent {
+            tick,
+            agent,
+            at,
+            verdict,
+            path,
+        },
+    });
+    Play {
+        size: trace.header.size,
+        moments: moments.collect(),
+        ..Play::default()
+    }
 }
 
 /// Returns the agent of a row, its step and the cell where it is then.
@@ -72,7 +98,7 @@ fn row(
     Ok((row.id, row.step, cell?))
 }
 
-fn play(
+fn played(
     file: impl BufRead,
     bounds: &CellBox,
     lattice: &Lattice,
@@ -100,12 +126,9 @@ fn play(
         path.push((step, cell - bounds.min));
     }
     Ok(Play {
-        header: PlayHeader {
-            program: "voxnav together".to_owned(),
-            map: String::new(),
-            size: bounds.size().as_ivec3(),
-        },
+        size: bounds.size().as_ivec3(),
         moments: moments(&paths),
+        ..Play::default()
     })
 }
 

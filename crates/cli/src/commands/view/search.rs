@@ -7,15 +7,15 @@ use voxnav::glam::IVec3;
 use voxnav::grid::CellState;
 use voxnav::search::{Query, SearchSettings, Solution};
 use voxnav::{Algorithm, Workspace};
-use voxnav_files::trace::{Trace, TraceEnd, TraceEventKind};
-use voxnav_view::{Recording, SearchFacts, StageFacts};
+use voxnav_files::trace::{Trace, TraceEventKind};
+use voxnav_view::{Recording, SearchFacts, Searched, StageFacts};
 
 use crate::error::CliError;
 use crate::search::limits::Clock;
 use crate::search::mode::{ActionOf, Mode};
 use crate::search::walker::Walker;
 use crate::world_source::map_file::MapFile;
-use crate::world_source::trace_file::{self, TraceOptions};
+use crate::world_source::trace_file::TraceOptions;
 
 /// Searches and records it.
 pub(crate) fn observe(
@@ -29,12 +29,11 @@ pub(crate) fn observe(
     let mut workspace = Workspace::new();
     let solution =
         clock.time(|token| traced.solve(map, search, ends, token, &mut workspace, recording))?;
-    let header = trace_file::header(map, search, ends);
-    let mut end = TraceEnd::of(&solution);
+    let mut searched = Searched::of(search, ends.into(), &solution);
     clock
         .name_of(&solution.outcome)
-        .clone_into(&mut end.outcome);
-    let mut facts = SearchFacts::of(&header, &end, recording);
+        .clone_into(&mut searched.outcome);
+    let mut facts = SearchFacts::of(&searched, recording);
     if search.algorithm == Algorithm::Clusters {
         let query = Query::new(ends.0, ends.1).settings(*search);
         facts.stages = clock.time(|token| StageFacts::of(&query, &map.world, token));
@@ -115,7 +114,19 @@ pub(crate) fn replay(
             TraceEventKind::Queued => recording.queued(it.side, it.cell, it.g, it.f),
         }
     }
-    let mut facts = SearchFacts::of(&header, &end, recording);
+    let searched = Searched {
+        ends: [header.start, header.goal],
+        algorithm: header.algorithm,
+        heuristic: header.heuristic,
+        moves: header.moves,
+        corners: header.corners,
+        guarantee: header.guarantee,
+        outcome: end.outcome,
+        cost: end.cost,
+        turns: end.path,
+        statistics: end.statistics,
+    };
+    let mut facts = SearchFacts::of(&searched, recording);
     // What the trace left out counts as well.
     facts.recorded = facts.recorded.max(facts.expanded);
     Ok(facts)

@@ -16,8 +16,7 @@ use rayon::prelude::*;
 use super::bit_sheet::Sheet;
 use super::region::volume;
 use super::{Baker, SHEET, with_kept};
-use crate::agent::Footprint;
-use crate::colliders::query::check_center;
+use crate::agent::{BoxError, Footprint};
 use crate::colliders::shrunk::Shrunk;
 use crate::coordinates::{CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, WHOLE_CHUNK, chunks_of};
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
@@ -67,7 +66,9 @@ impl Baker<'_> {
         let cover = self.cover()?;
         let around = cells.grown(cover.reach);
         let corners = [around.min, around.max - 1].map(|cell| self.lattice.center(cell));
-        let is_in_range = corners.iter().all(|center| check_center(*center).is_ok());
+        let is_in_range = corners
+            .iter()
+            .all(|center| BoxError::check_center(*center).is_ok());
         if !SUPPORTED_CELLS.contains_box(&around) || !is_in_range {
             return None;
         }

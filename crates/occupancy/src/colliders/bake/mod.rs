@@ -30,21 +30,17 @@ use std::thread::LocalKey;
 
 use glam::{DVec3, IVec3};
 
-use super::error::BoxError;
 use super::query::Sight;
-use super::query::{check_center, check_half_extents};
 use super::set::Obstacles;
 use super::shapes::part::Part;
 use super::shrunk::{Shrunk, signs};
 use super::world_box::WorldBox;
-use crate::agent::Agent;
+use crate::agent::{Agent, BoxError};
 use crate::coordinates::{
     CellBox, ChunkCoord, Lattice, Rows, bits, no_bits, row_index, rows_within,
 };
 use bit_sheet::{Grid, Sheet};
 use gaps::Body;
-
-pub use region::{BakeError, MAX_CHUNKS_PER_BAKE};
 
 /// The inputs of a bake, the same for all of its cells.
 #[derive(Clone, Copy)]
@@ -119,10 +115,10 @@ impl<'a> Baker<'a> {
         sight: Sight,
         cells: &CellBox,
     ) -> Result<Self, BoxError> {
-        check_half_extents(agent.half_extents)?;
+        BoxError::check_half_extents(agent.half_extents)?;
         if !cells.is_empty() {
-            check_center(lattice.center(cells.min))?;
-            check_center(lattice.center(cells.max - 1))?;
+            BoxError::check_center(lattice.center(cells.min))?;
+            BoxError::check_center(lattice.center(cells.max - 1))?;
         }
         let skin = obstacles.skin();
         let body = Body::of(agent, skin, lattice);

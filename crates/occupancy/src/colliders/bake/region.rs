@@ -3,58 +3,21 @@
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
+use super::Baker;
 use super::bit_sheet::cut;
 use super::box_dilation::BakedChunk;
 use super::gaps::Body;
 use super::margins::ROUNDING;
-use super::{Baker, BoxError};
-use crate::agent::Agent;
+use crate::agent::{Agent, BakeError, MAX_CHUNKS_PER_BAKE};
 use crate::colliders::query::Sight;
 use crate::colliders::set::{Edit, Obstacles};
 use crate::colliders::world_box::WorldBox;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, SUPPORTED_CELLS};
-use crate::occupancy::{CellState, Occupancy, OccupancyBuilder, OccupancyError};
-
-/// The most chunks that one bake looks into cell by cell: 2^16, about 2500 cells along each axis
-/// of a cube filled with obstacles. Regions without any, or wholly inside one, do not count.
-///
-/// A chunk may take 32 KiB, so one bake takes no more than 2 GiB.
-pub const MAX_CHUNKS_PER_BAKE: usize = 1 << 16;
+use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
 
 /// A chunk's worth of cells, spread over however many: waking other threads, and waiting for them on a
 /// busy machine, takes longer than so few, which is what most edits concern.
 pub(super) const FEW_CELLS: u64 = 1 << 18;
-
-/// Error for a region that cannot be baked.
-///
-/// ```
-/// use voxnav_occupancy::colliders::{BakeError, Obstacles};
-/// use voxnav_occupancy::glam::{IVec3, Vec3};
-/// use voxnav_occupancy::{Agent, CellBox, Lattice};
-///
-/// let inside_out = Agent::new(Vec3::splat(-0.5));
-/// let bounds = CellBox::from_size(IVec3::splat(9));
-/// let refused = Obstacles::default().bake(&Lattice::default(), &inside_out, bounds);
-/// assert!(matches!(refused, Err(BakeError::Box(_))));
-/// ```
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BakeError {
-    /// The agent's half extents are negative or not finite, or the region's centers lie out of range.
-    #[error(transparent)]
-    Box(#[from] BoxError),
-    /// The region reaches beyond the cells there can be, or holds too many uniform chunks.
-    #[error(transparent)]
-    Occupancy(#[from] OccupancyError),
-    /// More than [`MAX_CHUNKS_PER_BAKE`] chunks are near obstacles.
-    #[error("more than {limit} chunks of {cells} are near obstacles")]
-    TooManyChunks {
-        /// The region asked for.
-        cells: CellBox,
-        /// [`MAX_CHUNKS_PER_BAKE`].
-        limit: usize,
-    },
-}
 
 /// The plan of a bake: the parts of a region known to be blocked, and those to be looked into.
 #[derive(Default)]

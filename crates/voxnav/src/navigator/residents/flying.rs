@@ -1,6 +1,8 @@
 //! The state of an agent in a navigator: its world, and what has to be done to bring it up to date.
 
+#[cfg(feature = "colliders")]
 use glam::DVec3;
+#[cfg(feature = "colliders")]
 use voxnav_occupancy::colliders::{Edit, Obstacles};
 use voxnav_occupancy::{Agent, Lattice, Traversability};
 use voxnav_search::Flight;
@@ -63,6 +65,7 @@ impl FlyingResident {
     }
 
     /// Takes note of an edit.
+    #[cfg(feature = "colliders")]
     pub(in crate::navigator) fn mark(&mut self, edit: &Edit) {
         let concerns = edit.matter.fills_cells() && edit.layers.meets(self.agent.layers);
         if self.baked.is_some() && concerns {
@@ -121,6 +124,7 @@ impl Resides for Flight {
         &resident.agent
     }
 
+    #[cfg(feature = "colliders")]
     fn is_touched(
         resident: &FlyingResident,
         _: &Scene,

@@ -8,12 +8,17 @@ mod stale;
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
+#[cfg(feature = "colliders")]
 use glam::DVec3;
+#[cfg(feature = "colliders")]
 use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{Agent, Heading};
 use voxnav_search::{Flight, Ground, Locomotion};
 
-use super::{Navigator, NavigatorError, is_vast};
+#[cfg(feature = "colliders")]
+use super::obstacles::is_vast;
+use super::{Navigator, NavigatorError};
+#[cfg(feature = "colliders")]
 use crate::routes::surroundings::Scene;
 use crate::routes::{RouteOptions, Stand, View};
 
@@ -39,6 +44,7 @@ pub(crate) trait Resides: Stand + 'static {
     fn agent(resident: &Self::Resident) -> &Agent;
 
     /// Returns whether some obstacles touch an agent at a position.
+    #[cfg(feature = "colliders")]
     fn is_touched(
         resident: &Self::Resident,
         scene: &Scene,
@@ -70,6 +76,7 @@ impl Body for Agent {
 
     fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError> {
         navigator.check_box(self.half_extents)?;
+        #[cfg(feature = "colliders")]
         if is_vast(navigator.scene.bounds) {
             let obstacles = &navigator.scene.obstacles;
             obstacles.check_bake(&navigator.scene.lattice, &self, navigator.scene.bounds)?;

@@ -3,14 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DVec3, Vec3};
+#[cfg(feature = "colliders")]
+use glam::DVec3;
+use glam::Vec3;
+#[cfg(feature = "colliders")]
 use voxnav_occupancy::colliders::{Cladding, Edit, Obstacles};
 use voxnav_occupancy::{Agent, CellBox, Footprint, Layers, Occupancy};
 use voxnav_search::{Ground, Link, Locomotion};
 
 use super::stale::Stale;
 use super::{Residents, Resides};
-use crate::ground::{GroundView, LinkId, WorldLink, feet_of, grounded};
+use crate::ground::{GroundView, LinkId, WorldLink};
+#[cfg(feature = "colliders")]
+use crate::ground::{feet_of, grounded};
 use crate::navigator::{AgentId, Navigator, NavigatorError};
 use crate::routes::surroundings::{Baked, Scene};
 use crate::routes::{RouteError, RouteOptions};
@@ -32,13 +37,17 @@ pub(in crate::navigator) struct GroundCells {
 struct Clad {
     baked: Baked,
     /// The materials of obstacles, where obstacles have any.
+    #[cfg(feature = "colliders")]
     cladding: Option<Cladding>,
 }
 
 impl Clad {
     fn cells(&self) -> &Occupancy {
-        let cladding = self.cladding.as_ref();
-        cladding.map_or(self.baked.cells(), Cladding::occupancy)
+        #[cfg(feature = "colliders")]
+        if let Some(cladding) = &self.cladding {
+            return cladding.occupancy();
+        }
+        self.baked.cells()
     }
 }
 
@@ -64,6 +73,7 @@ impl GroundCells {
     }
 
     /// Takes note of an edit of an obstacle.
+    #[cfg(feature = "colliders")]
     pub(in crate::navigator) fn mark(&mut self, edit: &Edit) {
         if self.known.is_some() && edit.layers.meets(self.layers) {
             self.stale.mark(edit);
@@ -75,12 +85,17 @@ impl GroundCells {
         let one_cell = one_cell(self.layers, scene.lattice.size());
         let known = self.known.as_ref().map(|known| &known.baked);
         let baked = (self.stale).baked(known, &one_cell, scene, || Ok(Footprint::ONE))?;
-        let cladding = self.cladding(baked.cells(), &one_cell, scene)?;
+        let clad = Clad {
+            #[cfg(feature = "colliders")]
+            cladding: self.cladding(baked.cells(), &one_cell, scene)?,
+            baked,
+        };
         self.stale.clear();
-        Ok(self.known.insert(Clad { baked, cladding }).cells())
+        Ok(self.known.insert(clad).cells())
     }
 
     /// Returns the materials of obstacles over cells, if any obstacle on the layers has one.
+    #[cfg(feature = "colliders")]
     fn cladding(
         &self,
         cells: &Occupancy,
@@ -225,6 +240,7 @@ impl Resides for Ground {
         &resident.agent
     }
 
+    #[cfg(feature = "colliders")]
     fn is_touched(
         resident: &GroundResident,
         scene: &Scene,

@@ -1,9 +1,13 @@
 //! The obstacles edited since a bake.
 
+#[cfg(feature = "colliders")]
 use std::collections::BTreeMap;
 
-use voxnav_occupancy::colliders::{BakeError, Edit, ObstacleId, WorldBox};
-use voxnav_occupancy::{Agent, CellBox, Footprint, Occupancy};
+#[cfg(feature = "colliders")]
+use voxnav_occupancy::CellBox;
+#[cfg(feature = "colliders")]
+use voxnav_occupancy::colliders::{Edit, ObstacleId, WorldBox};
+use voxnav_occupancy::{Agent, BakeError, Footprint, Occupancy};
 
 use crate::routes::RouteError;
 use crate::routes::surroundings::{Baked, Scene};
@@ -12,8 +16,27 @@ use crate::routes::surroundings::{Baked, Scene};
 /// obstacles, and where it was in between was never baked. So an obstacle that moves in every frame
 /// costs no more than one that moved once.
 #[derive(Clone, Default)]
-pub(super) struct Stale(BTreeMap<ObstacleId, Option<WorldBox>>);
+pub(super) struct Stale(
+    #[cfg(feature = "colliders")] BTreeMap<ObstacleId, Option<WorldBox>>,
+    #[cfg(not(feature = "colliders"))] (),
+);
 
+#[cfg(not(feature = "colliders"))]
+#[expect(
+    clippy::unused_self,
+    clippy::unnecessary_wraps,
+    reason = "as where there are obstacles"
+)]
+impl Stale {
+    pub(super) fn clear(&mut self) {}
+
+    /// Returns the bake: no obstacle was edited.
+    fn rebaked(&self, baked: &Occupancy, _: &Agent, _: &Scene) -> Result<Occupancy, BakeError> {
+        Ok(baked.clone())
+    }
+}
+
+#[cfg(feature = "colliders")]
 impl Stale {
     /// Takes note of an edit after a bake.
     pub(super) fn mark(&mut self, edit: &Edit) {
@@ -43,22 +66,6 @@ impl Stale {
         cells
     }
 
-    /// Returns the cells that obstacles fill for an agent, brought up to date from those that are known, given the
-    /// footprint of the agent.
-    pub(super) fn baked(
-        &self,
-        known: Option<&Baked>,
-        agent: &Agent,
-        scene: &Scene,
-        covered: impl FnOnce() -> Result<Footprint, RouteError>,
-    ) -> Result<Baked, RouteError> {
-        let occupancy = match known {
-            Some(known) => self.rebaked(&known.occupancy, agent, scene)?,
-            None => scene.bake(agent)?,
-        };
-        scene.laid_over(occupancy, known, covered)
-    }
-
     /// Returns a bake brought up to date: the same if nothing changed.
     fn rebaked(
         &self,
@@ -76,7 +83,26 @@ impl Stale {
     }
 }
 
+impl Stale {
+    /// Returns the cells that obstacles fill for an agent, brought up to date from those that are known, given the
+    /// footprint of the agent.
+    pub(super) fn baked(
+        &self,
+        known: Option<&Baked>,
+        agent: &Agent,
+        scene: &Scene,
+        covered: impl FnOnce() -> Result<Footprint, RouteError>,
+    ) -> Result<Baked, RouteError> {
+        let occupancy = match known {
+            Some(known) => self.rebaked(&known.occupancy, agent, scene)?,
+            None => scene.bake(agent)?,
+        };
+        scene.laid_over(occupancy, known, covered)
+    }
+}
+
 /// Returns two boxes, or the one around both if it has no more cells than they have together.
+#[cfg(feature = "colliders")]
 fn joined(one: Option<CellBox>, other: Option<CellBox>) -> impl Iterator<Item = CellBox> {
     let hull = match (&one, &other) {
         (Some(one), Some(other)) => Some(one.hull(other))

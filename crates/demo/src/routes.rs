@@ -1,137 +1,21 @@
-//! `voxnav` alone: a cave world from a fixed seed, and agents routed through it, by first paths and better ones, by
-//! optimal routes, by routes within a stated bound, and by A* as textbooks have it; then all of them at once, as a crowd.
-//!
-//! Needs no file and no network, and gives the same routes on every machine; only the times differ.
+//! Routes of all agents, one after the other, by five searches.
 
-mod crowd;
-
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use voxnav::glam::IVec3;
-use voxnav::grid::Traversability;
+use voxnav::grid::{Occupancy, Traversability};
 use voxnav::search::{Cost, Query, Search, SearchSettings, Solution, Weight};
 use voxnav::{Algorithm, Outcome, Path as Route, Workspace};
-use voxnav_worlds::{Distribution, GeneratedWorld, WorldKind, random_free_cells};
+use voxnav_worlds::figures::{bytes, compact, grouped};
+use voxnav_worlds::{Distribution, random_free_cells};
 
-use crate::commands::view;
-use crate::error::CliError;
-use crate::report::output::Fitted;
-use crate::report::progress::Progress;
-use crate::search::options::SearchOptions;
-use crate::world_source::import_options::ImportOptions;
-use crate::world_source::map_file::{MapFile, MapSource};
-use crate::world_source::problems::disagreement;
-use crowd::Played;
-use voxnav_lab::figures::{bytes, compact, grouped};
+use crate::error::DemoError;
+use crate::watch::Watch;
+use crate::{AGENTS, WORLD, milliseconds};
 
-const WORLD: GeneratedWorld = GeneratedWorld {
-    kind: WorldKind::Caves,
-    size: IVec3::splat(128),
-    seed: 7,
-};
-const AGENTS: usize = 400;
-
-/// How many times as long as the optimum a route of the faster search may be.
+/// The length of a route of the faster search, as a multiple of the optimum, at most.
 const WITHIN: f64 = 1.05;
-
-/// The page of one of the searches.
-const PAGE: &str = "demo.html";
-
-pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
-    let out = &mut Fitted::new(out);
-    let map = MapFile::load(&MapSource::Generated(WORLD), &ImportOptions::default())?;
-    writeln!(
-        out,
-        "A cave world from seed {}, {AGENTS} agents routed through it",
-        WORLD.seed
-    )?;
-    writeln!(out)?;
-    writeln!(out, "world      {}", map.description())?;
-    writeln!(
-        out,
-        "           generated in {} ms; searches use {} of memory for it",
-        compact(milliseconds(map.load)),
-        bytes(map.world.memory_bytes())
-    )?;
-    let search = SearchOptions::default().on(map.kind.moves());
-    let routes = route(&map, &search)?;
-    routes.write(out)?;
-    writeln!(out)?;
-    writeln!(out, "A cut at z = {}: rock #, routes o", Slice::Z)?;
-    writeln!(out)?;
-    Slice::through(&map.world, &routes.paths).write(out)?;
-    writeln!(out)?;
-    let played = crowd::play(&map, &routes.paths)?;
-    played.write(out)?;
-    writeln!(out)?;
-    write_page(&map, &played, out)?;
-    writeln!(
-        out,
-        "Next: voxnav generate, voxnav solve or voxnav bench; voxnav --help lists all."
-    )?;
-    Ok(())
-}
-
-/// Writes the page of the crowd. That it cannot be written, or that something else has its name, is no failure of a
-/// demonstration that needs no file.
-fn write_page(map: &MapFile, played: &Played, out: &mut dyn Write) -> Result<(), CliError> {
-    let page = Path::new(PAGE);
-    if page.exists() && !is_page(page) {
-        writeln!(
-            out,
-            "page       not written: {PAGE} exists and is not a page of voxnav"
-        )?;
-        return Ok(());
-    }
-    let told = format!("{}; {}", map.description(), played.told());
-    match view::write_play(page, map, &played.play, told, "voxnav".to_owned()) {
-        Ok(written) => writeln!(
-            out,
-            "page       {PAGE}, {}: the agents on their ways, in 3D",
-            bytes(written)
-        )?,
-        Err(CliError {
-            source: Some(reason),
-            ..
-        }) if reason.is::<io::Error>() => {
-            writeln!(out, "page       not written: {PAGE}: {reason}")?;
-        }
-        Err(error) => return Err(error),
-    }
-    Ok(())
-}
-
-/// Returns whether a file is a page that an earlier run may have written.
-fn is_page(path: &Path) -> bool {
-    const HEAD: u64 = 1 << 12;
-    let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    let title = voxnav_view::TITLE.as_bytes();
-    read.is_ok() && head.windows(title.len()).any(|part| part == title)
-}
-
-impl Played {
-    /// Returns what became of the crowd, in a line.
-    fn told(&self) -> String {
-        format!(
-            "{} agents at once: {} arrived in {:.0} s, {} overlaps, {} replanned",
-            self.agents, self.arrived, self.seconds, self.overlaps, self.replanned
-        )
-    }
-
-    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        writeln!(out, "crowd      {}", self.told())?;
-        writeln!(
-            out,
-            "           on first paths, around each other; played in {} ms",
-            compact(milliseconds(self.time))
-        )?;
-        Ok(())
-    }
-}
 
 /// Answers of one search to all agents.
 #[derive(Default)]
@@ -185,7 +69,7 @@ impl Answers {
         [first, second]
     }
 
-    fn write(&self, name: &str, out: &mut dyn Write) -> Result<(), CliError> {
+    fn write(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
         let times = Distribution::new(self.times_ms.clone());
         writeln!(
             out,
@@ -206,12 +90,12 @@ impl Answers {
 
 /// The routes of all agents, by five searches.
 #[derive(Default)]
-struct Routes {
+pub(crate) struct Routes {
     /// The optimal ones.
-    paths: Vec<Route>,
+    pub(crate) paths: Vec<Route>,
     unreachable: usize,
     exact: Answers,
-    /// With the index of straight runs, and routes that may be longer than the optimum by [`WITHIN`].
+    /// Routes with the index of straight runs, which may be longer than the optimum by [`WITHIN`].
     bounded: Answers,
     /// First paths.
     first: Answers,
@@ -219,7 +103,7 @@ struct Routes {
     better: Answers,
     /// A* over every legal move.
     by_the_book: Answers,
-    /// How many times as long as the optimum routes within the bound are.
+    /// The lengths of routes within the bound, as multiples of the optimum.
     ratios: Vec<f64>,
     /// The lengths of first paths, as multiples of the optimum.
     first_ratios: Vec<f64>,
@@ -231,22 +115,25 @@ struct Routes {
 
 /// Routes one agent after the other, each from a random free cell to another. Checks every path cell by cell,
 /// and its cost against that of A* by the book.
-fn route(map: &MapFile, search: &SearchSettings) -> Result<Routes, CliError> {
-    let cells = random_free_cells(&map.occupancy, WORLD.seed, 2 * AGENTS);
-    let indexed = map.world.clone().with_jump_index();
+pub(crate) fn route(
+    cells: &Occupancy,
+    world: &Traversability,
+    watch: &mut dyn Watch,
+) -> Result<Routes, DemoError> {
+    let search = &SearchSettings::default();
+    let cells = random_free_cells(cells, WORLD.seed, 2 * AGENTS);
+    let indexed = world.clone().with_jump_index();
     let bounded = search.within(Weight::new(WITHIN).unwrap_or(Weight::ONE));
     let by_the_book = search.algorithm(Algorithm::AStar);
-    let progress = Progress::of(AGENTS);
+    watch.begin(AGENTS);
     let mut routes = Routes::default();
     for ends in cells.chunks_exact(2) {
         let (start, goal) = (ends[0], ends[1]);
-        let exact = routes.exact.ask(search, (start, goal), &map.world);
+        let exact = routes.exact.ask(search, (start, goal), world);
         let near = routes.bounded.ask(&bounded, (start, goal), &indexed);
         let Routes { first, better, .. } = &mut routes;
-        let at_once = first.ask_first(better, search, (start, goal), &map.world);
-        let reference = routes
-            .by_the_book
-            .ask(&by_the_book, (start, goal), &map.world);
+        let at_once = first.ask_first(better, search, (start, goal), world);
+        let reference = routes.by_the_book.ask(&by_the_book, (start, goal), world);
         let cost = |solution: &Solution| solution.outcome.path().map(Route::cost);
         let (optimum, other) = (cost(&exact), cost(&near));
         let [usable, better] = at_once
@@ -266,28 +153,28 @@ fn route(map: &MapFile, search: &SearchSettings) -> Result<Routes, CliError> {
             routes.proved = routes.proved.max(proved);
         }
         if disagrees || routes.ratios.last().is_some_and(|ratio| *ratio > WITHIN) {
-            return Err(disagreement(start, goal));
+            return Err(DemoError::Disagreement { start, goal });
         }
         let searched = [&exact, &near].map(|answer| answer.outcome.path());
         let paths = searched
             .into_iter()
             .chain(at_once.each_ref().map(Option::as_ref));
         for path in paths.flatten() {
-            path.verify(&map.world, search.moves, search.corners, None)
-                .map_err(CliError::invalid_path)?;
+            path.verify(world, search.moves, search.corners, None)
+                .map_err(DemoError::Path)?;
         }
         match exact.outcome {
             Outcome::Found(path) => routes.paths.push(path),
             _ => routes.unreachable += 1,
         }
-        progress.inc(1);
+        watch.advance(1);
     }
-    progress.finish();
+    watch.end();
     Ok(routes)
 }
 
 /// Writes by how much paths are longer than the optimum.
-fn write_longer(ratios: &[f64], then: &str, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_longer(ratios: &[f64], then: &str, out: &mut dyn Write) -> io::Result<()> {
     let ratios = Distribution::new(ratios.to_vec());
     let percent = |ratio: f64| (ratio - 1.0) * 100.0;
     writeln!(
@@ -299,12 +186,19 @@ fn write_longer(ratios: &[f64], then: &str, out: &mut dyn Write) -> Result<(), C
     Ok(())
 }
 
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
 impl Routes {
-    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+    /// Returns what is known of first paths, in a sentence.
+    pub(crate) fn told(&self) -> String {
+        let times = Distribution::new(self.first.times_ms.clone());
+        let longer = Distribution::new(self.first_ratios.clone()).mean() - 1.0;
+        format!(
+            "A first path takes {:.2} ms (median) and is {:.1} % longer than the shortest.",
+            times.median(),
+            longer * 100.0
+        )
+    }
+
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let lengths = self.paths.iter().map(|path| path.cost().length());
         let lengths = Distribution::new(lengths.collect());
         writeln!(
@@ -350,46 +244,6 @@ impl Routes {
             total(&self.by_the_book) / total(&self.exact),
             total(&self.by_the_book) / total(&self.bounded)
         )?;
-        Ok(())
-    }
-}
-
-/// A cut through the world at half its height, letters on a page.
-struct Slice {
-    letters: [[char; Self::COLUMNS]; Self::ROWS],
-}
-
-impl Slice {
-    const COLUMNS: usize = 64;
-    /// Letters are about twice as high as wide.
-    const ROWS: usize = 32;
-    const Z: i32 = WORLD.size.z / 2;
-    /// Routes that pass this close to the cut, in cells, are drawn.
-    const DEPTH: u32 = 2;
-
-    fn through(world: &Traversability, paths: &[Route]) -> Self {
-        let mut letters = [['#'; Self::COLUMNS]; Self::ROWS];
-        for (y, row) in (0..).step_by(4).zip(&mut letters) {
-            for (x, letter) in (0..).step_by(2).zip(row) {
-                if world.is_traversable(IVec3::new(x, y, Self::Z)) {
-                    *letter = ' ';
-                }
-            }
-        }
-        for cell in paths.iter().flat_map(Route::cells) {
-            if cell.z.abs_diff(Self::Z) <= Self::DEPTH {
-                // INVARIANT: cells of paths lie in 0..128 on each axis.
-                letters[cell.y.unsigned_abs() as usize / 4][cell.x.unsigned_abs() as usize / 2] =
-                    'o';
-            }
-        }
-        Self { letters }
-    }
-
-    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        for row in &self.letters {
-            writeln!(out, "  {}", row.iter().collect::<String>().trim_end())?;
-        }
         Ok(())
     }
 }

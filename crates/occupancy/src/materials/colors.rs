@@ -5,7 +5,7 @@
 /// and dull.
 ///
 /// ```
-/// use voxnav_files::export::color_of;
+/// use voxnav_occupancy::color_of;
 /// assert_eq!(color_of("#ff8800"), [255, 136, 0]);
 /// assert_eq!(color_of("mud"), color_of("packed_mud"));
 /// ```
