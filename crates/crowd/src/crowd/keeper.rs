@@ -383,7 +383,8 @@ impl Keeper {
         self.stops_short().filter(|_| is_at_end)
     }
 
-    fn has_arrived(&self, distance: f64) -> bool {
+    /// Returns whether the agent is at rest within a distance of the end of its route.
+    pub(super) fn has_arrived(&self, distance: f64) -> bool {
         either!(self, it => it.follower().is_some_and(|follower| follower.has_arrived(distance)))
     }
 
@@ -478,6 +479,11 @@ impl Keeper {
         let waypoints = follower.leg().path().waypoints();
         let next = follower.leg().path().locate(follower.position()).ok()?.next;
         waypoints.get(next.saturating_sub(1)).copied()
+    }
+
+    /// Returns where an agent goes that turns back to the begin of the move that it is in the middle of.
+    pub(super) fn way_back(&self) -> Option<DVec3> {
+        self.on_ground()?.way_back()
     }
 
     /// Returns where the step up ends that an agent is on.

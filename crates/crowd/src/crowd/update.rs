@@ -362,7 +362,7 @@ impl Member {
             to = among_cells.or(to);
         }
         if self.yielding.goes_back > 0.0 {
-            to = keeper.begin_of_move().or(to);
+            to = keeper.way_back().or(to);
         }
         let velocity = to.map_or(DVec3::ZERO, |to| self.toward(to, dt));
         self.step = Step {

@@ -24,5 +24,6 @@ mod pits;
 mod refusals;
 mod saved;
 mod short;
+mod turning_back;
 mod ways;
 mod worlds;

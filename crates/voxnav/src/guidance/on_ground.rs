@@ -4,6 +4,7 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, LatticeError};
 use voxnav_search::{Action, Ground, Successors};
 
+use super::follower::RouteFollower;
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
@@ -98,6 +99,55 @@ impl Guided for Ground {
     }
 }
 
+impl RouteFollower<Ground> {
+    /// Returns where an agent goes that turns back in the middle of a step, a drop or another move: to the begin of the move
+    /// by its lines, one corner at a time. `None` for an agent that is in the middle of no move.
+    ///
+    /// ```
+    /// use voxnav::grid::{CellBox, CellState};
+    /// use voxnav::guidance::{RouteFollower, SmoothRoute};
+    /// use voxnav::glam::DVec3;
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::smoothing::Smoothing;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// // A ledge one cell high, from x = 4.5 on.
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+    /// navigator.set_cells(CellBox::new([5, 0, 0].into(), [10, 10, 1].into()), CellState::Occupied)?;
+    /// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
+    /// let view = navigator.view(walker, &RouteOptions::default())?;
+    /// let begin = DVec3::new(4.0, 2.0, -0.5);
+    /// let route = view.find_route(begin, [6.0, 2.0, 0.5])?;
+    /// let smooth = SmoothRoute::new(&view, &route, begin, &Smoothing::default())?.ok_or("no way")?;
+    /// let mut follower = RouteFollower::new(&view, smooth);
+    /// // Over the edge of the ledge, and half of the way up to it.
+    /// for (at, back) in [([4.7, 2.0, 0.5], [4.0, 2.0, 0.5]), ([4.0, 2.0, 0.0], begin.into())] {
+    ///     follower.update(&view, at)?;
+    ///     assert_eq!(follower.way_back(), Some(back.into()));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn way_back(&self) -> Option<DVec3> {
+        if self.is_at_rest() {
+            return None;
+        }
+        let (leg, position) = (self.leg(), self.position());
+        let [from, to] = move_at(leg, self.place());
+        if !is_by_corners(leg.action) {
+            return Some(from);
+        }
+        let view = self.view();
+        let slack = leg.follower.exactness();
+        let lines = Lines::new(view, leg.action, from, to).reversed();
+        let own = stance_of(view.moves(), view.lattice(), position);
+        let own = own.ok().flatten().map(|place| place.cell);
+        let is_past = own.is_some() && own == view.cell_of(from).ok();
+        let on_line = lines.end_of_line_at(position, slack);
+        Some(on_line.unwrap_or_else(|| lines.next_from(position, is_past, slack)))
+    }
+}
+
 /// Returns the moves of a part as parts of their own, if each has to be finished before the next.
 fn one_by_one(part: LegPart) -> Vec<LegPart> {
     if !matches!(
@@ -159,6 +209,17 @@ impl Lines {
             corners: [from, from + up * top, over, to],
             up,
             top,
+        }
+    }
+
+    /// Returns the lines from the end of the move to its begin.
+    fn reversed(self) -> Self {
+        let [from, top, over, to] = self.corners;
+        let rise = (to - from).dot(self.up);
+        Self {
+            corners: [to, over, top, from],
+            top: self.top - rise,
+            ..self
         }
     }
 
