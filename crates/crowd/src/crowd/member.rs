@@ -192,6 +192,12 @@ impl Member {
         self.keeper.as_ref()?.remaining()
     }
 
+    /// Returns the distance that counts where two agents are in each other's way: none that is known for one that makes way.
+    pub(super) fn left_to_go(&self) -> f64 {
+        let left = self.remaining().filter(|_| self.yielding.away.is_none());
+        left.unwrap_or(f64::INFINITY)
+    }
+
     /// Returns whether the agent moves at a velocity of the caller's.
     pub(super) fn is_moving(&self) -> bool {
         matches!(self.errand, Some(Errand::Move { .. }))

@@ -196,6 +196,9 @@ fn check_time(dt: f64) -> Result<(), CrowdError> {
     is_time.then_some(()).ok_or(CrowdError::Time { dt })
 }
 
+/// The distance from the end of its way at which an agent that makes way has come to rest, in cells.
+const ASIDE: f64 = 0.25;
+
 /// The distance from an agent that is followed at which another one is next to it, in the distance where they touch.
 const BESIDE: f64 = 1.25;
 
@@ -352,6 +355,11 @@ impl Member {
         let Some(keeper) = &mut self.keeper else {
             return;
         };
+        let near = ASIDE * view.cell_size();
+        if self.yielding.away.is_some() && keeper.has_arrived(near) {
+            // It rests there until it goes on, and others may push it.
+            return;
+        }
         let action = keeper.action();
         // A position that has no cell leads nowhere.
         let distance = policy.look_ahead * view.cell_size();
