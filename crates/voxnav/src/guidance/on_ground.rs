@@ -245,11 +245,20 @@ impl Lines {
             return if is_above_end { to } else { above_end };
         }
         let left = self.top - (position - from).dot(self.up);
-        if self.top <= 0.0 || left <= 0.0 {
-            return self.level(over, position);
-        }
         let line = [from, to].map(|corner| self.level(corner, position));
-        if position.distance(foot(position, line[0], line[1])) <= slack {
+        let on_line = foot(position, line[0], line[1]);
+        let is_on_line = position.distance(on_line) <= slack;
+        if self.top <= 0.0 || left <= 0.0 {
+            // From next to a diagonal, the straight way leads through a third cell.
+            let axes = (line[1] - line[0]).cmpne(DVec3::ZERO);
+            let is_diagonal = axes.bitmask().count_ones() > 1;
+            return if is_diagonal && !is_on_line {
+                on_line
+            } else {
+                self.level(over, position)
+            };
+        }
+        if is_on_line {
             position + self.up * left
         } else {
             line[0]
