@@ -7,7 +7,7 @@ use voxnav::ground::{Action, Ground, GroundView, Remedy, Successors};
 use voxnav::guidance::{RouteFollower, RouteLeg};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::PartialReason;
-use voxnav::{AgentView, Destination, Lattice, Navigator, Outcome, RouteEnd, RouteError};
+use voxnav::{AgentView, Destination, Lattice, Navigator, Outcome, Path, RouteEnd, RouteError};
 
 use super::{Arrival, Body, CrowdError, Mover, MoverId, NoWay, Policy, Work};
 
@@ -454,13 +454,17 @@ impl Keeper {
             .collect()
     }
 
+    /// Returns the path of the route of an agent on the ground.
+    pub(super) fn path_on_ground(&self) -> Option<&Path<Action>> {
+        match self {
+            Self::Flying(_) => None,
+            Self::OnGround(it) => it.route().and_then(|route| route.path()),
+        }
+    }
+
     /// Returns the cells of a whole way of an agent on the ground: from each of them it gets to its goal.
     pub(super) fn cells_of_way(&self) -> Vec<IVec3> {
-        let Self::OnGround(it) = self else {
-            return Vec::new();
-        };
-        let path = it.route().and_then(|route| route.path());
-        let path = path.filter(|_| self.is_whole());
+        let path = self.path_on_ground().filter(|_| self.is_whole());
         path.map(|path| path.cells().collect()).unwrap_or_default()
     }
 

@@ -12,6 +12,7 @@ use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Jam, Progress};
+use super::reasons::Inquiry;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
 use crate::avoidance::{BodyId, speed_to_stop};
 
@@ -49,6 +50,8 @@ pub(super) struct Member {
     pub(super) jam: Option<Jam>,
     /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
+    /// The search for the reason for which it has no way.
+    pub(super) inquiry: Option<Box<Inquiry>>,
 }
 
 /// The least number of agents that one task takes.
@@ -114,6 +117,7 @@ impl Member {
             claim: None,
             jam: None,
             progress: Progress::default(),
+            inquiry: None,
         }
     }
 
@@ -156,6 +160,7 @@ impl Member {
         self.jam = None;
         self.yielding = Yielding::default();
         self.progress = Progress::default();
+        self.inquiry = None;
         let Told {
             route_version,
             action,

@@ -18,6 +18,7 @@ mod mover;
 mod others;
 mod place;
 mod policy;
+mod reasons;
 mod reshape;
 mod saved;
 mod update;

@@ -78,6 +78,7 @@ impl Crowd {
             let most = if may_plan() { self.policy.work } else { 0 };
             self.plan(id, most, &mut events);
         }
+        self.find_reasons(navigator, &mut events)?;
         let (views, policy) = (&self.views, &self.policy);
         in_parallel(&mut self.members).for_each(|(_, member)| member.steer(views, policy, dt));
         self.steer_joints(dt, &mut events);

@@ -16,6 +16,7 @@ mod jams;
 mod joint;
 mod laws;
 mod legs;
+mod links;
 mod narrow;
 mod off_floor;
 #[path = "../avoidance/oracle.rs"]

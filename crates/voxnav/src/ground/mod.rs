@@ -38,6 +38,8 @@
 mod setting_out;
 mod smooth_leg;
 mod standing;
+#[cfg(feature = "colliders")]
+mod unusable_links;
 mod view;
 mod world_link;
 
@@ -47,6 +49,8 @@ pub use standing::RestingPlace;
 #[cfg(feature = "colliders")]
 pub(crate) use standing::feet_of;
 pub(crate) use standing::{grounded, stance_of};
+#[cfg(feature = "colliders")]
+pub use unusable_links::{LinkSide, UnusableEnd, UnusableLinks};
 pub use view::{GroundRoute, GroundView};
 pub use world_link::WorldLink;
 #[cfg(feature = "colliders")]

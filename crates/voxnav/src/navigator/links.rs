@@ -2,11 +2,13 @@
 
 use glam::DVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Ground, LinkError, LinkState};
+use voxnav_search::{Ground, Link, LinkError, LinkState};
 
 use super::residents::GroundResident;
 use super::{AgentId, Navigator, NavigatorError};
-use crate::ground::{LinkEnd, LinkEnds, LinkId, WorldLink};
+use crate::ground::{
+    GroundView, LinkEnd, LinkEnds, LinkId, LinkSide, UnusableEnd, UnusableLinks, WorldLink,
+};
 use crate::routes::RouteOptions;
 
 /// The distance in cells within which a place is looked for next to an end that cannot be used.
@@ -92,6 +94,17 @@ impl Navigator {
         let link = known.ok_or(NavigatorError::UnknownLink { id: link })?;
         let view = self.view(agent, &RouteOptions::default())?;
         let cells = link.settled(view.moves(), view.lattice())?;
+        let [from, to] = self.ends_of(&view, &link, &cells)?;
+        Ok(LinkEnds { from, to })
+    }
+
+    /// Returns where an agent is at the beginning and the end of a link.
+    fn ends_of(
+        &self,
+        view: &GroundView,
+        link: &WorldLink,
+        cells: &Link,
+    ) -> Result<[LinkEnd; 2], NavigatorError> {
         let end = |cells: CellBox, position: DVec3| {
             let rests = cells.cells().find(|&cell| view.moves().can_rest(cell));
             if let Some(cell) = rests {
@@ -101,10 +114,39 @@ impl Navigator {
             let nearest = view.nearest_place(position, radius)?;
             Ok::<_, NavigatorError>(LinkEnd::Unusable { nearest })
         };
-        let bounds = self.scene.bounds;
-        Ok(LinkEnds {
-            from: end(cells.from.intersection(&bounds), link.from[0])?,
-            to: end(CellBox::of_cell(cells.to), link.to)?,
+        let from = end(cells.from.intersection(&self.scene.bounds), link.from[0])?;
+        Ok([from, end(CellBox::of_cell(cells.to), link.to)?])
+    }
+
+    /// Returns the links that an agent cannot use because of their ends, as they would be if those were at the nearest
+    /// places at which the agent can be: for a message to a person where there is no route. Links that are closed, that are
+    /// not for the agent, or that have no such place near an end are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::view`].
+    pub fn unusable_links(
+        &mut self,
+        agent: AgentId<Ground>,
+        options: &RouteOptions,
+    ) -> Result<UnusableLinks, NavigatorError> {
+        let view = self.view(agent, options)?;
+        let groups = view.moves().locomotion().groups;
+        let (mut cells, mut unusable) = (Vec::new(), Vec::new());
+        for (&id, link) in &self.links {
+            let mut settled = link.settled(view.moves(), view.lattice())?;
+            if settled.state == LinkState::Open && settled.groups & groups != 0 {
+                let ends = self.ends_of(&view, link, &settled)?;
+                if let Some(end) = moved(&view, id, &mut settled, ends)? {
+                    unusable.push((settled, end));
+                }
+            }
+            cells.push(settled);
+        }
+        let ground = view.moves().clone().with_links(&cells)?;
+        Ok(UnusableLinks {
+            view: GroundView::new(*view.lattice(), ground, options)?,
+            links: unusable,
         })
     }
 
@@ -140,4 +182,36 @@ impl Navigator {
         }
         Ok(())
     }
+}
+
+/// Moves ends at which an agent cannot be to the nearest places, if there are any; returns the first of them.
+fn moved(
+    view: &GroundView,
+    link: LinkId,
+    cells: &mut Link,
+    ends: [LinkEnd; 2],
+) -> Result<Option<UnusableEnd>, NavigatorError> {
+    let (mut settled, mut first) = (*cells, None);
+    for (side, end) in [LinkSide::From, LinkSide::To].into_iter().zip(ends) {
+        let LinkEnd::Unusable { nearest } = end else {
+            continue;
+        };
+        let Some(nearest) = nearest else {
+            return Ok(None);
+        };
+        let Some(cell) = view.cell_at(nearest)? else {
+            return Ok(None);
+        };
+        match side {
+            LinkSide::From => settled.from = CellBox::of_cell(cell),
+            LinkSide::To => settled.to = cell,
+        }
+        first = first.or(Some(UnusableEnd {
+            link,
+            side,
+            nearest,
+        }));
+    }
+    *cells = settled;
+    Ok(first)
 }
