@@ -54,6 +54,9 @@ pub(super) struct Member {
     pub(super) inquiry: Option<Box<Inquiry>>,
 }
 
+/// The part of a way by which the length that an agent goes may be rounded.
+const ROUNDING: f64 = 1e-9;
+
 /// The least number of agents that one task takes.
 const BLOCK: usize = 64;
 
@@ -234,6 +237,10 @@ impl Member {
             return velocity;
         };
         let (way, speed) = (to - self.mover.position, velocity.length());
+        // Where nothing holds it, it gets to the end, and not ever nearer to it.
+        let left = (self.step.to).map_or(f64::INFINITY, |to| self.place.distance(to));
+        let is_free = speed > 0.0 && left <= speed * dt * (1.0 + ROUNDING);
+        let speed = if is_free { self.mover.speed } else { speed };
         if dt > 0.0 && way.length() <= speed * dt {
             way / dt
         } else {

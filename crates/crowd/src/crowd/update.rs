@@ -376,9 +376,10 @@ impl Member {
         let velocity = to.map_or(DVec3::ZERO, |to| self.toward(to, dt));
         self.step = Step {
             to,
-            velocity: self.over_step(velocity, dt),
+            velocity,
             action,
         };
+        self.step.velocity = self.over_step(velocity, dt);
     }
 
     /// Has an agent at rest in the air fall, at its speed.

@@ -328,7 +328,8 @@ impl Hall {
         let by_step = is_by_step(crowd, id);
         let next = match (driver, step.to) {
             (Driver::Crowd, _) => return,
-            (Driver::Feet, Some(to)) if by_step => {
+            // Steps are taken by their lines: up, and over.
+            (_, Some(to)) if by_step => {
                 before + (to - before).clamp_length_max(step.velocity.length() * dt)
             }
             (Driver::Feet, _) => {

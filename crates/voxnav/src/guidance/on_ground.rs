@@ -90,13 +90,38 @@ impl Guided for Ground {
         distance: f64,
     ) -> Result<Steering, LatticeError> {
         if let Some(plane) = &leg.plane {
-            return match &plane.world {
-                Some(world) => (leg.follower).clear_look_ahead_as(at, distance, &world.into()),
-                None => Ok(Steering::OutOfSight),
+            let Some(world) = &plane.world else {
+                return Ok(Steering::OutOfSight);
+            };
+            let steering = leg
+                .follower
+                .clear_look_ahead_as(at, distance, &world.into())?;
+            return match steering {
+                Steering::OutOfSight => Ok(into_cell(view, at)?.unwrap_or(steering)),
+                _ => Ok(steering),
             };
         }
         next_move(view, leg, at)
     }
+}
+
+/// The distance from the center of its cell at which an agent is led into it, where nothing on its leg is in sight, in cells:
+/// a controller that brakes before the end of a move may leave it a little farther out than rounding would.
+const NEAR: f64 = 1.0 / 1_048_576.0;
+
+/// Returns the way to the center of the cell that an agent is next to.
+fn into_cell(
+    view: &GroundView,
+    [position, place]: [DVec3; 2],
+) -> Result<Option<Steering>, LatticeError> {
+    let own = stance_of(view.moves(), view.lattice(), position)?;
+    let center = own.map(|own| view.position_at(own.cell));
+    let near = NEAR * view.lattice().size();
+    let is_near = |center: &DVec3| {
+        let away = center.distance(place);
+        away > 0.0 && away <= near
+    };
+    Ok(center.filter(is_near).map(Steering::Toward))
 }
 
 impl RouteFollower<Ground> {
