@@ -1,7 +1,7 @@
 //! Smooth routes of agents on the ground: walks over planes as straight as can be, and all other moves one by one.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, LatticeError};
+use voxnav_occupancy::{CellBox, LatticeError, Traversability};
 use voxnav_search::{Action, Ground, Successors};
 
 use super::follower::RouteFollower;
@@ -97,7 +97,7 @@ impl Guided for Ground {
                 .follower
                 .clear_look_ahead_as(at, distance, &world.into())?;
             return match steering {
-                Steering::OutOfSight => Ok(into_cell(view, at)?.unwrap_or(steering)),
+                Steering::OutOfSight => Ok(into_cells(view, at[1], world)?.unwrap_or(steering)),
                 _ => Ok(steering),
             };
         }
@@ -105,23 +105,24 @@ impl Guided for Ground {
     }
 }
 
-/// The distance from the center of its cell at which an agent is led into it, where nothing on its leg is in sight, in cells:
-/// a controller that brakes before the end of a move may leave it a little farther out than rounding would.
+/// The distance at which an agent off the cells of its leg is led back into them, where nothing on the leg is in sight, in
+/// cells: a controller that brakes before the end of a move, or counts in another precision, may leave it a little farther
+/// out than rounding would.
 const NEAR: f64 = 1.0 / 1_048_576.0;
 
-/// Returns the way to the center of the cell that an agent is next to.
-fn into_cell(
+/// The distance from the line of a link at which an agent goes on along it, in cells.
+const BESIDE_LINK: f64 = 0.25;
+
+/// Returns the way back into the cells of a plane for an agent just outside of them.
+fn into_cells(
     view: &GroundView,
-    [position, place]: [DVec3; 2],
+    place: DVec3,
+    world: &Traversability,
 ) -> Result<Option<Steering>, LatticeError> {
-    let own = stance_of(view.moves(), view.lattice(), position)?;
-    let center = own.map(|own| view.position_at(own.cell));
-    let near = NEAR * view.lattice().size();
-    let is_near = |center: &DVec3| {
-        let away = center.distance(place);
-        away > 0.0 && away <= near
-    };
-    Ok(center.filter(is_near).map(Steering::Toward))
+    let at = view.in_cells(place)?;
+    let settled = Space::planned(world).settled(at, NEAR);
+    let way = (settled - at) * view.lattice().size();
+    Ok((settled != at).then(|| Steering::Toward(place + way)))
 }
 
 impl RouteFollower<Ground> {
@@ -340,7 +341,13 @@ fn next_move(
     let own = stance_of(view.moves(), view.lattice(), position)?.map(|place| place.cell);
     let is_past = own == Some(end);
     if !is_past && own != Some(start) {
-        return Ok(Steering::OutOfSight);
+        let off = position.distance(foot(position, from, to));
+        let is_link = matches!(leg.action, Action::Link(_));
+        return Ok(if is_link && off <= BESIDE_LINK * view.lattice().size() {
+            Steering::Toward(to)
+        } else {
+            Steering::OutOfSight
+        });
     }
     if is_by_corners(leg.action) {
         return Ok(Steering::Toward(lines.next_from(position, is_past, slack)));
