@@ -2,14 +2,17 @@
 
 use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::Heading;
-use voxnav::ground::{Action, Ground, GroundView, Remedy, Successors};
+use voxnav::grid::{CellBox, Heading};
+use voxnav::ground::{Action, Ground, GroundView, Remedy, Stance, Successors};
 use voxnav::guidance::{RouteFollower, RouteLeg};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::PartialReason;
 use voxnav::{AgentView, Destination, Lattice, Navigator, Outcome, Path, RouteEnd, RouteError};
 
 use super::{Arrival, Body, CrowdError, Mover, MoverId, NoWay, Policy, Work};
+
+/// The part of a cell within which a body touches no other column of cells.
+const COLUMN: f64 = 1.0 / 1_048_576.0;
 
 /// Does the same for either kind of agents.
 macro_rules! either {
@@ -106,14 +109,32 @@ impl View {
         }
     }
 
-    /// Returns where an agent in the air comes to the ground; `None` where it is not in the air, or nothing is below it.
-    pub(super) fn ground_below(&self, position: DVec3) -> Option<DVec3> {
+    /// Returns where an agent in the air goes: down to the ground, or, where it would come into something at its side, first
+    /// to above the center of its cell. `None` where it is not in the air, or nothing is below it.
+    pub(super) fn way_down(&self, position: DVec3) -> Option<DVec3> {
         let Self::OnGround(view) = self else {
             return None;
         };
         let place = view.stance_at(position).ok().flatten()?;
-        let up = view.moves().locomotion().up.step().as_dvec3();
-        (place.above >= view.lattice().size()).then(|| position - up * place.above)
+        if place.above < view.lattice().size() {
+            return None;
+        }
+        let up = view.moves().locomotion().up;
+        let (axis, fall) = (up.axis.index(), up.step().as_dvec3() * place.above);
+        let center = view.position_at(place.cell);
+        let way = (position - fall - center) / view.lattice().size();
+        // The columns that its body touches.
+        let low = (way + COLUMN).floor().as_ivec3();
+        let mut columns = CellBox::new(low, (way - COLUMN).ceil().as_ivec3() + 1);
+        (columns.min[axis], columns.max[axis]) = (0, 1);
+        let stances = view.moves().stances();
+        let fits = |column| stances.at(place.cell + column).has(Stance::FITS);
+        Some(if columns.cells().all(fits) {
+            position - fall
+        } else {
+            center + fall
+        })
+        .map(|to| if to == position { center } else { to })
     }
 
     /// Returns the cell of an agent at a position, on the ground that where it settles; none where it cannot be.

@@ -362,6 +362,10 @@ impl Member {
             return;
         }
         let action = keeper.action();
+        if action == Some(Action::Walk) && view.way_down(self.place).is_some() {
+            // Others pushed it over an edge.
+            return self.fall(view, dt);
+        }
         // A position that has no cell leads nowhere.
         let distance = policy.look_ahead * view.cell_size();
         let steering = keeper.steer(distance);
@@ -384,7 +388,7 @@ impl Member {
 
     /// Has an agent at rest in the air fall, at its speed.
     fn fall(&mut self, view: &View, dt: f64) {
-        if let Some(to) = view.ground_below(self.place) {
+        if let Some(to) = view.way_down(self.place) {
             self.step.to = Some(to);
             self.step.velocity = self.toward(to, dt);
         }
