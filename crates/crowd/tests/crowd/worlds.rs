@@ -310,11 +310,14 @@ impl Hall {
     }
 
     /// Returns the height of the floor of the test below a body that can step up a little more than half a cell. A cell has
-    /// a floor wherever a box reaches into it, and so has the test.
+    /// a floor wherever a box reaches into it, and so has the test: on a floor that ends within a cell a body may slip off,
+    /// to where none of its cells is free.
     fn ground(&self, at: DVec3) -> f64 {
-        let reach = WALKER.max(DVec3::splat(0.52 / CELLS));
+        let lattice = self.navigator.lattice();
+        let cell = lattice.cell_at(self.world(at)).unwrap();
+        let column = self.plan(lattice.center(cell));
         let is_below = |it: &&Crate| {
-            let is_over = (it.at - at).abs().cmple(it.half + reach);
+            let is_over = (it.at - column).abs().cmple(it.half + 0.52 / CELLS);
             is_over.x && is_over.y && it.at.z + it.half.z <= at.z + 0.7 / CELLS
         };
         let tops = self.crates.iter().filter(is_below);
