@@ -498,12 +498,18 @@ impl Keeper {
         points.take(LONGEST_OWN_WAY).collect()
     }
 
-    /// Returns where the move begins that an agent is in the middle of, if it is.
-    pub(super) fn begin_of_move(&self) -> Option<DVec3> {
+    /// Returns where the move begins and ends that an agent is in the middle of, if it is.
+    pub(super) fn ends_of_move(&self) -> Option<[DVec3; 2]> {
         let follower = self.on_ground().filter(|it| !it.is_at_rest())?;
         let waypoints = follower.leg().path().waypoints();
         let next = follower.leg().path().locate(follower.position()).ok()?.next;
-        waypoints.get(next.saturating_sub(1)).copied()
+        let begin = waypoints.get(next.saturating_sub(1))?;
+        Some([*begin, *waypoints.get(next)?])
+    }
+
+    /// Returns where the move begins that an agent is in the middle of, if it is.
+    pub(super) fn begin_of_move(&self) -> Option<DVec3> {
+        self.ends_of_move().map(|ends| ends[0])
     }
 
     /// Returns where an agent goes that turns back to the begin of the move that it is in the middle of.
