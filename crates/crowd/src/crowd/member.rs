@@ -233,12 +233,14 @@ impl Member {
     pub(super) fn over_step(&self, velocity: DVec3, dt: f64) -> DVec3 {
         let is_led = self.mover.moved_by == MovedBy::Others && self.yielding.goes_back <= 0.0;
         let keeper = self.keeper.as_ref().filter(|_| is_led && !self.is_planned);
-        let Some(to) = keeper.and_then(Keeper::end_of_step) else {
+        // One that rests where its step has ended may be pushed aside.
+        let end = keeper.and_then(Keeper::end_of_step).zip(self.step.to);
+        let Some((to, next)) = end else {
             return velocity;
         };
         let (way, speed) = (to - self.mover.position, velocity.length());
         // Where nothing holds it, it gets to the end, and not ever nearer to it.
-        let left = (self.step.to).map_or(f64::INFINITY, |to| self.place.distance(to));
+        let left = self.place.distance(next);
         let is_free = speed > 0.0 && left <= speed * dt * (1.0 + ROUNDING);
         let speed = if is_free { self.mover.speed } else { speed };
         if dt > 0.0 && way.length() <= speed * dt {
