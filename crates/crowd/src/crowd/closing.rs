@@ -6,8 +6,9 @@ use voxnav::ground::Action;
 use voxnav::spatial::IfMoved;
 use voxnav::{Navigator, NavigatorError};
 
-use super::keeper::{Keeper, View};
+use super::keeper::Keeper;
 use super::member::Member;
+use super::view::View;
 use super::{Body, Crowd, MoverId};
 
 /// The outcome of moving an obstacle among agents.

@@ -7,12 +7,13 @@ use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
-use super::keeper::{Keeper, View};
+use super::keeper::Keeper;
 use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Jam, Progress};
 use super::reasons::Inquiry;
+use super::view::View;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
 use crate::avoidance::{BodyId, speed_to_stop};
 

@@ -22,6 +22,7 @@ mod reasons;
 mod reshape;
 mod saved;
 mod update;
+mod view;
 
 use std::collections::BTreeMap;
 
@@ -39,9 +40,9 @@ pub use saved::SavedError;
 
 use crate::avoidance::Stranger;
 use joint::Joint;
-use keeper::View;
 use member::Member;
 use others::Avoiding;
+use view::View;
 
 /// Agents of one world that are sent somewhere and get there.
 ///

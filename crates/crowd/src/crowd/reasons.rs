@@ -5,12 +5,15 @@
 //! work of updates, as routes are searched, and the agent is told when it ends.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
+use voxnav::glam::DVec3;
 use voxnav::ground::{UnusableEnd, UnusableLinks};
 use voxnav::{Navigator, RouteError};
 
-use super::keeper::{Keeper, View};
+use super::keeper::Keeper;
 use super::member::Member;
+use super::view::View;
 use super::{Body, Crowd, CrowdError, Event, MoverId, NoWay};
 
 /// The search for the reason for which an agent has no way.
@@ -96,12 +99,12 @@ impl Crowd {
                 events.push(event);
                 continue;
             };
-            let links = match known.get(&member.mover.body) {
-                Some(links) => links,
-                None => {
+            let links = match known.entry(member.mover.body) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
                     let found = navigator.unusable_links(body, &self.policy.options);
                     let found = found.map_err(|source| CrowdError::Navigator { id, source })?;
-                    known.entry(member.mover.body).or_insert(found)
+                    place.insert(found)
                 }
             };
             if links.is_empty() {
@@ -120,11 +123,7 @@ impl Crowd {
     }
 
     /// Goes on with an inquiry, and returns whether it is done.
-    fn inquire(
-        &mut self,
-        inquiry: &mut Inquiry,
-        position: voxnav::glam::DVec3,
-    ) -> Result<bool, RouteError> {
+    fn inquire(&mut self, inquiry: &mut Inquiry, position: DVec3) -> Result<bool, RouteError> {
         let left = self.policy.work.saturating_sub(self.work.total());
         let keeper = &mut inquiry.keeper;
         if left == 0 {

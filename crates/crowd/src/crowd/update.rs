@@ -9,9 +9,10 @@ use voxnav::ground::Action;
 use voxnav::replanning::{ReplanWorkspace, Verdict};
 use voxnav::{Destination, Navigator};
 
-use super::keeper::{Keeper, View};
+use super::keeper::Keeper;
 use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
+use super::view::View;
 use super::{Body, Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
 
 impl Crowd {

@@ -165,14 +165,14 @@ impl Played {
                     ));
                 }
             }
-            let mover = &before[number].1;
-            let speed = mover.speed / self.hall.scale();
+            let agent = &before[number].1;
+            let speed = agent.speed / self.hall.scale();
             // From feet off the floor straight on up or down a step.
             let rises = (one.to.z - one.from.z).abs() > tolerance;
             let feet = if rises { self.hall.feet().abs() } else { 0.0 };
             let most = speed * dt * (1.0 + 1e-9) + feet + tolerance;
             let is_fast = one.from.distance(one.to) > most;
-            if is_fast && mover.moved_by == MovedBy::Crowd {
+            if is_fast && agent.moved_by == MovedBy::Crowd {
                 return Err(format!("{id} is too fast: {one:?} at {speed}"));
             }
         }

@@ -58,11 +58,11 @@ impl Halves {
     }
 }
 
-/// Returns the reason of the only event.
-fn reason(told: &[Event]) -> NoWay {
+/// Returns the reason of the only event, if there is one.
+fn reason(told: &[Event]) -> Option<NoWay> {
     match told {
-        [Event::NoWay(_, why)] => *why,
-        other => panic!("{other:?}"),
+        [Event::NoWay(_, why)] => Some(*why),
+        _ => None,
     }
 }
 
@@ -72,7 +72,7 @@ fn an_agent_is_told_at_which_end_of_a_link_it_cannot_be() {
         let mut world = Halves::new(side, WorldLink::new(FROM, TO));
         let (mut crowd, id) = world.sent(Policy::default());
         let told = world.run(&mut crowd, 60);
-        let NoWay::LinkEnd(end) = reason(&told) else {
+        let Some(NoWay::LinkEnd(end)) = reason(&told) else {
             panic!("{told:?}");
         };
         assert_eq!((end.link, end.side), (world.link, side));
@@ -108,7 +108,7 @@ fn an_agent_with_another_reason_is_told_that_one() {
         let mut world = Halves::new(LinkSide::To, link);
         let (mut crowd, _) = world.sent(Policy::default());
         let told = world.run(&mut crowd, 60);
-        assert_eq!(reason(&told), NoWay::Unreachable, "{link:?}");
+        assert_eq!(reason(&told), Some(NoWay::Unreachable), "{link:?} {told:?}");
     }
     let both = WorldLink {
         ways: Ways::Both,
@@ -117,7 +117,7 @@ fn an_agent_with_another_reason_is_told_that_one() {
     let mut world = Halves::new(LinkSide::To, both);
     let (mut crowd, _) = world.sent(Policy::default());
     let told = world.run(&mut crowd, 60);
-    assert!(matches!(reason(&told), NoWay::LinkEnd(end) if end.side == LinkSide::From));
+    assert!(matches!(reason(&told), Some(NoWay::LinkEnd(end)) if end.side == LinkSide::From));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn the_reason_is_searched_within_the_work_of_updates() {
         told.extend(world.run(&mut crowd, 1));
         most = most.max(crowd.work().on_ground);
     }
-    assert!(matches!(reason(&told), NoWay::LinkEnd(_)), "{told:?}");
+    assert!(matches!(reason(&told), Some(NoWay::LinkEnd(_))), "{told:?}");
     assert!(most < 200, "{most} cells in one update");
 }
 

@@ -132,13 +132,13 @@ fn in_a_world_that_has_other_agents_a_crowd_goes_on_equally() {
         let other = Navigator::with_obstacles(obstacles, *old.lattice(), old.bounds());
         let mut other = other.unwrap();
         let (_, _, able) = old.ground_agents().next().unwrap();
-        let half = |half: DVec3| hall.frame.half(half * 2.0);
-        let walker = (Agent::new(half(WALKER)), able.clone());
+        let size = |half: DVec3| hall.frame.half(half * 2.0);
+        let walker = (Agent::new(size(WALKER)), able.clone());
         let walker: Body = other.add_agent(walker).unwrap().into();
         other
-            .add_agent(Agent::new(half(DVec3::splat(0.7))))
+            .add_agent(Agent::new(size(DVec3::splat(0.7))))
             .unwrap();
-        let drone: Body = other.add_agent(Agent::new(half(DRONE))).unwrap().into();
+        let drone: Body = other.add_agent(Agent::new(size(DRONE))).unwrap().into();
         let describe = |body| vec![u8::from(body == hall.body(true)); 3];
         let bytes = crowd.to_bytes_with_bodies(describe).unwrap();
         let find = |body, description: &[u8]| match (body, description) {

@@ -32,8 +32,8 @@ fn update(crowd: &mut Crowd, navigator: &mut Navigator) -> Vec<Event> {
 fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let half = hall.frame.half(DVec3::new(0.3, 20.0, 9.0) * 2.0);
-    let wall = SharedShape::cuboid(half.x, half.y, half.z);
+    let size = hall.frame.half(DVec3::new(0.3, 20.0, 9.0) * 2.0);
+    let wall = SharedShape::cuboid(size.x, size.y, size.z);
     let wall = Obstacle::new(wall).at(hall.world(DVec3::new(6.0, 6.0, 0.0)));
     let wall = hall.navigator.insert(wall).unwrap();
     let options = RouteOptions::default().partial(Partial::Allowed);

@@ -11,8 +11,9 @@ use voxnav::glam::DVec3;
 
 use super::around::Around;
 use super::jams::{LONGEST, STANDS};
-use crate::crowd::keeper::{Keeper, View};
+use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
+use crate::crowd::view::View;
 use crate::crowd::{Body, Crowd, Errand, MoverId, Other};
 
 /// The place to which an agent makes way.

@@ -21,10 +21,10 @@ use voxnav::{Agent, Lattice, Navigator};
 
 use jams::Jam;
 
-use super::keeper::View;
 use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
 use super::place::{check_reach, spacing_at};
+use super::view::View;
 use super::{Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Step};
 use crate::avoidance::{
     self, Avoidance, AvoidanceError, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
