@@ -50,6 +50,8 @@ pub enum NavReason {
     TargetBlocked,
     /// The world is divided between the two.
     Unreachable,
+    /// The body of the agent does not fit at an end of a link by which it would get to its target.
+    LinkEnd,
     /// A limit of the searches was reached.
     Limit,
     /// The way leads into unknown space.
@@ -65,6 +67,7 @@ impl From<NoWay> for NavReason {
             NoWay::End(EndFault::StartBlocked) => Self::StartBlocked,
             NoWay::End(EndFault::GoalBlocked) => Self::TargetBlocked,
             NoWay::End(EndFault::GoalOutside) | NoWay::OutOfRange => Self::TargetOutside,
+            NoWay::LinkEnd(_) => Self::LinkEnd,
             NoWay::Limit => Self::Limit,
             NoWay::Unknown => Self::Unknown,
             NoWay::Gone => Self::Gone,

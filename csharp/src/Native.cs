@@ -2845,6 +2845,19 @@ namespace Voxnav
         ///  The time since when an agent is stuck, in seconds of all updates together.
         /// </summary>
         public double Since;
+        /// <summary>
+        ///  The link at an end of which the agent cannot be, where that is the reason in <c>why</c>; else 0.
+        /// </summary>
+        public uint Link;
+        internal uint is_beginning;
+        /// <summary>
+        ///  True if that end is the beginning of the link.
+        /// </summary>
+        public bool IsBeginning { get { return is_beginning != 0; } set { is_beginning = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The nearest place to that end at which the agent can be.
+        /// </summary>
+        public Point Nearest;
     }
 
 
@@ -3838,6 +3851,11 @@ namespace Voxnav
         ///  The way leads into cells of which nothing is known, before which the agent stops.
         /// </summary>
         Unknown = 9,
+        /// <summary>
+        ///  An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
+        ///  which the agent can be.
+        /// </summary>
+        LinkEnd = 10,
     }
 
 

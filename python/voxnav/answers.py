@@ -89,9 +89,14 @@ class CrowdEvent(NamedTuple):
     #: The row of the neighbor that does not cooperate, if it is one.
     stranger: int | None
     #: Why there is no way, or none to the end, such as "unreachable" or "goal blocked", or what the agent begins to do.
+    #: "link from" and "link to": the agent cannot be at that end of ``link``.
     detail: str | None
     #: Since when it is stuck, in seconds of all updates together.
     since: float | None
+    #: The link at an end of which the agent cannot be.
+    link: int | None = None
+    #: The nearest place to that end at which the agent can be: there it would have a way.
+    nearest: tuple[float, float, float] | None = None
 
 
 class _Kept:

@@ -302,6 +302,7 @@ fn why_number(why: NoWay) -> u32 {
         NoWay::Limit => 2,
         NoWay::OutOfRange => 3,
         NoWay::Gone => 4,
+        NoWay::LinkEnd(_) => 6,
         _ => 5,
     }
 }

@@ -35,7 +35,7 @@ export interface MoverOptions {
 }
 
 /** Why an agent of a crowd has no way. */
-export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader gone" | "other";
+export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader gone" | "link end" | "other";
 
 /** What happened to an agent in an update. */
 export type CrowdEvent =
@@ -69,7 +69,7 @@ const EVENTS = [
   "other",
   "stops short",
 ] as const;
-const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other"];
+const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other", "link end"];
 
 function event(id: number, kind: number, detail: number): CrowdEvent {
   const name = EVENTS[kind] ?? "other";

@@ -1198,6 +1198,11 @@ enum VoxnavNoWay
      * The way leads into cells of which nothing is known, before which the agent stops.
      */
     VOXNAV_NO_WAY_UNKNOWN = 9,
+    /**
+     * An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
+     * which the agent can be.
+     */
+    VOXNAV_NO_WAY_LINK_END = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2820,6 +2825,18 @@ typedef struct VoxnavCrowdEvent {
      * The time since when an agent is stuck, in seconds of all updates together.
      */
     double since;
+    /**
+     * The link at an end of which the agent cannot be, where that is the reason in `why`; else 0.
+     */
+    VoxnavLinkId link;
+    /**
+     * 1 if that end is the beginning of the link.
+     */
+    uint32_t is_beginning;
+    /**
+     * The nearest place to that end at which the agent can be.
+     */
+    struct VoxnavPoint nearest;
 } VoxnavCrowdEvent;
 
 /**

@@ -1,6 +1,7 @@
 //! Events of crowds, as Python is told them.
 
 use pyo3::prelude::*;
+use voxnav::ground::LinkSide;
 use voxnav_crowd::crowd::{Event, NoWay, Other};
 
 use crate::answers::made;
@@ -30,11 +31,20 @@ pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, P
         Event::Stuck(_, since) => Some(since),
         _ => None,
     };
+    let end = match *event {
+        Event::NoWay(_, NoWay::LinkEnd(end)) | Event::StopsShort(_, NoWay::LinkEnd(end)) => Some(end),
+        _ => None,
+    };
+    let (link, nearest) = (
+        end.map(|end| end.link.to_bits()),
+        end.map(|end| end.nearest.to_array()),
+    );
+    let nearest = nearest.map(|[x, y, z]| (x, y, z));
     let agent = event.mover().to_bits();
     made(
         py,
         "CrowdEvent",
-        (agent, kind, other, stranger, detail, since),
+        (agent, kind, other, stranger, detail, since, link, nearest),
     )
 }
 
@@ -42,6 +52,8 @@ fn reason(why: NoWay) -> &'static str {
     match why {
         NoWay::End(fault) => fault.name(),
         NoWay::Unreachable => "unreachable",
+        NoWay::LinkEnd(end) if end.side == LinkSide::From => "link from",
+        NoWay::LinkEnd(_) => "link to",
         NoWay::Limit => "limit reached",
         NoWay::OutOfRange => "out of range",
         NoWay::Unknown => "stopped at unknown",

@@ -91,7 +91,7 @@ impl Member {
             velocity: body.velocity,
             wanted: match self.push {
                 Some(push) => push.velocity(body, self.held, seconds),
-                None if body.is_at_end(seconds) => body.wanted(seconds),
+                None if body.is_at_end(seconds) || own.is_on_line() => body.wanted(seconds),
                 None => (self.aside).turned(body.wanted(seconds), self.order, level),
             },
             body: Some(self.order),

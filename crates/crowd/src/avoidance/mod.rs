@@ -91,6 +91,7 @@
 
 mod asleep;
 mod body;
+mod cells;
 mod choose;
 mod crowd;
 mod error;

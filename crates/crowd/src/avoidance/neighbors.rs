@@ -68,6 +68,8 @@ impl Chooser<'_> {
                 continue;
             }
             let separation = own.reach.gap_to(&seen.reach, tick.up);
+            // One next to the head of a tall one is near it, though far from its feet.
+            choice.is_alone &= separation.gap >= sight;
             let share = if seen.body.is_some() { 0.5 } else { 1.0 };
             let room = separation.gap.max(0.0) * share;
             if room >= self.far {

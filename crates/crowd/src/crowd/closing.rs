@@ -2,9 +2,13 @@
 
 use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::DVec3;
+use voxnav::ground::Action;
 use voxnav::spatial::IfMoved;
 use voxnav::{Navigator, NavigatorError};
 
+use super::keeper::Keeper;
+use super::member::Member;
+use super::view::View;
 use super::{Body, Crowd, MoverId};
 
 /// The outcome of moving an obstacle among agents.
@@ -56,7 +60,12 @@ impl Crowd {
         let there = navigator.if_moved(obstacle, placement)?;
         let mut in_the_way = Vec::new();
         for (&id, member) in &self.members {
-            if touches(&there, member.mover.body, member.mover.position)? {
+            let body = member.mover.body;
+            let mut is_touched = touches(&there, body, member.mover.position)?;
+            for corner in self.corners_of_move(member) {
+                is_touched = is_touched || touches(&there, body, corner)?;
+            }
+            if is_touched {
                 in_the_way.push(id);
             }
         }
@@ -65,6 +74,28 @@ impl Crowd {
         }
         navigator.move_to(obstacle, placement)?;
         Ok(Closing::Moved)
+    }
+
+    /// Returns the corners of the step, the drop or the jump that an agent is in the middle of: by its height alone it would
+    /// count as on the nearest ground.
+    fn corners_of_move(&self, member: &Member) -> Vec<DVec3> {
+        let leaves_ground = |it: &&Keeper| {
+            let action = it.action();
+            matches!(action, Some(Action::StepUp | Action::Drop | Action::Jump))
+        };
+        let keeper = member.keeper.as_ref().filter(leaves_ground);
+        let ends = keeper.and_then(Keeper::ends_of_move);
+        let view = self.views.get(&member.mover.body);
+        let Some(([begin, end], up)) = ends.zip(view.and_then(View::up)) else {
+            return Vec::new();
+        };
+        let up = up.step().as_dvec3();
+        let rise = up * (end - begin).dot(up);
+        if (end - begin).dot(up) > 0.0 {
+            vec![begin, begin + rise, end]
+        } else {
+            vec![begin, end - rise, end]
+        }
     }
 }
 

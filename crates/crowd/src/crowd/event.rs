@@ -1,6 +1,6 @@
 //! Events of a crowd.
 
-use voxnav::ground::Action;
+use voxnav::ground::{Action, UnusableEnd};
 use voxnav::search::EndFault;
 
 use super::MoverId;
@@ -90,13 +90,16 @@ impl Event {
 ///
 /// assert_ne!(NoWay::Unreachable, NoWay::Limit);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NoWay {
     /// The place where the agent is or that where it is to go is blocked, or outside the bounds.
     End(EndFault),
     /// The world is divided between the two.
     Unreachable,
+    /// An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
+    /// which the agent can be.
+    LinkEnd(UnusableEnd),
     /// A limit of the options of the search was reached.
     Limit,
     /// The place where the agent is or that where it is to go is beyond the cells there can be, or a route between them

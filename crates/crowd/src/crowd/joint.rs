@@ -7,9 +7,9 @@ use voxnav::Navigator;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::Action;
 
-use super::keeper::{Hop, View};
 use super::mover::MovedBy;
 use super::others::away::Yielding;
+use super::view::{Hop, View};
 use super::{Crowd, CrowdError, Event, MoverId, Step};
 use crate::together::{Bodies, Following, JointPlan, LegPlan};
 

@@ -7,11 +7,13 @@ use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
-use super::keeper::{Keeper, View};
+use super::keeper::Keeper;
 use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Jam, Progress};
+use super::reasons::Inquiry;
+use super::view::View;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
 use crate::avoidance::{BodyId, speed_to_stop};
 
@@ -49,7 +51,12 @@ pub(super) struct Member {
     pub(super) jam: Option<Jam>,
     /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
+    /// The search for the reason for which it has no way.
+    pub(super) inquiry: Option<Box<Inquiry>>,
 }
+
+/// The part of a way by which the length that an agent goes may be rounded.
+const ROUNDING: f64 = 1e-9;
 
 /// The least number of agents that one task takes.
 const BLOCK: usize = 64;
@@ -114,6 +121,7 @@ impl Member {
             claim: None,
             jam: None,
             progress: Progress::default(),
+            inquiry: None,
         }
     }
 
@@ -158,6 +166,7 @@ impl Member {
         self.jam = None;
         self.yielding = Yielding::default();
         self.progress = Progress::default();
+        self.inquiry = None;
         let Told {
             route_version,
             action,
@@ -194,6 +203,12 @@ impl Member {
         self.keeper.as_ref()?.remaining()
     }
 
+    /// Returns the distance that counts where two agents are in each other's way: none that is known for one that makes way.
+    pub(super) fn left_to_go(&self) -> f64 {
+        let left = self.remaining().filter(|_| self.yielding.away.is_none());
+        left.unwrap_or(f64::INFINITY)
+    }
+
     /// Returns whether the agent moves at a velocity of the caller's.
     pub(super) fn is_moving(&self) -> bool {
         matches!(self.errand, Some(Errand::Move { .. }))
@@ -221,10 +236,16 @@ impl Member {
     pub(super) fn over_step(&self, velocity: DVec3, dt: f64) -> DVec3 {
         let is_led = self.mover.moved_by == MovedBy::Others && self.yielding.goes_back <= 0.0;
         let keeper = self.keeper.as_ref().filter(|_| is_led && !self.is_planned);
-        let Some(to) = keeper.and_then(Keeper::end_of_step) else {
+        // One that rests where its step has ended may be pushed aside.
+        let end = keeper.and_then(Keeper::end_of_step).zip(self.step.to);
+        let Some((to, next)) = end else {
             return velocity;
         };
         let (way, speed) = (to - self.mover.position, velocity.length());
+        // Where nothing holds it, it gets to the end, and not ever nearer to it.
+        let left = self.place.distance(next);
+        let is_free = speed > 0.0 && left <= speed * dt * (1.0 + ROUNDING);
+        let speed = if is_free { self.mover.speed } else { speed };
         if dt > 0.0 && way.length() <= speed * dt {
             way / dt
         } else {

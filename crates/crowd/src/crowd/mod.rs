@@ -19,9 +19,11 @@ mod mover;
 mod others;
 mod place;
 mod policy;
+mod reasons;
 mod reshape;
 mod saved;
 mod update;
+mod view;
 
 use std::collections::BTreeMap;
 
@@ -40,9 +42,9 @@ pub use saved::SavedError;
 
 use crate::avoidance::Stranger;
 use joint::Joint;
-use keeper::View;
 use member::Member;
 use others::Avoiding;
+use view::View;
 
 /// Agents of one world that are sent somewhere and get there.
 ///

@@ -2,8 +2,8 @@
 
 use voxnav::Navigator;
 
-use super::keeper::View;
 use super::others::away::Yielding;
+use super::view::View;
 use super::{Body, Crowd, CrowdError, Mover, MoverId, place};
 
 impl Crowd {

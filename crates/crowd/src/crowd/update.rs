@@ -9,9 +9,10 @@ use voxnav::ground::Action;
 use voxnav::replanning::{ReplanWorkspace, Verdict};
 use voxnav::{Destination, Navigator};
 
-use super::keeper::{Keeper, View};
+use super::keeper::Keeper;
 use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
+use super::view::View;
 use super::{Body, Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
 
 impl Crowd {
@@ -78,6 +79,7 @@ impl Crowd {
             let most = if may_plan() { self.policy.work } else { 0 };
             self.plan(id, most, &mut events);
         }
+        self.find_reasons(navigator, &mut events)?;
         let (views, policy) = (&self.views, &self.policy);
         in_parallel(&mut self.members).for_each(|(_, member)| member.steer(views, policy, dt));
         self.steer_joints(dt, &mut events);
@@ -195,6 +197,9 @@ fn check_time(dt: f64) -> Result<(), CrowdError> {
     let is_time = dt >= 0.0 && dt.is_finite();
     is_time.then_some(()).ok_or(CrowdError::Time { dt })
 }
+
+/// The distance from the end of its way at which an agent that makes way has come to rest, in cells.
+const ASIDE: f64 = 0.25;
 
 /// The distance from an agent that is followed at which another one is next to it, in the distance where they touch.
 const BESIDE: f64 = 1.25;
@@ -352,7 +357,16 @@ impl Member {
         let Some(keeper) = &mut self.keeper else {
             return;
         };
+        let near = ASIDE * view.cell_size();
+        if self.yielding.away.is_some() && keeper.has_arrived(near) {
+            // It rests there until it goes on, and others may push it.
+            return;
+        }
         let action = keeper.action();
+        if action == Some(Action::Walk) && view.way_down(self.place).is_some() {
+            // Others pushed it over an edge.
+            return self.fall(view, dt);
+        }
         // A position that has no cell leads nowhere.
         let distance = policy.look_ahead * view.cell_size();
         let steering = keeper.steer(distance);
@@ -362,19 +376,20 @@ impl Member {
             to = among_cells.or(to);
         }
         if self.yielding.goes_back > 0.0 {
-            to = keeper.begin_of_move().or(to);
+            to = keeper.way_back().or(to);
         }
         let velocity = to.map_or(DVec3::ZERO, |to| self.toward(to, dt));
         self.step = Step {
             to,
-            velocity: self.over_step(velocity, dt),
+            velocity,
             action,
         };
+        self.step.velocity = self.over_step(velocity, dt);
     }
 
     /// Has an agent at rest in the air fall, at its speed.
     fn fall(&mut self, view: &View, dt: f64) {
-        if let Some(to) = view.ground_below(self.place) {
+        if let Some(to) = view.way_down(self.place) {
             self.step.to = Some(to);
             self.step.velocity = self.toward(to, dt);
         }

@@ -143,3 +143,23 @@ fn who_waits_and_who_is_stuck_is_told() {
     );
     assert_eq!(told.len(), 2);
 }
+
+/// A slow ball is far from the feet of a tall body that touches it with its head.
+#[test]
+fn who_goes_along_a_line_pushes_a_slow_ball_out_of_the_way_of_its_head() {
+    for mut draws in cases(3, 60) {
+        let mut crowd = Avoidance::new(Settings::default());
+        let to = DVec3::X * 3.0;
+        let tall = Body::disc(0.2, 0.9, [0.0; 3]).with_speed(1.7);
+        let tall = crowd.add(tall.with_wish(Wish::along(to, 1.7))).unwrap();
+        let at = DVec3::new(1.5, draws.within(-0.3, 0.3), draws.within(0.7, 1.0));
+        let small = Body::ball(0.2, at).with_speed(draws.within(0.2, 0.5));
+        let small = crowd.add(small.with_wish(Wish::stay(at))).unwrap();
+        for _ in 0..300 {
+            crowd.tick(1.0 / 30.0).unwrap();
+        }
+        let [came, is_back] = [tall, small].map(|it| crowd.position(it).unwrap());
+        assert!(came.distance(to) < 1e-6, "{came} past {at}");
+        assert!(is_back.distance(at) < 1e-3, "{is_back}, not {at}");
+    }
+}

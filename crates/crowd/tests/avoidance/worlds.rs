@@ -1,10 +1,10 @@
 //! Random crowds in random worlds.
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+use voxnav::grid::{Axis, CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::{Lattice, UnknownPolicy};
 use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Room, RoomId, Settings, Shape, Wish};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, Frame};
 
 use crate::oracle::{Moved, depth, entered};
 
@@ -14,6 +14,8 @@ pub(crate) struct World {
     /// The cells and their size, and the room in the crowd; `None` in the open.
     pub(crate) cells: Option<(Lattice, Traversability, RoomId)>,
     pub(crate) sent: Vec<(BodyId, DVec3)>,
+    /// The axis along which discs are tall.
+    up: Axis,
     /// The number of bodies that something was in the way of.
     pub(crate) held: usize,
 }
@@ -28,6 +30,7 @@ impl World {
             crowd: Avoidance::new(Settings::default()),
             cells: None,
             sent: Vec::new(),
+            up: Axis::Z,
             held: 0,
         }
     }
@@ -35,6 +38,8 @@ impl World {
     /// Draws a crowd of up to `most` bodies.
     pub(crate) fn drawn(draws: &mut Draws, most: usize) -> Self {
         let mut crowd = Avoidance::new(Settings::default());
+        let up = draws.pick(&Axis::ALL);
+        crowd.set_up(up);
         let cells = draws.percent(60).then(|| cells(draws));
         let cells = cells.map(|(lattice, world)| {
             let room = crowd.add_room(Room::of_cells(lattice, world.clone()));
@@ -44,6 +49,7 @@ impl World {
             crowd,
             cells,
             sent: Vec::new(),
+            up,
             held: 0,
         };
         let count = 2 + draws.below(most - 1);
@@ -107,7 +113,7 @@ impl World {
                 from: body.position,
                 to: body.position + reach,
             };
-            depth(&one, &other, DVec3::Z) < -1e-5
+            depth(&one, &other, self.up.unit().as_dvec3()) < -1e-5
         });
         is_apart && self.is_clear(position, position)
     }
@@ -165,7 +171,7 @@ impl World {
                 return Err(format!("{id} is too fast: {was:?} {body:?}"));
             }
             for (other, two) in moved[..number].iter().enumerate() {
-                let depth = depth(one, two, DVec3::Z);
+                let depth = depth(one, two, self.up.unit().as_dvec3());
                 if depth > crate::oracle::TOLERANCE {
                     let other = before[other].0;
                     return Err(format!("{id} overlaps {other} by {depth}: {one:?} {two:?}"));
@@ -196,9 +202,10 @@ fn within_limits(was: &Body, body: &Body, seconds: f64) -> bool {
         && body.velocity.distance(was.velocity) <= gain * (1.0 + 1e-9) + 1e-12
 }
 
-/// Draws cells around zero, with a border that is blocked because nothing is beyond.
+/// Draws cells around zero, as a frame shifts them, with a border that is blocked because nothing is beyond.
 fn cells(draws: &mut Draws) -> (Lattice, Traversability) {
     let size = draws.pick(&[0.5, 1.0, 1.3]);
+    let frame = Frame::drawn(draws);
     #[expect(clippy::cast_possible_truncation, reason = "a few cells")]
     let half = (HALF / size) as i32;
     let bounds = CellBox::new(IVec3::splat(-half), IVec3::splat(half + 1));
@@ -209,7 +216,9 @@ fn cells(draws: &mut Draws) -> (Lattice, Traversability) {
             builder.set(cell, CellState::Occupied).unwrap();
         }
     }
-    let lattice = Lattice::new(draws.point(-0.3, 0.3), size).unwrap();
+    // Positions of bodies count from zero: a frame far away is for crowds, which count from the origin of the cells.
+    let origin = (frame.shift + DVec3::Z * (frame.floor - 0.5)) * size;
+    let lattice = Lattice::new(origin, size).unwrap();
     (
         lattice,
         Traversability::new(&builder.commit(), UnknownPolicy::Blocked),

@@ -9,8 +9,8 @@ use voxnav_crowd::avoidance::Shape;
 use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::oracle::{Moved, TOLERANCE, depth};
-use crate::worlds::{DRONE, Hall, WALKER};
+use crate::oracle::{Moved, depth};
+use crate::worlds::{DRONE, Driver, Hall, WALKER};
 
 /// A crowd in a hall, with the acceleration and the radius of each agent.
 struct Changing {
@@ -54,9 +54,10 @@ impl Changing {
             let Some(at) = world.free_place(flies, DRONE.x, draws) else {
                 continue;
             };
-            let mut mover = Mover::new(world.hall.body(flies), at).speed(draws.within(0.5, 4.0));
+            let mut mover = world.hall.mover(flies, at, draws.within(0.5, 4.0));
             if draws.percent(70) {
-                mover = mover.acceleration(draws.magnitude(0.5, 30.0));
+                let most = draws.magnitude(0.5, 30.0) * world.hall.scale();
+                mover = mover.acceleration(most);
             }
             let mover = mover.priority(draws.between(0, 1));
             let id = world.crowd.add(&mut world.hall.navigator, mover).unwrap();
@@ -69,8 +70,13 @@ impl Changing {
         mover.body == self.hall.body(true)
     }
 
+    /// Returns the radius of an agent in the hall.
+    fn radius(&self, mover: &Mover) -> f64 {
+        mover.radius.map_or(DRONE.x, |it| it / self.hall.scale())
+    }
+
     fn shape_of(&self, mover: &Mover) -> Shape {
-        shape(self.flies(mover), mover.radius.unwrap_or(DRONE.x))
+        shape(self.flies(mover), self.radius(mover))
     }
 
     /// Draws a place that is apart from all others and their ways to rest.
@@ -84,10 +90,17 @@ impl Changing {
         let mut others = self.velocities.iter().filter(|it| Some(it.0) != but);
         others.all(|&(id, velocity)| {
             let mover = self.crowd.mover(id).unwrap();
-            let most = mover.acceleration.unwrap_or(f64::INFINITY);
+            let most = mover.acceleration.unwrap_or(f64::INFINITY) / self.hall.scale();
             let reach = velocity * (velocity.length() / (2.0 * most));
-            let other = resting(mover.position, self.shape_of(mover), reach);
-            depth(&own, &other, DVec3::Z) < -0.01
+            let at = self.hall.plan(mover.position);
+            let other = resting(at, self.shape_of(mover), reach);
+            // Feet may be a tenth off the floor.
+            let least = if self.hall.frame.feet == 0.0 {
+                0.01
+            } else {
+                0.15
+            };
+            depth(&own, &other, DVec3::Z) < -least
         })
     }
 
@@ -99,19 +112,20 @@ impl Changing {
         let flies = self.flies(&mover);
         match draws.below(7_u32) {
             0 => {
-                let shape = shape(flies, DRONE.x);
-                if self.is_apart(Some(id), mover.position, shape) && velocity == DVec3::ZERO {
+                let (shape, at) = (shape(flies, DRONE.x), self.hall.plan(mover.position));
+                if self.is_apart(Some(id), at, shape) && velocity == DVec3::ZERO {
                     self.crowd.set_radius(id, None).unwrap();
                 }
             }
             1 => {
-                let radius = mover.radius.unwrap_or(DRONE.x) * draws.within(0.5, 1.0);
+                let radius = self.radius(&mover) * draws.within(0.5, 1.0);
+                let radius = radius * self.hall.scale();
                 self.crowd.set_radius(id, Some(radius)).unwrap();
             }
             2 => {
-                let radius = mover.radius.unwrap_or(DRONE.x);
+                let radius = self.radius(&mover);
                 if let Some(at) = self.free_place(flies, radius, draws) {
-                    self.crowd.moved_to(id, at).unwrap();
+                    self.crowd.moved_to(id, self.hall.world(at)).unwrap();
                     self.velocities[place].1 = DVec3::ZERO;
                 }
             }
@@ -120,13 +134,13 @@ impl Changing {
                 self.velocities.remove(place);
                 if let Some(at) = self.free_place(flies, DRONE.x, draws) {
                     let mut mover = mover;
-                    (mover.position, mover.radius) = (at, None);
+                    (mover.position, mover.radius) = (self.hall.world(at), None);
                     let id = self.crowd.add(&mut self.hall.navigator, mover).unwrap();
                     self.velocities.push((id, DVec3::ZERO));
                 }
             }
             4 => {
-                let velocity = draws.point(-4.0, 4.0);
+                let velocity = self.hall.world_vector(draws.point(-4.0, 4.0));
                 self.crowd.send(id, Errand::moving(velocity)).unwrap();
             }
             5 => self.crowd.stop(id).unwrap(),
@@ -146,40 +160,55 @@ impl Changing {
         self.crowd.update(&mut self.hall.navigator, dt).unwrap();
         self.updates += 1;
         let mut moved: Vec<Moved> = Vec::new();
+        let scale = self.hall.scale();
         for (mover, (id, velocity)) in before.iter().zip(&mut self.velocities) {
+            let radius = mover.radius.map_or(DRONE.x, |it| it / scale);
             let to = self.crowd.position(*id).unwrap();
+            // A walker that is put somewhere is on the ground below its feet.
+            let [from, to] = [mover.position, to].map(|at| self.hall.counted(mover.body, at, true));
             let one = Moved {
-                shape: shape(
-                    mover.body == self.hall.drone.into(),
-                    mover.radius.unwrap_or(DRONE.x),
-                ),
-                from: mover.position,
+                shape: shape(mover.body == self.hall.drone.into(), radius),
+                from,
                 to,
             };
             for two in &moved {
                 let depth = depth(&one, two, DVec3::Z);
-                if depth > TOLERANCE {
-                    return Err(format!("{id} overlaps by {depth}: {one:?} {two:?}"));
+                if depth > self.hall.tolerance() {
+                    let frame = &self.hall.frame;
+                    return Err(format!(
+                        "{id} overlaps by {depth}: {one:?} {two:?} {frame:?}"
+                    ));
                 }
             }
             moved.push(one);
             if dt == 0.0 {
                 continue;
             }
-            let now = self.crowd.step(*id).unwrap().velocity;
-            let gain = mover.acceleration.map_or(f64::INFINITY, |most| most * dt);
+            let now = self
+                .hall
+                .plan_vector(self.crowd.step(*id).unwrap().velocity);
+            let gain = mover
+                .acceleration
+                .map_or(f64::INFINITY, |most| most / scale * dt);
             if now.distance(*velocity) > gain * (1.0 + 1e-9) + 1e-9 {
                 return Err(format!("{id} turns too fast: {velocity} {now} {mover:?}"));
             }
             let wanted = match self.crowd.errand(*id).unwrap() {
-                Some(Errand::Move { velocity }) => velocity.clamp_length_max(mover.speed),
+                Some(Errand::Move { velocity }) => {
+                    let most = mover.speed / scale;
+                    self.hall.plan_vector(*velocity).clamp_length_max(most)
+                }
                 _ => now,
             };
             self.held += usize::from(wanted.distance(now) > 0.01);
             *velocity = now;
         }
         if let Some(id) = self.hall.first_inside(&self.crowd) {
-            return Err(format!("{id} is inside of something"));
+            let (at, step) = (self.hall.position(&self.crowd, id), self.crowd.step(id));
+            let frame = &self.hall.frame;
+            return Err(format!(
+                "{id} is inside of something at {at}: {step:?} {frame:?}"
+            ));
         }
         Ok(())
     }
@@ -193,6 +222,7 @@ fn agents_that_change_at_any_time_never_overlap_and_keep_to_their_accelerations(
         let ids: Vec<MoverId> = world.velocities.iter().map(|it| it.0).collect();
         for id in ids {
             if let Some(to) = world.hall.place(draws.percent(50), &mut draws) {
+                let to = world.hall.world(to);
                 world.crowd.send(id, to).unwrap();
             }
         }
@@ -383,19 +413,22 @@ fn arrives_among_boxes(seed: u64, (): &mut ()) -> Result<u32, String> {
         }
         let pace = draws.magnitude(0.5, 4.0);
         let mut crowd = Crowd::new(Policy::default());
-        let mover = Mover::new(body, from)
-            .speed(pace)
-            .stop_within(draws.pick(&[0.0, 0.1]));
+        let within = draws.pick(&[0.0, 0.1]) * hall.scale();
+        let driver = Driver::drawn(flies, &mut draws);
+        let mover = hall.mover(flies, from, pace).stop_within(within);
+        let mover = mover.moved_by(driver.moved_by());
         let id = crowd.add(&mut hall.navigator, mover).unwrap();
-        crowd.send(id, to).unwrap();
+        crowd.send(id, hall.world(to)).unwrap();
         sent += 1;
         let (dt, mut left) = (1.0 / 30.0, 60.0 / pace);
         while !(crowd.update(&mut hall.navigator, dt).unwrap()).contains(&Event::Arrived(id)) {
+            hall.drive(&mut crowd, id, driver, dt);
             left -= dt;
             if left < 0.0 {
-                let (at, step) = (crowd.position(id).unwrap(), crowd.step(id).unwrap());
+                let (at, step) = (hall.position(&crowd, id), crowd.step(id).unwrap());
+                let frame = &hall.frame;
                 return Err(format!(
-                    "{body:?} from {from} to {to}: it is at {at}, {step:?}"
+                    "{driver:?} from {from} to {to}: it is at {at}, {step:?} {frame:?}"
                 ));
             }
         }
@@ -413,7 +446,7 @@ fn an_agent_alone_arrives_wherever_there_is_a_way() {
 /// Agents of both kinds in a hall that stands still, some of which are pushed off where they rest while others rest there.
 fn rests_in_the_end(seed: u64, (): &mut ()) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
-    let mut hall = Hall::drawn(&mut draws);
+    let mut hall = Hall::on_grid(&mut draws);
     let mut crowd = hall.crowd(24, Policy::default(), &mut draws);
     let movers: Vec<_> = (crowd.movers().map(|(id, it)| (id, it.body, it.position))).collect();
     for &(id, body, at) in &movers {

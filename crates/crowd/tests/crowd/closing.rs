@@ -2,6 +2,7 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
+use voxnav::parry3d::shape::SharedShape;
 use voxnav_crowd::crowd::{Body, Closing, Crowd, Policy};
 use voxnav_testkit::cases;
 
@@ -14,7 +15,9 @@ fn nothing_closes_on_an_agent() {
     for mut draws in cases(0, 2) {
         let mut world = Hall::drawn(&mut draws);
         let half = draws.point(0.2, 0.9);
-        let door = Obstacle::between(-half, half).at([90.0; 3]);
+        let shape = world.frame.half(half * 2.0);
+        let door = Obstacle::new(SharedShape::cuboid(shape.x, shape.y, shape.z));
+        let door = door.at(world.world(DVec3::splat(90.0)));
         let door = world.navigator.insert(door).unwrap();
         let mut crowd = world.crowd(10, Policy::default(), &mut draws);
         let ids: Vec<_> = crowd.movers().map(|(id, _)| id).collect();
@@ -23,39 +26,46 @@ fn nothing_closes_on_an_agent() {
                 for &id in &ids {
                     let flies = matches!(crowd.mover(id).unwrap().body, Body::Flying(_));
                     if let Some(to) = world.place(flies, &mut draws) {
-                        crowd.send(id, to).unwrap();
+                        crowd.send(id, world.world(to)).unwrap();
                     }
                 }
             }
             let at = if draws.percent(50) && !ids.is_empty() {
-                crowd.position(draws.pick(&ids)).unwrap() + draws.point(-1.5, 1.5)
+                world.position(&crowd, draws.pick(&ids)) + draws.point(-1.5, 1.5)
             } else {
                 DVec3::new(draws.share(), draws.share(), draws.share()) * SIZE
             };
-            let touched = |crowd: &Crowd| {
+            // A walker is where it rests on the ground below its feet.
+            let touched = |world: &mut Hall, crowd: &Crowd| {
                 let mut movers = crowd.movers();
                 movers.any(|(_, mover)| {
+                    let position = world.counted(mover.body, mover.position, true);
                     let (center, size) = match mover.body {
-                        Body::Flying(_) => (mover.position, DRONE),
-                        _ => (mover.position + DVec3::Z * WALKER.z, WALKER),
+                        Body::Flying(_) => (position, DRONE),
+                        _ => (position + DVec3::Z * WALKER.z, WALKER),
                     };
                     (center - at).abs().cmplt(half + size - 2e-3).all()
                 })
             };
             let before = world.navigator.obstacles().placement(door);
+            let to = world.world(at);
             match crowd
-                .move_unless_touching(&mut world.navigator, door, at)
+                .move_unless_touching(&mut world.navigator, door, to)
                 .unwrap()
             {
                 Closing::Moved => {
                     closed[0] += 1;
-                    assert!(!touched(&crowd), "frame {frame}");
+                    assert!(
+                        !touched(&mut world, &crowd),
+                        "frame {frame} {:?}",
+                        world.frame
+                    );
                 }
                 Closing::InTheWay(who) => {
                     closed[1] += 1;
                     assert_eq!(world.navigator.obstacles().placement(door), before);
                     for id in who {
-                        let apart = (crowd.position(id).unwrap() - at).abs() - half;
+                        let apart = (world.position(&crowd, id) - at).abs() - half;
                         // The height of a walker, and the cell that it shares.
                         assert!(apart.max_element() < 1.5, "{apart}");
                     }

@@ -23,7 +23,7 @@ fn trace(
     let ids: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
     for id in ids {
         if let Some(to) = hall.place(id.to_bits() % 2 == 0, &mut draws) {
-            crowd.send(id, to).unwrap();
+            crowd.send(id, hall.world(to)).unwrap();
         }
     }
     let (mut events, mut places) = (Vec::new(), Vec::new());

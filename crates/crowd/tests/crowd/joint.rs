@@ -2,13 +2,14 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellBox;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, MoveSet, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
     Bodies, JointOptions, JointOutcome, JointPlan, Limits, plan_together,
 };
-use voxnav_testkit::{Draws, cases};
+use voxnav_testkit::{Draws, Frame, cases};
 
 const CELL: f64 = 0.5;
 
@@ -19,18 +20,24 @@ struct Flock {
     crowd: Crowd,
     ids: Vec<MoverId>,
     plan: JointPlan,
+    frame: Frame,
 }
 
 impl Flock {
     /// Draws a hall with walls, a plan in it, and agents in their first cells.
     fn drawn(draws: &mut Draws, bodies: Bodies) -> Option<Self> {
-        let mut navigator = Navigator::in_region(CELL, [0.0; 3], [4.0, 4.0, 1.5]).unwrap();
+        let frame = Frame::drawn(draws);
+        let bounds = frame.cells(CellBox::from_size(IVec3::new(9, 9, 4)));
+        let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
         for _ in 0..draws.below(6) {
             let at = DVec3::new(draws.share() * 4.0, draws.share() * 4.0, 0.7);
-            let shape = SharedShape::cuboid(0.2, 0.2, 0.8);
-            navigator.insert(Obstacle::new(shape).at(at)).unwrap();
+            let half = frame.half(DVec3::new(0.2, 0.2, 0.8) / CELL);
+            let shape = SharedShape::cuboid(half.x, half.y, half.z);
+            let pillar = Obstacle::new(shape).at(frame.position(at / CELL));
+            navigator.insert(pillar).unwrap();
         }
-        let drone = navigator.add_agent(Agent::new([0.05; 3].into())).unwrap();
+        let half = frame.half(DVec3::splat(0.05) / CELL);
+        let drone = navigator.add_agent(Agent::new(half)).unwrap();
         let view = navigator.view(drone, &RouteOptions::default()).unwrap();
         let bounds = view.world().bounds();
         let mut free: Vec<IVec3> = bounds
@@ -61,8 +68,8 @@ impl Flock {
             } else {
                 DVec3::ZERO
             };
-            let at = view.lattice().center(start) + aside * CELL;
-            let speed = draws.pick(&[0.1, 1.0, 2.0, 7.0]);
+            let at = view.lattice().center(start) + aside * frame.size;
+            let speed = draws.pick(&[0.1, 1.0, 2.0, 7.0]) * frame.size / CELL;
             ids.push(
                 crowd
                     .add(&mut navigator, Mover::new(drone, at).speed(speed))
@@ -76,14 +83,14 @@ impl Flock {
             crowd,
             ids,
             plan,
+            frame,
         })
     }
 
+    /// Returns where agents are, in units of which a cell has a half.
     fn positions(&self) -> Vec<DVec3> {
-        self.ids
-            .iter()
-            .map(|&id| self.crowd.position(id).unwrap())
-            .collect()
+        let at = |&id: &MoverId| self.frame.plan(self.crowd.position(id).unwrap()) * CELL;
+        self.ids.iter().map(at).collect()
     }
 
     fn goal(&mut self, agent: usize) -> DVec3 {
@@ -91,8 +98,8 @@ impl Flock {
             .navigator
             .view(self.drone, &RouteOptions::default())
             .unwrap();
-        view.lattice()
-            .center(self.plan.at(agent, self.plan.steps()))
+        let end = self.plan.at(agent, self.plan.steps());
+        self.frame.plan(view.lattice().center(end)) * CELL
     }
 }
 
@@ -112,7 +119,7 @@ fn all_arrive_and_nobody_meets_at_any_speed() {
         let least = if bodies == Bodies::Points {
             1e-6
         } else {
-            0.8 * CELL - 1e-6
+            0.8 * CELL - 1e-5
         };
         let Some(mut flock) = Flock::drawn(&mut draws, bodies) else {
             continue;
@@ -171,7 +178,8 @@ fn agents_that_others_move_are_told_where_to_go() {
             }
         }
         let goal = flock.goal(0);
-        assert!(flock.crowd.position(id).unwrap().distance(goal) < CELL / 8.0);
+        let at = flock.frame.plan(flock.crowd.position(id).unwrap()) * CELL;
+        assert!(at.distance(goal) < CELL / 8.0);
     }
 }
 

@@ -8,7 +8,7 @@ use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
     Bodies, JointOptions, LegOutcome, LegPlan, Limits, plan_legs, verify_leg_plan,
 };
-use voxnav_testkit::{Draws, cases};
+use voxnav_testkit::{Draws, Frame, cases};
 
 const CELL: f64 = 0.5;
 const BOUNDS: IVec3 = IVec3::new(10, 10, 7);
@@ -21,12 +21,15 @@ struct Party {
     crowd: Crowd,
     ids: Vec<MoverId>,
     plan: LegPlan,
+    frame: Frame,
 }
 
 impl Party {
     /// Draws blocks to step, drop and jump over, a plan, and agents in their first cells.
     fn drawn(draws: &mut Draws, bodies: Bodies) -> Option<Self> {
-        let mut navigator = Navigator::in_region(CELL, [0.0; 3], [4.5, 4.5, 3.0]).unwrap();
+        let frame = Frame::drawn(draws);
+        let bounds = frame.cells(CellBox::from_size(BOUNDS));
+        let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
         for _ in 0..draws.below(14) {
             let size = draws
                 .vector(IVec3::ONE, IVec3::new(4, 4, 3))
@@ -34,18 +37,17 @@ impl Party {
             let at = draws.vector(IVec3::ZERO, IVec3::new(9, 9, 0)).with_z(0);
             let state = draws.pick(&[CellState::Occupied, CellState::Occupied, CellState::Free]);
             let cells = CellBox::new(at, (at + size).min(BOUNDS));
-            navigator.set_cells(cells, state).unwrap();
+            navigator.set_cells(frame.cells(cells), state).unwrap();
         }
         let jump = draws.percent(60).then_some(Jump::over_one());
         let locomotion = Locomotion {
             jump,
-            ..Locomotion::walker()
+            ..Locomotion::walker().with_up(frame.up())
         };
-        let body = (Agent::new(HALF.as_vec3()), locomotion);
+        let body = (Agent::new(frame.half(HALF / CELL)), locomotion);
         let walker = navigator.add_agent(body).unwrap();
         let view = navigator.view(walker, &RouteOptions::default()).unwrap();
         let ground = view.moves();
-        let bounds = CellBox::from_size(BOUNDS);
         let mut cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
         let agents = usize::from(draws.between(2_u16, 12)).min(cells.len());
         let mut ends = || {
@@ -66,7 +68,8 @@ impl Party {
         let mut ids = Vec::new();
         for start in starts {
             let aside = DVec3::new(draws.share(), draws.share(), 0.5) - 0.5;
-            let at = view.position_at(start) + aside * 0.08;
+            let aside = aside * (0.08 / CELL * frame.size);
+            let at = frame.rounded(view.position_at(start) + aside);
             let by = draws.pick(&[MovedBy::Crowd, MovedBy::Crowd, MovedBy::Others]);
             let mover = Mover::new(walker, at).moved_by(by);
             ids.push(crowd.add(&mut navigator, mover).ok()?);
@@ -80,12 +83,15 @@ impl Party {
             crowd,
             ids,
             plan,
+            frame,
         })
     }
 
+    /// Returns where agents are, in units of which a cell has a half.
     fn positions(&self) -> Vec<DVec3> {
         let all = self.ids.iter();
-        all.map(|&id| self.crowd.position(id).unwrap()).collect()
+        let at = |&id: &MoverId| self.frame.plan(self.crowd.position(id).unwrap()) * CELL;
+        all.map(at).collect()
     }
 
     /// Has agents hurry, dawdle and stand still as drawn, for a tick; returns those that arrived.
@@ -93,6 +99,7 @@ impl Party {
         for &id in &self.ids {
             if draws.percent(10) {
                 let speed = draws.pick(&[0.0, 0.2, 1.0, 3.0, 9.0]);
+                let speed = speed * self.frame.size / CELL;
                 self.crowd.set_speed(id, speed).unwrap();
             }
         }
@@ -103,7 +110,8 @@ impl Party {
                 let at = self.crowd.position(id).unwrap();
                 if let Some(to) = self.crowd.step(id).unwrap().to {
                     let share = draws.pick(&[0.0, 0.3, 1.0]);
-                    self.crowd.moved_to(id, at.lerp(to, share)).unwrap();
+                    let next = self.frame.rounded(at.lerp(to, share));
+                    self.crowd.moved_to(id, next).unwrap();
                 }
             }
         }
@@ -117,7 +125,7 @@ fn are_apart(one: [DVec3; 2], other: [DVec3; 2]) -> bool {
     let low = |it: [DVec3; 2]| it[0].min(it[1]);
     let high = |it: [DVec3; 2]| it[0].max(it[1]);
     let gap = (low(one) - high(other)).max(low(other) - high(one));
-    (gap - 2.0 * HALF).max_element() > -1e-6
+    (gap - 2.0 * HALF).max_element() > -1e-5
 }
 
 #[test]
@@ -138,7 +146,7 @@ fn on_the_ground_all_arrive_and_nobody_meets_under_delays_of_any_length() {
             arrived.extend(party.tick(&mut draws));
             let after = party.positions();
             for one in 0..after.len() {
-                climbed += u32::from((before[one].z - after[one].z).abs() > 1e-9);
+                climbed += u32::from((before[one].z - after[one].z).abs() > 1e-5);
                 for other in 0..one {
                     let is_apart =
                         are_apart([before[one], after[one]], [before[other], after[other]]);
@@ -150,6 +158,7 @@ fn on_the_ground_all_arrive_and_nobody_meets_under_delays_of_any_length() {
         let view = view.unwrap();
         for (agent, position) in party.positions().into_iter().enumerate() {
             let goal = view.position_at(party.plan.at(agent, party.plan.steps()));
+            let goal = party.frame.plan(goal) * CELL;
             let off = position.distance(goal);
             assert!(off <= CELL / 16.0, "{agent} is {off} off its goal");
         }

@@ -16,6 +16,7 @@ mod jams;
 mod joint;
 mod laws;
 mod legs;
+mod links;
 mod narrow;
 mod off_floor;
 #[path = "../avoidance/oracle.rs"]
@@ -24,5 +25,6 @@ mod pits;
 mod refusals;
 mod saved;
 mod short;
+mod turning_back;
 mod ways;
 mod worlds;

@@ -11,10 +11,15 @@ use crate::worlds::{DRONE, Hall, WALKER};
 
 const DT: f64 = 0.1;
 
-/// A crowd in a hall, with errands of all kinds, and a neighbor that does not cooperate.
+/// A crowd in a hall that lies anywhere.
 fn busy(seed: u64) -> (Draws, Hall, Crowd) {
     let mut draws = Draws::new(seed);
-    let mut hall = Hall::drawn(&mut draws);
+    let hall = Hall::drawn(&mut draws);
+    busy_in(hall, draws)
+}
+
+/// A crowd in a hall, with errands of all kinds, and a neighbor that does not cooperate.
+fn busy_in(mut hall: Hall, mut draws: Draws) -> (Draws, Hall, Crowd) {
     let mut crowd = hall.crowd(10, Policy::default(), &mut draws);
     let ids: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
     for &id in &ids {
@@ -22,17 +27,19 @@ fn busy(seed: u64) -> (Draws, Hall, Crowd) {
             continue;
         };
         let errand = match draws.below(8_u32) {
-            0 => Errand::moving(to - draws.point(0.0, 12.0)),
-            1 => Errand::following(draws.pick(&ids), 1.0),
-            2 => Destination::within(to, 0.5).into(),
-            3 => Destination::AnyOf(vec![to, to + DVec3::X]).into(),
+            0 => Errand::moving(hall.world_vector(to - draws.point(0.0, 12.0))),
+            1 => Errand::following(draws.pick(&ids), hall.scale()),
+            2 => Destination::within(hall.world(to), 0.5 * hall.scale()).into(),
+            3 => Destination::AnyOf(vec![hall.world(to), hall.world(to + DVec3::X)]).into(),
             4 => continue,
-            _ => to.into(),
+            _ => hall.world(to).into(),
         };
         crowd.send(id, errand).unwrap();
     }
-    let shape = Shape::Ball { radius: 0.3 };
-    let stranger = Stranger::new(shape, [6.0, 6.0, 1.0], [0.1, 0.0, 0.0]);
+    let radius = 0.3 * hall.scale();
+    let at = hall.world(DVec3::new(6.0, 6.0, 1.0));
+    let velocity = hall.world_vector(DVec3::X * 0.1);
+    let stranger = Stranger::new(Shape::Ball { radius }, at, velocity);
     crowd.set_strangers(&[stranger]).unwrap();
     (draws, hall, crowd)
 }
@@ -75,7 +82,7 @@ fn saved_in_the_middle_and_loaded_a_crowd_goes_on_equally() {
                 .movers()
                 .zip(from)
                 .map(|(it, from)| it.1.position.distance(from));
-            most += moved.fold(0.0, f64::max);
+            most += moved.fold(0.0, f64::max) / hall.scale();
         }
         Ok((arrived, most))
     };
@@ -125,10 +132,13 @@ fn in_a_world_that_has_other_agents_a_crowd_goes_on_equally() {
         let other = Navigator::with_obstacles(obstacles, *old.lattice(), old.bounds());
         let mut other = other.unwrap();
         let (_, _, able) = old.ground_agents().next().unwrap();
-        let walker = (Agent::new(WALKER.as_vec3()), able.clone());
+        let size = |half: DVec3| hall.frame.half(half * 2.0);
+        let walker = (Agent::new(size(WALKER)), able.clone());
         let walker: Body = other.add_agent(walker).unwrap().into();
-        other.add_agent(Agent::new([0.7; 3].into())).unwrap();
-        let drone: Body = other.add_agent(Agent::new(DRONE.as_vec3())).unwrap().into();
+        other
+            .add_agent(Agent::new(size(DVec3::splat(0.7))))
+            .unwrap();
+        let drone: Body = other.add_agent(Agent::new(size(DRONE))).unwrap().into();
         let describe = |body| vec![u8::from(body == hall.body(true)); 3];
         let bytes = crowd.to_bytes_with_bodies(describe).unwrap();
         let find = |body, description: &[u8]| match (body, description) {
@@ -233,7 +243,9 @@ fn fnv(bytes: &[u8]) -> u64 {
 #[test]
 fn the_bytes_of_a_crowd_stay() {
     let sums = [0, 1, 2, 3, 4].map(|seed| {
-        let (_, mut hall, mut crowd) = busy(seed);
+        let mut draws = Draws::new(seed);
+        let hall = Hall::on_grid(&mut draws);
+        let (_, mut hall, mut crowd) = busy_in(hall, draws);
         for _ in 0..20 {
             hall.slide(&crowd, DT);
             crowd.update(&mut hall.navigator, DT).unwrap();

@@ -32,7 +32,9 @@ fn update(crowd: &mut Crowd, navigator: &mut Navigator) -> Vec<Event> {
 fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let wall = Obstacle::new(SharedShape::cuboid(0.3, 20.0, 9.0)).at([6.0, 6.0, 0.0]);
+    let size = hall.frame.half(DVec3::new(0.3, 20.0, 9.0) * 2.0);
+    let wall = SharedShape::cuboid(size.x, size.y, size.z);
+    let wall = Obstacle::new(wall).at(hall.world(DVec3::new(6.0, 6.0, 0.0)));
     let wall = hall.navigator.insert(wall).unwrap();
     let options = RouteOptions::default().partial(Partial::Allowed);
     let mut policy = Policy::default().options(options);
@@ -50,23 +52,24 @@ fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
         return Ok([0; 2]);
     }
     let by = draws.pick(&[MovedBy::Crowd, MovedBy::Others]);
-    let mover = Mover::new(body, from).speed(2.0).moved_by(by);
+    let mover = hall.mover(flies, from, 2.0).moved_by(by);
     let id = crowd.add(&mut hall.navigator, mover).unwrap();
-    crowd.send(id, to).unwrap();
+    crowd.send(id, hall.world(to)).unwrap();
     let mut told = 0;
     for tick in 0..400 {
         for event in update(&mut crowd, &mut hall.navigator) {
             match event {
                 Event::StopsShort(_, NoWay::Unreachable) => told += 1,
                 Event::NewRoute(_) | Event::Begins(..) => {}
-                other => return Err(format!("tick {tick}: {other:?}")),
+                other => return Err(format!("tick {tick}: {other:?} {:?}", hall.frame)),
             }
         }
     }
-    let at = crowd.position(id).unwrap();
+    let at = hall.position(&crowd, id);
     if told != 1 {
+        let frame = &hall.frame;
         return Err(format!(
-            "at {at} there are {told} events that its route ends"
+            "at {at} there are {told} events that its route ends {frame:?}"
         ));
     }
     hall.navigator.remove(wall).unwrap();

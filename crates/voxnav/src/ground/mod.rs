@@ -38,6 +38,7 @@
 mod setting_out;
 mod smooth_leg;
 mod standing;
+mod unusable_links;
 mod view;
 mod world_link;
 
@@ -47,6 +48,7 @@ pub use standing::RestingPlace;
 #[cfg(feature = "colliders")]
 pub(crate) use standing::feet_of;
 pub(crate) use standing::{grounded, stance_of};
+pub use unusable_links::{LinkSide, UnusableEnd, UnusableLinks};
 pub use view::{GroundRoute, GroundView};
 pub use world_link::{LinkEnd, LinkEnds, LinkId, WorldLink};
 

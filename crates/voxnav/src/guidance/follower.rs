@@ -166,6 +166,10 @@ impl<M: Guided> RouteFollower<M> {
         Ok(steering)
     }
 
+    pub(super) fn view(&self) -> &View<M> {
+        &self.view
+    }
+
     /// Returns all legs, at least one.
     #[must_use]
     pub fn legs(&self) -> &[RouteLeg<M::Action>] {

@@ -1,9 +1,10 @@
 //! Smooth routes of agents on the ground: walks over planes as straight as can be, and all other moves one by one.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, LatticeError};
+use voxnav_occupancy::{CellBox, LatticeError, Traversability};
 use voxnav_search::{Action, Ground, Successors};
 
+use super::follower::RouteFollower;
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
@@ -89,12 +90,87 @@ impl Guided for Ground {
         distance: f64,
     ) -> Result<Steering, LatticeError> {
         if let Some(plane) = &leg.plane {
-            return match &plane.world {
-                Some(world) => (leg.follower).clear_look_ahead_as(at, distance, &world.into()),
-                None => Ok(Steering::OutOfSight),
+            let Some(world) = &plane.world else {
+                return Ok(Steering::OutOfSight);
+            };
+            let steering = leg
+                .follower
+                .clear_look_ahead_as(at, distance, &world.into())?;
+            return match steering {
+                Steering::OutOfSight => Ok(into_cells(view, at[1], world)?.unwrap_or(steering)),
+                _ => Ok(steering),
             };
         }
         next_move(view, leg, at)
+    }
+}
+
+/// The distance at which an agent off the cells of its leg is led back into them, where nothing on the leg is in sight, in
+/// cells: a controller that brakes before the end of a move, or counts in another precision, may leave it a little farther
+/// out than rounding would.
+const NEAR: f64 = 1.0 / 1_048_576.0;
+
+/// The distance from the line of a link at which an agent goes on along it, in cells.
+const BESIDE_LINK: f64 = 0.25;
+
+/// Returns the way back into the cells of a plane for an agent just outside of them.
+fn into_cells(
+    view: &GroundView,
+    place: DVec3,
+    world: &Traversability,
+) -> Result<Option<Steering>, LatticeError> {
+    let at = view.in_cells(place)?;
+    let settled = Space::planned(world).settled(at, NEAR);
+    let way = (settled - at) * view.lattice().size();
+    Ok((settled != at).then(|| Steering::Toward(place + way)))
+}
+
+impl RouteFollower<Ground> {
+    /// Returns where an agent goes that turns back in the middle of a step, a drop or another move: to the begin of the move
+    /// by its lines, one corner at a time. `None` for an agent that is in the middle of no move.
+    ///
+    /// ```
+    /// use voxnav::grid::{CellBox, CellState};
+    /// use voxnav::guidance::{RouteFollower, SmoothRoute};
+    /// use voxnav::glam::DVec3;
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::smoothing::Smoothing;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// // A ledge one cell high, from x = 4.5 on.
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+    /// navigator.set_cells(CellBox::new([5, 0, 0].into(), [10, 10, 1].into()), CellState::Occupied)?;
+    /// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
+    /// let view = navigator.view(walker, &RouteOptions::default())?;
+    /// let begin = DVec3::new(4.0, 2.0, -0.5);
+    /// let route = view.find_route(begin, [6.0, 2.0, 0.5])?;
+    /// let smooth = SmoothRoute::new(&view, &route, begin, &Smoothing::default())?.ok_or("no way")?;
+    /// let mut follower = RouteFollower::new(&view, smooth);
+    /// // Over the edge of the ledge, and half of the way up to it.
+    /// for (at, back) in [([4.7, 2.0, 0.5], [4.0, 2.0, 0.5]), ([4.0, 2.0, 0.0], begin.into())] {
+    ///     follower.update(&view, at)?;
+    ///     assert_eq!(follower.way_back(), Some(back.into()));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn way_back(&self) -> Option<DVec3> {
+        if self.is_at_rest() {
+            return None;
+        }
+        let (leg, position) = (self.leg(), self.position());
+        let [from, to] = move_at(leg, self.place());
+        if !is_by_corners(leg.action) {
+            return Some(from);
+        }
+        let view = self.view();
+        let slack = leg.follower.exactness();
+        let lines = Lines::new(view, leg.action, from, to).reversed();
+        let own = stance_of(view.moves(), view.lattice(), position);
+        let own = own.ok().flatten().map(|place| place.cell);
+        let is_past = own.is_some() && own == view.cell_of(from).ok();
+        let on_line = lines.end_of_line_at(position, slack);
+        Some(on_line.unwrap_or_else(|| lines.next_from(position, is_past, slack)))
     }
 }
 
@@ -162,6 +238,17 @@ impl Lines {
         }
     }
 
+    /// Returns the lines from the end of the move to its begin.
+    fn reversed(self) -> Self {
+        let [from, top, over, to] = self.corners;
+        let rise = (to - from).dot(self.up);
+        Self {
+            corners: [to, over, top, from],
+            top: self.top - rise,
+            ..self
+        }
+    }
+
     /// Returns the end of the last line that a position is on, within a distance.
     fn end_of_line_at(&self, position: DVec3, slack: f64) -> Option<DVec3> {
         let is_on = |line: &&[DVec3]| position.distance(foot(position, line[0], line[1])) <= slack;
@@ -184,11 +271,20 @@ impl Lines {
             return if is_above_end { to } else { above_end };
         }
         let left = self.top - (position - from).dot(self.up);
-        if self.top <= 0.0 || left <= 0.0 {
-            return self.level(over, position);
-        }
         let line = [from, to].map(|corner| self.level(corner, position));
-        if position.distance(foot(position, line[0], line[1])) <= slack {
+        let on_line = foot(position, line[0], line[1]);
+        let is_on_line = position.distance(on_line) <= slack;
+        if self.top <= 0.0 || left <= 0.0 {
+            // From next to a diagonal, the straight way leads through a third cell.
+            let axes = (line[1] - line[0]).cmpne(DVec3::ZERO);
+            let is_diagonal = axes.bitmask().count_ones() > 1;
+            return if is_diagonal && !is_on_line {
+                on_line
+            } else {
+                self.level(over, position)
+            };
+        }
+        if is_on_line {
             position + self.up * left
         } else {
             line[0]
@@ -245,7 +341,13 @@ fn next_move(
     let own = stance_of(view.moves(), view.lattice(), position)?.map(|place| place.cell);
     let is_past = own == Some(end);
     if !is_past && own != Some(start) {
-        return Ok(Steering::OutOfSight);
+        let off = position.distance(foot(position, from, to));
+        let is_link = matches!(leg.action, Action::Link(_));
+        return Ok(if is_link && off <= BESIDE_LINK * view.lattice().size() {
+            Steering::Toward(to)
+        } else {
+            Steering::OutOfSight
+        });
     }
     if is_by_corners(leg.action) {
         return Ok(Steering::Toward(lines.next_from(position, is_past, slack)));

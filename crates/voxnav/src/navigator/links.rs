@@ -2,11 +2,13 @@
 
 use glam::DVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Ground, LinkError, LinkState};
+use voxnav_search::{Ground, Link, LinkError, LinkState};
 
 use super::residents::GroundResident;
 use super::{AgentId, Navigator, NavigatorError};
-use crate::ground::{LinkEnd, LinkEnds, LinkId, WorldLink};
+use crate::ground::{
+    GroundView, LinkEnd, LinkEnds, LinkId, LinkSide, UnusableEnd, UnusableLinks, WorldLink,
+};
 use crate::routes::RouteOptions;
 
 /// The distance in cells within which a place is looked for next to an end that cannot be used.
@@ -92,6 +94,17 @@ impl Navigator {
         let link = known.ok_or(NavigatorError::UnknownLink { id: link })?;
         let view = self.view(agent, &RouteOptions::default())?;
         let parts = link.settled(view.moves(), view.lattice())?;
+        let [from, to] = self.ends_of(&view, &link, &parts)?;
+        Ok(LinkEnds { from, to })
+    }
+
+    /// Returns where an agent is at the beginning and the end of a link, of which these are the parts in cells.
+    fn ends_of(
+        &self,
+        view: &GroundView,
+        link: &WorldLink,
+        parts: &[Link],
+    ) -> Result<[LinkEnd; 2], NavigatorError> {
         let end = |cells: &mut dyn Iterator<Item = CellBox>, position: DVec3| {
             let mut cells = cells.flat_map(|cells| cells.cells());
             let rests = cells.find(|&cell| view.moves().can_rest(cell));
@@ -103,15 +116,40 @@ impl Navigator {
             Ok::<_, NavigatorError>(LinkEnd::Unusable { nearest })
         };
         let bounds = self.scene.bounds;
-        Ok(LinkEnds {
-            from: end(
-                &mut parts.iter().map(|part| part.from.intersection(&bounds)),
-                link.from[0],
-            )?,
-            to: end(
-                &mut parts.iter().take(1).map(|part| CellBox::of_cell(part.to)),
-                link.to,
-            )?,
+        let mut begins = parts.iter().map(|part| part.from.intersection(&bounds));
+        let mut ends = parts.iter().take(1).map(|part| CellBox::of_cell(part.to));
+        Ok([end(&mut begins, link.from[0])?, end(&mut ends, link.to)?])
+    }
+
+    /// Returns the links that an agent cannot use because of their ends, as they would be if those were at the nearest
+    /// places at which the agent can be: for a message to a person where there is no route. Links that are closed, that are
+    /// not for the agent, or that have no such place near an end are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::view`].
+    pub fn unusable_links(
+        &mut self,
+        agent: AgentId<Ground>,
+        options: &RouteOptions,
+    ) -> Result<UnusableLinks, NavigatorError> {
+        let view = self.view(agent, options)?;
+        let groups = view.moves().locomotion().groups;
+        let (mut cells, mut unusable) = (Vec::new(), Vec::new());
+        for (&id, link) in &self.links {
+            let mut parts = link.settled(view.moves(), view.lattice())?;
+            if link.state == LinkState::Open && link.groups & groups != 0 {
+                let ends = self.ends_of(&view, link, &parts)?;
+                if let Some(end) = moved(&view, id, &mut parts, ends)? {
+                    unusable.extend(parts.iter().map(|part| (*part, end)));
+                }
+            }
+            cells.extend(parts);
+        }
+        let ground = view.moves().clone().with_links(&cells)?;
+        Ok(UnusableLinks {
+            view: GroundView::new(*view.lattice(), ground, options)?,
+            links: unusable,
         })
     }
 
@@ -147,4 +185,46 @@ impl Navigator {
         }
         Ok(())
     }
+}
+
+/// Moves ends of the parts of a link at which an agent cannot be to the nearest places, if there are any; returns the first
+/// of them.
+fn moved(
+    view: &GroundView,
+    link: LinkId,
+    parts: &mut Vec<Link>,
+    ends: [LinkEnd; 2],
+) -> Result<Option<UnusableEnd>, NavigatorError> {
+    let (mut settled, mut first) = (parts.clone(), None);
+    for (side, end) in [LinkSide::From, LinkSide::To].into_iter().zip(ends) {
+        let LinkEnd::Unusable { nearest } = end else {
+            continue;
+        };
+        let Some(nearest) = nearest else {
+            return Ok(None);
+        };
+        let Some(cell) = view.cell_at(nearest)? else {
+            return Ok(None);
+        };
+        match side {
+            LinkSide::From => {
+                settled.truncate(1);
+                for part in &mut settled {
+                    part.from = CellBox::of_cell(cell);
+                }
+            }
+            LinkSide::To => {
+                for part in &mut settled {
+                    part.to = cell;
+                }
+            }
+        }
+        first = first.or(Some(UnusableEnd {
+            link,
+            side,
+            nearest,
+        }));
+    }
+    *parts = settled;
+    Ok(first)
 }

@@ -1,5 +1,7 @@
 //! Updates of a crowd, and their events.
 
+use voxnav::glam::DVec3;
+use voxnav::ground::LinkSide;
 use voxnav::search::EndFault;
 use voxnav_crowd::crowd::{Event, NoWay, Other};
 
@@ -10,9 +12,11 @@ use crate::code::{Code, code_of, coded, numbered};
 use crate::error::VoxnavStatus;
 use crate::exported::library::VoxnavCrowd;
 use crate::exported::routes::{Acted, VoxnavAction};
+use crate::exported::world::VoxnavLinkId;
 use crate::handles::change;
 use crate::memory::Out;
 use crate::objects::{Held, Throng};
+use crate::values::VoxnavPoint;
 
 /// The kind of an event of a crowd.
 #[repr(i32)]
@@ -71,6 +75,9 @@ pub enum VoxnavNoWay {
     Gone = 8,
     /// The way leads into cells of which nothing is known, before which the agent stops.
     Unknown = 9,
+    /// An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
+    /// which the agent can be.
+    LinkEnd = 10,
 }
 
 numbered! { VoxnavCrowdEventKind }
@@ -112,6 +119,20 @@ pub struct VoxnavCrowdEvent {
     pub is_stranger: u32,
     /// The time since when an agent is stuck, in seconds of all updates together.
     pub since: f64,
+    /// The link at an end of which the agent cannot be, where that is the reason in `why`; else 0.
+    pub link: VoxnavLinkId,
+    /// 1 if that end is the beginning of the link.
+    pub is_beginning: u32,
+    /// The nearest place to that end at which the agent can be.
+    pub nearest: VoxnavPoint,
+}
+
+/// Returns the number of a reason.
+fn code_of_reason(why: Option<NoWay>) -> Code<VoxnavNoWay> {
+    match why {
+        Some(NoWay::LinkEnd(_)) => VoxnavNoWay::LinkEnd.into(),
+        why => code_of::<VoxnavNoWay>(&why),
+    }
 }
 
 impl From<&Event> for VoxnavCrowdEvent {
@@ -152,6 +173,10 @@ impl From<&Event> for VoxnavCrowdEvent {
             Event::Waits(_) => Kind::Waits,
             _ => Kind::Other,
         };
+        let end = match why {
+            Some(NoWay::LinkEnd(end)) => Some(end),
+            _ => None,
+        };
         let (other, stranger) = match met {
             Some(Other::Mover(id)) => (number(id), None),
             Some(Other::Stranger(place)) => (0, Some(place)),
@@ -160,13 +185,16 @@ impl From<&Event> for VoxnavCrowdEvent {
         Self {
             id: number(event.mover()),
             kind: kind.into(),
-            why: code_of::<VoxnavNoWay>(&why),
+            why: code_of_reason(why),
             action: acted.0.into(),
             label: acted.1,
             other,
             stranger: stranger.unwrap_or(0),
             is_stranger: stranger.is_some().into(),
             since,
+            link: end.map_or(0, |end| end.link.to_bits()),
+            is_beginning: end.is_some_and(|end| end.side == LinkSide::From).into(),
+            nearest: end.map_or(DVec3::ZERO, |end| end.nearest).into(),
         }
     }
 }

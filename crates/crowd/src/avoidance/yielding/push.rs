@@ -73,6 +73,11 @@ impl Rank {
         !self.goes
     }
 
+    /// Returns whether the body goes along a line that it may not leave.
+    pub(in crate::avoidance) const fn is_on_line(&self) -> bool {
+        self.is_on_line
+    }
+
     /// Returns what counts where two bodies merely meet.
     pub(in crate::avoidance) const fn in_passing(&self) -> (bool, i32) {
         (self.goes, self.priority)

@@ -11,8 +11,9 @@ use voxnav::glam::DVec3;
 
 use super::around::Around;
 use super::jams::{LONGEST, STANDS};
-use crate::crowd::keeper::{Keeper, View};
+use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
+use crate::crowd::view::View;
 use crate::crowd::{Body, Crowd, Errand, MoverId, Other};
 
 /// The place to which an agent makes way.
@@ -124,6 +125,10 @@ impl Crowd {
             })
             .collect();
         for (id, behind) in stuck {
+            if self.makes_way_for(id, behind) || self.makes_way_for(behind, id) {
+                // The other one stays on its way, or both would make way for each other by turns.
+                continue;
+            }
             let goes_back = |it: &Member| it.yielding.goes_back > 0.0;
             if self.members.get(&id).is_some_and(goes_back) {
                 // While it waits where its move began, there is room for the other.
@@ -140,12 +145,26 @@ impl Crowd {
         }
     }
 
+    /// Returns whether an agent is on its way out of the way of another one, and gets on.
+    fn makes_way_for(&self, id: MoverId, by: MoverId) -> bool {
+        self.members.get(&id).is_some_and(|member| {
+            let away = member.yielding.away.filter(|it| it.by == by);
+            let gets_on = member.yielding.stands <= STUCK;
+            away.is_some_and(|it| gets_on && !self.has_made_way(member, it))
+        })
+    }
+
+    /// Returns whether an agent is at the place to which it made way.
+    fn has_made_way(&self, member: &Member, away: Away) -> bool {
+        away.to.distance(member.mover.position) <= self.avoiding.radius_of(member)
+    }
+
     /// Returns the order in which agents make way, the first ones first.
     fn rank_of(&self, id: MoverId) -> impl Ord + use<> {
         let member = self.members.get(&id);
         let goes = member.is_some_and(|it| it.errand.is_some());
         let priority = member.map_or(0, |it| it.mover.priority);
-        let left = member.and_then(Member::remaining).unwrap_or(f64::INFINITY);
+        let left = member.map_or(f64::INFINITY, Member::left_to_go);
         // The bits of numbers that are not negative are in the order of the numbers.
         let key = member.and_then(|it| it.mover.key);
         (
@@ -224,7 +243,9 @@ impl Crowd {
         // In a queue, those behind wait.
         let is_in_way = way.holds(at) && (member.errand.is_none() || own.holds(pusher));
         let is_near = at.distance(pusher) <= NEAR * way.radii + size;
-        if !(is_in_way && is_near && member.may_go_away()) {
+        // From a place to which it made way, on to another one.
+        let has_made_way = (member.yielding.away).is_none_or(|it| self.has_made_way(member, it));
+        if !(is_in_way && is_near && has_made_way && member.may_go_away()) {
             return None;
         }
         // Who comes to where it rests waits for that place.
@@ -326,7 +347,6 @@ impl Member {
     fn may_go_away(&self) -> bool {
         matches!(self.errand, None | Some(Errand::Go(_)))
             && !self.is_planned
-            && self.yielding.away.is_none()
             && self.claim.is_none()
             && self.keeper.as_ref().is_none_or(Keeper::is_at_rest)
     }

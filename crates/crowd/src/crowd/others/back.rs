@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use crate::crowd::keeper::{Keeper, View};
+use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
+use crate::crowd::view::View;
 use crate::crowd::{Body, Crowd, Policy};
 
 impl Crowd {

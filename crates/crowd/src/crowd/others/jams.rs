@@ -11,8 +11,9 @@ use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
 use voxnav::{Algorithm, Terrain};
 
-use crate::crowd::keeper::{Keeper, View};
+use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
+use crate::crowd::view::View;
 use crate::crowd::{Body, Crowd, Errand, MoverId};
 
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which

@@ -21,10 +21,10 @@ use voxnav::{Agent, Lattice, Navigator};
 
 use jams::Jam;
 
-use super::keeper::View;
 use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
 use super::place::{check_reach, spacing_at};
+use super::view::View;
 use super::{Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Step};
 use crate::avoidance::{
     self, Avoidance, AvoidanceError, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
@@ -327,7 +327,7 @@ impl Kind {
         body.max_speed = mover.speed;
         body.max_acceleration = mover.acceleration;
         body.priority = mover.priority;
-        body.remaining = member.remaining().unwrap_or(f64::INFINITY);
+        body.remaining = member.left_to_go();
         body.key = mover.key;
         body.room = Some(self.room);
         body
@@ -477,7 +477,7 @@ impl Member {
     /// Takes note of where the agent rests, if it does.
     fn settle_down(&mut self) {
         self.home = match self.step.to {
-            _ if self.yielding.away.is_some() && self.errand.is_none() => self.home,
+            _ if self.yielding.away.is_some() => self.home.filter(|_| self.errand.is_none()),
             Some(_) if !self.is_returning => None,
             None if self.is_moving() => None,
             _ => self.home.or(Some(self.place)),
