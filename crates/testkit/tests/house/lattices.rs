@@ -14,6 +14,7 @@ const BY_HAND: &[(&str, &str)] = &[
     ("crowd/tests/crowd/heights.rs", "one terrace by hand"),
     ("crowd/tests/crowd/jams.rs", "one aisle by hand"),
     ("crowd/tests/crowd/joint.rs", "one room by hand"),
+    ("crowd/tests/crowd/links.rs", "two halves by hand"),
     ("crowd/tests/crowd/narrow.rs", "one aisle by hand"),
     ("crowd/tests/crowd/off_floor.rs", "floors by hand"),
     ("crowd/tests/crowd/refusals.rs", "errors by hand"),
@@ -96,5 +97,13 @@ fn laws_draw_where_their_worlds_lie() {
     assert!(
         others.is_empty(),
         "draw a `voxnav_testkit::Frame`, or list worlds drawn by hand: {others:?}"
+    );
+    let drawn = BY_HAND.iter().map(|(listed, _)| *listed);
+    let drawn: Vec<_> = drawn
+        .filter(|it| found.iter().all(|name| name != it))
+        .collect();
+    assert!(
+        drawn.is_empty(),
+        "these draw, and need not be listed: {drawn:?}"
     );
 }
