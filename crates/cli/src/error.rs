@@ -158,7 +158,7 @@ pub(crate) fn remedy(reason: &io::Error) -> &'static str {
 }
 
 /// Says that this build leaves out a feature of `voxnav-cli`, and its use as a verb with an object.
-#[cfg(not(all(feature = "charts", feature = "formats")))]
+#[cfg(not(feature = "formats"))]
 pub(crate) fn left_out(feature: &str, does: &str) -> String {
     format!(
         "this build leaves out the feature `{feature}`, which {does}; get a build with it by \

@@ -2,7 +2,7 @@
 //!
 //! With a map file, problems are those of the scenario beside it, `cave.3dmap.3dscen`, and every optimum is held
 //! against the length that it lists:
-//! `cargo run --release -p voxnav-lab --features charts --example own_heuristic -- cave.3dmap`.
+//! `cargo run --release -p voxnav-lab --example own_heuristic -- cave.3dmap`.
 
 use std::sync::Arc;
 

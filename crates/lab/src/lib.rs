@@ -4,28 +4,19 @@
 //! [`ProblemSet`] is a world with problems. An [`Experiment`] asks every contestant of a [`Lineup`] each
 //! problem before the next one, checks every path cell by cell and its cost against the optimum, and
 //! returns a [`WorldReport`]. [`Report`] joins those of several worlds with the [`Setting`] and is shown
-//! as text ([`write_table`]), Markdown ([`write_markdown`]), one HTML file with charts (`write_page`, with the feature `charts`) or
+//! as text ([`write_table`]), Markdown ([`write_markdown`]), one HTML file with charts ([`write_page`]) or
 //! JSON (it is `Serialize`); [`RowWriter`] writes each answer as a row of CSV.
 //!
 //! The command `voxnav compare` is this crate with a command line.
 //!
 //! Estimates of your own, in a generated world or on a map file with what its scenario lists:
-#![cfg_attr(feature = "charts", doc = "```")]
-#![cfg_attr(not(feature = "charts"), doc = "```ignore")]
+#![doc = "```"]
 #![doc = include_str!("../examples/own_heuristic.rs")]
 #![doc = "```"]
 //! Moves of your own:
 #![doc = "```"]
 #![doc = include_str!("../examples/own_moves.rs")]
 #![doc = "```"]
-#![cfg_attr(
-    not(feature = "charts"),
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "some parts of reports are shown by pages alone"
-    )
-)]
 
 mod check;
 mod contest;
@@ -54,11 +45,9 @@ pub use report::{
     Spread, Suboptimality, WorldReport,
 };
 pub use search_clock::SearchClock;
-#[cfg(feature = "charts")]
-pub use show::write_page;
 pub use show::{
-    RoundRows, RowWriter, plots, write_columns, write_latex, write_markdown, write_table,
-    write_table_within,
+    RoundRows, RowWriter, plots, write_columns, write_latex, write_markdown, write_page,
+    write_table, write_table_within,
 };
 
 pub use suite::{Published, Suite};
@@ -69,6 +58,6 @@ pub use suite::{Published, Suite};
 pub struct Readme;
 
 /// The programs of the book's page, compiled as tests. A package does not contain it.
-#[cfg(all(doctest, feature = "charts"))]
+#[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/benchmarks.md")]
 pub struct Book;

@@ -273,25 +273,38 @@ window.checks = {
     // apart from the plot and inside the chart.
     legends: () => [...document.querySelectorAll('.chart')].filter((chart) => chart.querySelector('.legend'))
         .map((chart) => {
-            const { w, h } = chart._fullLayout._size;
-            const [plot, legend] = ['.nsewdrag', '.legend']
+            const [plot, legend] = ['.plot', '.legend']
                 .map((part) => chart.querySelector(part).getBoundingClientRect());
             const apart = legend.left >= plot.right || legend.top >= plot.bottom;
             const whole = chart.getBoundingClientRect();
             const isIn = legend.right <= whole.right + 1 && legend.bottom <= whole.bottom + 1;
-            return [w / chart.clientWidth, h, apart && isIn];
+            return [plot.width / chart.clientWidth, plot.height, apart && isIn];
         }),
 
-    areArranged: (width) => [...document.querySelectorAll('.chart')]
-        .filter((chart) => chart.querySelector('.legend'))
-        .every((chart) => chart.layout.legend.orientation === (width < 640 ? 'h' : 'v') && chart.clientWidth < width
-            && Math.abs(chart._fullLayout.height - chart.clientHeight) < 2
-            && Math.abs(chart._fullLayout.width - chart.clientWidth) < 2),
+    // The texts of charts that leave the window at a side, or lie over another number of their axis.
+    cutTexts: () => [...document.querySelectorAll('.chart')].flatMap((chart) => {
+        const texts = [...chart.querySelectorAll('.plot text')];
+        const boxes = texts.map((it) => it.getBoundingClientRect());
+        const meets = (one, other) => one.left < other.right && other.left < one.right
+            && one.top < other.bottom - 2 && other.top < one.bottom - 2;
+        return texts.filter((_, at) => boxes[at].left < 0 || boxes[at].right > innerWidth
+            || boxes.some((other, place) => place < at && meets(boxes[at], other)))
+            .map((it) => [chart.id, it.textContent]);
+    }),
 
     cutTables: () => [...document.querySelectorAll('.scroll')].filter((it) => it.scrollWidth > it.clientWidth)
         .map((it) => it.querySelector('th').textContent),
 
-    lines: () => document.querySelector('#chart-0-4').data.map(({ name, line }) => [name, line.color, line.dash]),
+    lines: () => [...document.querySelectorAll('#chart-0-4 .series')].map((series) => {
+        const seen = getComputedStyle(series.querySelector('path'));
+        return [series.querySelector('title').textContent, seen.stroke, seen.strokeDasharray];
+    }),
+
+    // Whether each series of a chart with a legend is seen, and what its entry says.
+    seen: (id) => [...document.querySelectorAll(`#${id} .legend button`)].map((entry) => [
+        getComputedStyle(document.getElementById(entry.getAttribute('aria-controls'))).display !== 'none',
+        entry.getAttribute('aria-pressed') === 'true',
+    ]),
 
     pause: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 };

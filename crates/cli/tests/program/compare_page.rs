@@ -30,12 +30,13 @@ fn the_page_is_one_file_that_draws_at_every_width_without_complaints() {
     browser.open(&scratch.path_of("p.html"));
     legends_leave_room(&mut browser);
     combinations_are_told_apart(&mut browser);
+    entries_show_and_hide_their_series(&mut browser);
     browser.is_content();
 }
 
 fn is_one_file(scratch: &Scratch) {
     let page = scratch.read("p.html");
-    assert!(page.len() < 2_500_000, "{} bytes", page.len());
+    assert!(page.len() < 400_000, "{} bytes", page.len());
     for outside in ["src=\"http", "href=\"http", "<link", "<i>.3dmap"] {
         assert!(!page.contains(outside), "{outside}");
     }
@@ -58,10 +59,10 @@ fn draws_in_light_and_dark(browser: &mut Turn) {
         let count = browser.evaluate(&format!("document.querySelectorAll('{what}').length"));
         count.as_u64().unwrap()
     };
-    assert_eq!(count(browser, ".chart .plot-container"), 12);
-    let rows = browser.evaluate("document.querySelector('#chart-0-0').data.length");
-    assert_eq!(count(browser, "#chart-0-0 path.box"), rows);
-    assert!(count(browser, "#chart-0-3 path.point") > 20);
+    assert_eq!(count(browser, ".chart svg.plot"), 12);
+    let rows = browser.evaluate("document.querySelectorAll('#chart-0-0 .series').length");
+    assert_eq!(count(browser, "#chart-0-0 .box"), rows);
+    assert!(count(browser, "#chart-0-3 .plot .point") > 20);
     for (width, scheme, name) in [
         (1280, Scheme::Light, "compare-light"),
         (1280, Scheme::Dark, "compare-dark"),
@@ -84,10 +85,9 @@ fn draws_in_light_and_dark(browser: &mut Turn) {
 fn legends_leave_room(browser: &mut Turn) {
     for (width, part, name) in [(1280, 0.6, "compare-wide"), (400, 0.65, "compare-phone")] {
         browser.resize(width, 900, Scheme::Light);
-        browser.wait_for(&format!("checks.areArranged({width})"));
-        browser.check("pause(500)");
         browser.evaluate("document.querySelector('#chart-0-4').scrollIntoView()");
         browser.screenshot(name);
+        assert_eq!(browser.check("cutTexts()"), json!([]), "{name}");
         let places = browser.check("legends()");
         let places = places.as_array().unwrap();
         assert!(places.len() >= 5, "{name}: {places:?}");
@@ -96,6 +96,30 @@ fn legends_leave_room(browser: &mut Turn) {
             let has_room = wide >= part && high >= 300.0 && place[2] == true;
             assert!(has_room, "{name}: {place}");
         }
+    }
+}
+
+/// A click on an entry of a legend hides its series or shows it, and no other; many are hidden at first.
+fn entries_show_and_hide_their_series(browser: &mut Turn) {
+    let seen = |browser: &mut Turn| {
+        let seen = browser.check("seen('chart-0-4')");
+        let seen: Vec<[bool; 2]> = serde_json::from_value(seen).unwrap();
+        assert!(seen.iter().all(|[drawn, pressed]| drawn == pressed));
+        seen.into_iter().map(|[drawn, _]| drawn).collect::<Vec<_>>()
+    };
+    let at_first = seen(browser);
+    assert!(at_first.contains(&true), "{at_first:?}");
+    for place in [0, at_first.len() - 1] {
+        let entry = format!("#chart-0-4 .legend button:nth-child({})", place + 1);
+        browser.evaluate(&format!(
+            "document.querySelector({entry:?}).scrollIntoView()"
+        ));
+        browser.click(&entry);
+        let mut expected = at_first.clone();
+        expected[place] = !expected[place];
+        assert_eq!(seen(browser), expected);
+        browser.click(&entry);
+        assert_eq!(seen(browser), at_first);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Axes: logarithmic ones, on which zero has a place below a gap, and linear ones from zero.
 
-use crate::figures::compact;
+use crate::figures::{as_number, compact};
 
 /// The axis from the smallest positive amount to the largest; zero stands a step before.
 #[derive(Clone, Debug)]
@@ -36,12 +36,12 @@ impl Logarithmic {
 
     /// Returns the positive number at whose place zero stands: far enough before the smallest amount
     /// that nobody takes it for one.
-    pub(super) fn zero(&self) -> f64 {
+    fn zero(&self) -> f64 {
         self.least / (self.most / self.least).powf(0.06).max(2.0)
     }
 
     /// Returns the numbers at the ends of the axis.
-    pub(super) fn ends(&self) -> [f64; 2] {
+    fn ends(&self) -> [f64; 2] {
         let first = if self.has_zero {
             self.zero()
         } else {
@@ -51,7 +51,7 @@ impl Logarithmic {
     }
 
     /// Returns the number at whose place an amount stands.
-    pub(super) fn shown(&self, amount: f64) -> f64 {
+    fn shown(&self, amount: f64) -> f64 {
         if amount > 0.0 { amount } else { self.zero() }
     }
 
@@ -65,16 +65,6 @@ impl Logarithmic {
     /// five times those as well; and zero, if there is any.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
         self.within(self.least, self.most)
-    }
-
-    /// Returns the same with some to either side, for axes that people move.
-    pub(super) fn wide_ticks(&self) -> Vec<(f64, String)> {
-        let least = if self.has_zero {
-            self.least
-        } else {
-            self.least / 10.0
-        };
-        self.within(least, self.most * 10.0)
     }
 
     fn within(&self, least: f64, most: f64) -> Vec<(f64, String)> {
@@ -94,34 +84,83 @@ impl Logarithmic {
     }
 }
 
-/// The axis from zero to the largest amount.
+/// The axis from one amount to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Linear {
+    least: f64,
     most: f64,
 }
 
 impl Linear {
-    pub(super) fn of(amounts: impl Iterator<Item = f64>) -> Self {
+    /// Makes the axis from zero to the largest amount.
+    pub(super) fn from_zero(amounts: impl Iterator<Item = f64>) -> Self {
         let most = amounts.fold(0.0, f64::max);
         Self {
+            least: 0.0,
             most: if most > 0.0 { most } else { 1.0 },
+        }
+    }
+
+    /// Makes the axis from the smallest amount to the largest.
+    pub(super) fn of(amounts: impl Iterator<Item = f64>) -> Self {
+        let ends = amounts.fold(None, |ends: Option<[f64; 2]>, amount| {
+            let [least, most] = ends.unwrap_or([amount; 2]);
+            Some([least.min(amount), most.max(amount)])
+        });
+        let [least, most] = ends.unwrap_or([0.0, 1.0]);
+        let room = (most - least).max(0.01 * most.abs()).max(1e-6) * 0.05;
+        Self {
+            least: least - room,
+            most: most + room,
         }
     }
 
     /// Returns the place of an amount between the ends of the axis, which are 0 and 1.
     pub(super) fn place(self, amount: f64) -> f64 {
-        amount / self.most
+        (amount - self.least) / (self.most - self.least)
     }
 
     /// Returns the ticks of the axis, each with its number: four to eight of them, round.
     pub(super) fn ticks(self) -> Vec<(f64, String)> {
-        let power = 10f64.powf((self.most / 4.0).log10().floor());
+        let wide = self.most - self.least;
+        let power = 10f64.powf((wide / 4.0).log10().floor());
         let steps = [5.0, 2.0, 1.0].map(|step| step * power);
-        let step = steps.into_iter().find(|step| self.most / step >= 4.0);
+        let step = steps.into_iter().find(|step| wide / step >= 4.0);
         let step = step.unwrap_or(power);
-        let all = (0..10).map(|tick| f64::from(tick) * step);
+        let first = (self.least / step).ceil();
+        let all = (0..12).map(|tick| (first + f64::from(tick)) * step);
         let shown = all.take_while(|tick| *tick <= self.most);
         shown.map(|tick| (tick, plain(tick))).collect()
+    }
+}
+
+/// The scale of an axis.
+pub(super) enum Scale {
+    Logarithmic(Logarithmic),
+    Linear(Linear),
+    /// Names from top to bottom; amounts are their numbers.
+    Names(Vec<String>),
+}
+
+impl Scale {
+    /// Returns the place of an amount, from 0 at the left or the bottom to 1.
+    pub(super) fn part(&self, amount: f64) -> f64 {
+        match self {
+            Self::Logarithmic(axis) => 0.02 + 0.96 * axis.place(amount),
+            Self::Linear(axis) => axis.place(amount),
+            Self::Names(names) => 1.0 - (amount + 0.5) / as_number(names.len().max(1) as u64),
+        }
+    }
+
+    /// Returns the places of the ticks, each with what it says.
+    pub(super) fn ticks(&self) -> Vec<(f64, String)> {
+        let ticks = match self {
+            Self::Logarithmic(axis) => axis.ticks(),
+            Self::Linear(axis) => axis.ticks(),
+            Self::Names(names) => (0..).map(as_number).zip(names.iter().cloned()).collect(),
+        };
+        let placed = ticks.into_iter();
+        placed.map(|(at, said)| (self.part(at), said)).collect()
     }
 }
 
@@ -140,14 +179,14 @@ mod tests {
 
     fn texts(amounts: &[f64]) -> Vec<String> {
         let axis = Logarithmic::of(amounts.iter().copied());
-        axis.wide_ticks().into_iter().map(|tick| tick.1).collect()
+        axis.ticks().into_iter().map(|tick| tick.1).collect()
     }
 
     #[test]
     fn ticks_are_written_out() {
         let wide = texts(&[0.01, 20_000.0]);
-        assert_eq!(wide.first().map(String::as_str), Some("0.001"));
-        assert_eq!(wide.last().map(String::as_str), Some("100,000"));
+        assert_eq!(wide.first().map(String::as_str), Some("0.01"));
+        assert_eq!(wide.last().map(String::as_str), Some("10,000"));
         let narrow = texts(&[0.04, 0.17]);
         assert!(narrow.contains(&"0.05".to_owned()) && narrow.contains(&"0.2".to_owned()));
     }
@@ -164,7 +203,7 @@ mod tests {
     #[test]
     fn linear_axes_have_a_few_round_numbers() {
         let texts = |most: f64| {
-            let ticks = Linear::of([most].into_iter()).ticks();
+            let ticks = Linear::from_zero([most].into_iter()).ticks();
             ticks.into_iter().map(|tick| tick.1).collect::<Vec<_>>()
         };
         assert_eq!(texts(30.0), ["0", "5", "10", "15", "20", "25", "30"]);

@@ -1,15 +1,14 @@
 //! The ways in which a report is shown. All of them only show what is in it.
 
 mod axis;
+mod chart;
 mod escaped;
 mod latex;
 mod markdown;
-#[cfg(feature = "charts")]
 mod page;
 mod palette;
 mod plots;
 mod rows;
-mod svg;
 mod table;
 mod text;
 
@@ -18,7 +17,6 @@ use escaped::Escaped;
 pub use latex::write as write_latex;
 pub use markdown::write as write_markdown;
 pub(crate) use markdown::write_lines;
-#[cfg(feature = "charts")]
 pub use page::write as write_page;
 pub use plots::plots;
 pub use rows::{RoundRows, RowWriter};

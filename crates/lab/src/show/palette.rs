@@ -12,25 +12,24 @@ const COLORS: [&str; 10] = [
     "#7d5ba6", "#a0622d",
 ];
 
-/// A line: the lengths of its strokes and gaps, as SVG has them, and its name in pages.
+/// A line: the lengths of its strokes and gaps, as SVG has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pattern {
     pub(super) strokes: &'static str,
-    pub(super) name: &'static str,
 }
 
 /// The lines, from the most to the least usual one.
 const PATTERNS: [Pattern; 6] = [
-    pattern("none", "solid"),
-    pattern("6 3", "dash"),
-    pattern("2 2", "dot"),
-    pattern("11 4", "longdash"),
-    pattern("6 3 2 3", "dashdot"),
-    pattern("11 3 2 3", "longdashdot"),
+    pattern("none"),
+    pattern("6 3"),
+    pattern("2 2"),
+    pattern("11 4"),
+    pattern("6 3 2 3"),
+    pattern("11 3 2 3"),
 ];
 
-const fn pattern(strokes: &'static str, name: &'static str) -> Pattern {
-    Pattern { strokes, name }
+const fn pattern(strokes: &'static str) -> Pattern {
+    Pattern { strokes }
 }
 
 /// The look that a combination is told by.

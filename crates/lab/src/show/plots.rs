@@ -1,35 +1,12 @@
 //! The plots of rows: how many are solved in which time, and every combination against the baseline. Files of
 //! SVG show those of all worlds, pages those of each.
 
-use super::palette::{Look, Palette};
-use crate::figures::as_number;
-use crate::report::{Line, Report, RowFigures, WorldReport, labels, paired};
-
-/// A plot over a logarithmic axis, on which zero has a place of its own.
-pub(super) struct Plot<'r> {
-    pub(super) title: &'static str,
-    pub(super) x: String,
-    pub(super) y: &'static str,
-    pub(super) series: Vec<Series<'r>>,
-    pub(super) form: Form,
-}
-
-/// The form of what is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Steps from left to right, each value up to the next, over a linear axis.
-    Steps,
-    /// Points between two axes alike, and the diagonal on which both amounts are the same.
-    Points,
-}
-
-/// The points of a combination.
-pub(super) struct Series<'r> {
-    /// The results of the combination in one of the worlds.
-    pub(super) line: &'r Line,
-    pub(super) look: Look,
-    pub(super) points: Vec<(f64, f64)>,
-}
+use super::axis::{Linear, Logarithmic, Scale};
+use super::chart::{Axis, Chart, Diagonal, Marks, Seen, Series};
+use super::palette::Palette;
+use super::table::name;
+use crate::figures::{as_number, compact};
+use crate::report::{Report, RowFigures, WorldReport, labels, paired};
 
 /// Returns the plots of a report: for each a name for its file and the content, which is SVG.
 ///
@@ -53,30 +30,28 @@ pub fn plots(report: &Report) -> Vec<(&'static str, String)> {
     plots
 }
 
-/// Returns a series for each combination: the points of all its lines.
-fn series<'r>(
-    worlds: &'r [WorldReport],
-    palette: &Palette,
-    points: impl Fn(&str) -> Vec<(f64, f64)>,
-) -> Vec<Series<'r>> {
+/// Returns a series for each combination, without marks where it has no rows.
+fn series(worlds: &[WorldReport], palette: &Palette, marks: impl Fn(&str) -> Marks) -> Vec<Series> {
     let all = labels(worlds).into_iter().filter_map(|label| {
+        let line = worlds.iter().find_map(|world| world.line(label))?;
         Some(Series {
-            line: worlds.iter().find_map(|world| world.line(label))?,
+            name: name(line),
             look: palette.look(label),
-            points: points(label),
+            seen: Seen::Always,
+            marks: marks(label),
         })
     });
     all.collect()
 }
 
 /// Returns the cumulative distribution of rows: after how much how many are solved.
-pub(super) fn solved<'r>(
-    worlds: &'r [WorldReport],
+pub(super) fn solved(
+    worlds: &[WorldReport],
     palette: &Palette,
     unit: &str,
     amount: fn(&RowFigures) -> Option<f64>,
-) -> Plot<'r> {
-    let steps = |label: &str| {
+) -> Chart {
+    let steps = |label: &str| -> Vec<(f64, f64)> {
         let lines = worlds.iter().filter_map(|world| world.line(label));
         let rows = lines.flat_map(|line| &line.rows);
         let solved = rows.filter(|row| !row.limited);
@@ -85,39 +60,66 @@ pub(super) fn solved<'r>(
         let counts = (1..).map(as_number);
         amounts.into_iter().zip(counts).collect()
     };
-    Plot {
+    let all: Vec<_> = labels(worlds).into_iter().flat_map(steps).collect();
+    Chart {
         title: "Rows solved within",
-        x: unit.to_owned(),
-        y: "rows solved",
-        series: series(worlds, palette, steps),
-        form: Form::Steps,
+        caption: String::new(),
+        across: logarithmic(unit, all.iter().map(|point| point.0)),
+        up: Axis {
+            name: "rows solved".to_owned(),
+            scale: Scale::Linear(Linear::from_zero(all.iter().map(|point| point.1))),
+        },
+        series: series(worlds, palette, |label| Marks::Steps(steps(label))),
+        diagonal: Diagonal::Absent,
+    }
+}
+
+/// Returns a logarithmic axis for amounts.
+pub(super) fn logarithmic(name: &str, amounts: impl Iterator<Item = f64>) -> Axis {
+    Axis {
+        name: name.to_owned(),
+        scale: Scale::Logarithmic(Logarithmic::of(amounts)),
     }
 }
 
 /// Returns the times of the rows that a combination and the baseline both solved.
-pub(super) fn against<'r>(
-    worlds: &'r [WorldReport],
-    palette: &Palette,
-    baseline: &str,
-) -> Plot<'r> {
+pub(super) fn against(worlds: &[WorldReport], palette: &Palette, baseline: &str) -> Chart {
     let pair = |(base, own): (&RowFigures, Option<&RowFigures>)| {
         let own = own?;
         let is_solved = !base.limited && !own.limited;
         Some((base.time_ms?, own.time_ms?)).filter(|_| is_solved)
     };
-    let pairs = |label: &str| {
+    let pairs = |label: &str| -> Vec<(f64, f64)> {
         let both = worlds.iter();
         let both = both.filter_map(|world| Some((world.line(baseline)?, world.line(label)?)));
         let rows = both.flat_map(|(base, own)| paired(base, own));
         rows.filter_map(pair).collect()
     };
-    let mut series = series(worlds, palette, pairs);
-    series.retain(|series| series.line.label != baseline);
-    Plot {
+    let others = labels(worlds).into_iter().filter(|it| *it != baseline);
+    let all: Vec<_> = others.flat_map(pairs).flat_map(|(x, y)| [x, y]).collect();
+    let mut series = series(worlds, palette, |label| {
+        let said = |(x, y)| {
+            let said = format!("{label}: {} ms, the baseline {} ms", compact(y), compact(x));
+            (x, y, said)
+        };
+        let pairs = if label == baseline {
+            Vec::new()
+        } else {
+            pairs(label)
+        };
+        Marks::Points(pairs.into_iter().map(said).collect())
+    });
+    let base = worlds
+        .iter()
+        .find_map(|world| world.line(baseline))
+        .map(name);
+    series.retain(|series| Some(&series.name) != base.as_ref());
+    Chart {
         title: "Time of a query against the baseline, row by row",
-        x: format!("{baseline}, milliseconds"),
-        y: "milliseconds",
+        caption: String::new(),
+        across: logarithmic(&format!("{baseline}, milliseconds"), all.iter().copied()),
+        up: logarithmic("milliseconds", all.iter().copied()),
         series,
-        form: Form::Points,
+        diagonal: Diagonal::Drawn,
     }
 }

@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[cfg(feature = "charts")]
 mod buckets;
 mod map_files;
 mod own_moves;

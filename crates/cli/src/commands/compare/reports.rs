@@ -18,11 +18,6 @@ type Writer = fn(&Report, &mut NewFile) -> io::Result<()>;
 impl<'o> ReportFiles<'o> {
     /// Begins them before hours of work, not after: what cannot be written is said now.
     pub(super) fn begin(options: &'o CompareOptions) -> Result<Self, CliError> {
-        #[cfg(not(feature = "charts"))]
-        if let Some(path) = &options.html {
-            let reason = crate::error::left_out("charts", "draws pages with charts");
-            return Err(CliError::at(path, reason));
-        }
         let asked: [(&Option<PathBuf>, Writer); _] = [
             (&options.json, |report, file| {
                 Ok(serde_json::to_writer(file, report)?)
@@ -33,7 +28,6 @@ impl<'o> ReportFiles<'o> {
             (&options.latex, |report, file| {
                 voxnav_lab::write_latex(report, file)
             }),
-            #[cfg(feature = "charts")]
             (&options.html, |report, file| {
                 voxnav_lab::write_page(report, file)
             }),

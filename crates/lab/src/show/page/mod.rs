@@ -1,5 +1,4 @@
-//! The report as one HTML file that needs nothing else: text, tables, charts and the script that
-//! draws them, from the `plotly` crate, compressed.
+//! The report as one HTML file that needs nothing else: text, tables, and charts as SVG.
 
 mod charts;
 mod tables;
@@ -7,17 +6,13 @@ mod tables;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use base64::Engine;
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
-use plotly::Plot;
-
 use crate::figures::{as_number, bytes, compact, grouped};
 use crate::report::{Line, Machine, PLAIN, Report, Setting, WorldReport};
 use crate::show::Escaped;
+use crate::show::chart::{Chart, write_symbols};
 use crate::show::palette::Palette;
 use crate::show::table::{prepared_in_words, rows_in_words, short, times_in_words};
-use charts::{Chart, charts};
+use charts::{charts, write_figure};
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
@@ -29,16 +24,13 @@ const SCRIPT: &str = include_str!("page.js");
 /// That of the writer.
 pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let mut body = String::new();
-    let mut data = Vec::new();
     // Writing to a string does not fail.
-    let _ = write_body(report, &mut body, &mut data);
+    let _ = write_body(report, &mut body);
     let mut rest = TEMPLATE;
     for (mark, content) in [
         ("<!-- TITLE -->", title(report)),
         ("/* STYLE */", STYLE.to_owned()),
         ("<!-- BODY -->", body),
-        ("/* CHARTS */", format!("[{}]", data.join(",\n"))),
-        ("/* LIBRARY */", library()?),
         ("/* SCRIPT */", SCRIPT.to_owned()),
     ] {
         let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
@@ -47,19 +39,6 @@ pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
         rest = after;
     }
     out.write_all(rest.as_bytes())
-}
-
-/// Returns the script that draws charts, compressed as text: a third of what it is otherwise.
-fn library() -> io::Result<String> {
-    let sources = Plot::offline_js_sources();
-    // The first element is plotly.js; another one sets formulas, and there are none here.
-    let script = sources
-        .split_once('>')
-        .and_then(|(_, rest)| rest.split_once("</script>"))
-        .map_or("", |(script, _)| script);
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(script.as_bytes())?;
-    Ok(base64::prelude::BASE64_STANDARD.encode(encoder.finish()?))
 }
 
 fn title(report: &Report) -> String {
@@ -97,14 +76,17 @@ fn shortened(names: &[&str]) -> Vec<String> {
     names.iter().enumerate().map(short).collect()
 }
 
-fn write_body(report: &Report, page: &mut String, data: &mut Vec<String>) -> fmt::Result {
+fn write_body(report: &Report, page: &mut String) -> fmt::Result {
     write_summary(report, page)?;
+    write!(page, r#"<svg width="0" height="0" class="symbols">"#)?;
+    write_symbols(page)?;
+    writeln!(page, "</svg>")?;
     let palette = Palette::of(&report.worlds);
     let comparison = report.comparison.as_ref();
     let names = short_names(&report.worlds);
     for (index, world) in report.worlds.iter().enumerate() {
         let charts = charts(world, &palette, comparison);
-        write_world((world, &names[index]), index, charts, page, data)?;
+        write_world((world, &names[index]), index, charts, page)?;
     }
     write_setting(report, page)
 }
@@ -189,7 +171,6 @@ fn write_world(
     index: usize,
     charts: Vec<Chart>,
     page: &mut String,
-    data: &mut Vec<String>,
 ) -> fmt::Result {
     writeln!(page, "<section><h2>{}</h2>", Escaped(name))?;
     writeln!(page, "<p>{}</p>", Escaped(&facts(world)))?;
@@ -201,21 +182,7 @@ fn write_world(
         writeln!(page, "<p>{}</p>", Escaped(&said))?;
     }
     for (number, chart) in charts.into_iter().enumerate() {
-        let id = format!("chart-{index}-{number}");
-        writeln!(page, "<figure><h3>{}</h3>", chart.title)?;
-        writeln!(
-            page,
-            r#"<div class="chart" id="{id}" style="height:{}px"></div>"#,
-            chart.height
-        )?;
-        writeln!(
-            page,
-            "<figcaption>{}</figcaption></figure>",
-            Escaped(&chart.caption)
-        )?;
-        // Names of files may hold anything, and a script element ends at the first `</script`.
-        let json = chart.to_json().to_string().replace('<', "\\u003c");
-        data.push(format!("{{\"id\":\"{id}\",\"plot\":{json}}}"));
+        write_figure(&chart, &format!("chart-{index}-{number}"), page)?;
     }
     tables::world(world, page)?;
     tables::laws(world, page)?;
@@ -314,11 +281,5 @@ mod tests {
         let alike = ["d/a/x.map", "d/b/x.map", "x.map", "y.map", "y.map"];
         let short = ["a/x.map", "b/x.map", "x.map", "y.map (1)", "y.map (2)"];
         assert_eq!(shortened(&alike), short);
-    }
-
-    #[test]
-    fn the_library_is_there_and_small() {
-        let text = library().unwrap();
-        assert!(text.len() > 1_000_000 && text.len() < 2_500_000);
     }
 }
