@@ -274,7 +274,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
 fn an_agent_that_obeys_touches_nothing() {
     let counts = all_of(&hold(
         "obeyed",
-        seeds(100_000, 600),
+        seeds(100_000, 750),
         || (),
         |seed, ()| obeyed(seed),
     ));
