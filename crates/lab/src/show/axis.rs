@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(wide.first().map(String::as_str), Some("0.01"));
         assert_eq!(wide.last().map(String::as_str), Some("10,000"));
         let narrow = texts(&[0.04, 0.17]);
-        assert!(narrow.contains(&"0.05".to_owned()) && narrow.contains(&"0.2".to_owned()));
+        assert_eq!(narrow, ["0.05", "0.1"]);
     }
 
     #[test]
