@@ -25,11 +25,11 @@ pub(super) struct Chart {
     pub(super) across: Axis,
     pub(super) up: Axis,
     pub(super) series: Vec<Series>,
-    /// Whether the diagonal is drawn, on which both amounts are the same.
+    /// The choice of the diagonal, on which both amounts are the same.
     pub(super) diagonal: Diagonal,
 }
 
-/// Whether a chart has a diagonal.
+/// The choice of a diagonal in a chart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Diagonal {
     Drawn,
