@@ -50,7 +50,7 @@ pub(super) struct Series {
     pub(super) marks: Marks,
 }
 
-/// When a series is seen in pages.
+/// The choice of when a page shows a series.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seen {
     Always,
