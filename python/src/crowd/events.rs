@@ -32,7 +32,9 @@ pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, P
         _ => None,
     };
     let end = match *event {
-        Event::NoWay(_, NoWay::LinkEnd(end)) | Event::StopsShort(_, NoWay::LinkEnd(end)) => Some(end),
+        Event::NoWay(_, NoWay::LinkEnd(end)) | Event::StopsShort(_, NoWay::LinkEnd(end)) => {
+            Some(end)
+        }
         _ => None,
     };
     let (link, nearest) = (
