@@ -62,8 +62,10 @@ impl Crowd {
         for (&id, member) in &self.members {
             let body = member.mover.body;
             let mut is_touched = touches(&there, body, member.mover.position)?;
-            for corner in self.corners_of_move(member) {
-                is_touched = is_touched || touches(&there, body, corner)?;
+            if !is_touched {
+                for corner in self.corners_of_move(member) {
+                    is_touched |= touches(&there, body, corner)?;
+                }
             }
             if is_touched {
                 in_the_way.push(id);
@@ -79,14 +81,16 @@ impl Crowd {
     /// Returns the corners of the step, the drop or the jump that an agent is in the middle of: by its height alone it would
     /// count as on the nearest ground.
     fn corners_of_move(&self, member: &Member) -> Vec<DVec3> {
+        let view = self.views.get(&member.mover.body);
+        let Some(up) = view.and_then(View::up) else {
+            return Vec::new();
+        };
         let leaves_ground = |it: &&Keeper| {
             let action = it.action();
             matches!(action, Some(Action::StepUp | Action::Drop | Action::Jump))
         };
         let keeper = member.keeper.as_ref().filter(leaves_ground);
-        let ends = keeper.and_then(Keeper::ends_of_move);
-        let view = self.views.get(&member.mover.body);
-        let Some(([begin, end], up)) = ends.zip(view.and_then(View::up)) else {
+        let Some([begin, end]) = keeper.and_then(Keeper::ends_of_move) else {
             return Vec::new();
         };
         let up = up.step().as_dvec3();

@@ -116,11 +116,16 @@ impl Follower {
         position: DVec3,
     ) -> Result<Progress, LatticeError> {
         self.path.coordinates_of(place)?;
+        self.go_on(place, position);
+        Ok(self.progress)
+    }
+
+    /// Finds where an agent is on the path that has moved to a place, which some cell has.
+    pub(super) fn go_on(&mut self, place: DVec3, position: DVec3) {
         let moved = place.distance(self.progress.nearest);
         let along = self.progress.along;
         self.progress = self.path.nearest_around(place, along, moved);
         self.slack = self.path.exactness_of(position);
-        Ok(self.progress)
     }
 
     /// Returns the distance from the path that an agent at a position would have after an [`update`](Self::update).

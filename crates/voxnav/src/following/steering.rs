@@ -195,8 +195,8 @@ impl Follower {
         distance: f64,
         space: &Space<'_>,
     ) -> Result<Steering, LatticeError> {
-        self.update_as(place, position)?;
         let at = self.path.coordinates_of(place)?;
+        self.go_on(place, position);
         let slack = self.slack / self.path.cell_size();
         self.follow_sight(place);
         self.settle(at, slack);
