@@ -348,7 +348,7 @@ pub fn read<T: Object, R>(
 /// Uses and changes the object of a handle, alone.
 ///
 /// # Errors
-/// Those of [`read`].
+/// The errors are those of [`read`].
 pub fn change<T: Object, R>(
     handle: u64,
     used: impl FnOnce(&mut T) -> Result<R, Refusal>,

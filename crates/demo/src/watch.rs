@@ -1,4 +1,4 @@
-//! Steps that take a while, told to those who wait.
+//! Messages about steps that take a while.
 
 /// A watcher of long steps, such as a line on a terminal.
 ///

@@ -2,7 +2,7 @@
 //!
 //! Where an agent on the ground has no way and there are such links, an *inquiry* looks for one in the world with all those
 //! ends at the nearest places. If it finds one, the first of these ends on it is the reason. An inquiry searches within the
-//! work of updates, as routes are searched, and the agent is told when it ends.
+//! work of updates, as routes are searched, and an event says what it found.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -38,7 +38,7 @@ impl Inquiry {
 }
 
 impl Crowd {
-    /// Finds out why agents have no way that are to be told that, within the work that is left of the update.
+    /// Finds the reasons of agents that have no way, within the work that is left of the update.
     pub(super) fn find_reasons(
         &mut self,
         navigator: &mut Navigator,
@@ -67,7 +67,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Begins an inquiry for each agent that is told that there is no way, if there are links that may be the reason; the
+    /// Begins an inquiry for each agent whose search found no way, if there are links that may be the reason; the
     /// event waits for its end.
     fn begin_inquiries(
         &mut self,

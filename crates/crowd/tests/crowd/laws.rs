@@ -42,7 +42,7 @@ fn send_all(hall: &mut Hall, crowd: &mut Crowd, draws: &mut Draws) -> BTreeMap<M
     sent
 }
 
-/// Returns the drivers of all agents of a crowd, who they are.
+/// Draws the driver of each agent of a crowd, and returns them.
 fn drivers(hall: &mut Hall, crowd: &mut Crowd, draws: &mut Draws) -> BTreeMap<MoverId, Driver> {
     let movers: Vec<_> = crowd.movers().map(|(id, mover)| (id, *mover)).collect();
     let mut drivers = BTreeMap::new();

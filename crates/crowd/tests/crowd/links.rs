@@ -1,4 +1,4 @@
-//! Agents that have no way because they cannot be at an end of a link are told which, and where they could be.
+//! Agents that have no way because they cannot be at an end of a link get an event that names it, and the nearest place.
 
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
@@ -136,7 +136,7 @@ fn an_agent_that_stops_short_is_told_so_too() {
     assert!(told.contains(&Event::Arrived(id)), "{told:?}");
 }
 
-/// The budget of updates holds for these searches, too: an agent is told later, and the same.
+/// The budget of updates holds for these searches, too: the same event comes later.
 #[test]
 fn the_reason_is_searched_within_the_work_of_updates() {
     let mut world = Halves::new(LinkSide::To, WorldLink::new(FROM, TO));

@@ -70,7 +70,7 @@ const BY_HAND: &[(&str, &str)] = &[
     ("voxnav/tests/voxnav/views.rs", "scenes by hand"),
 ];
 
-/// What writes down a lattice: the usual one, or one whose side is a number.
+/// Returns whether a line writes down a lattice: the usual one, or one whose side is a number.
 fn is_literal(line: &str) -> bool {
     let has_side = |call: &str| {
         let after = line.split(call).nth(1);

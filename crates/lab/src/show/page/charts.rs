@@ -84,7 +84,7 @@ fn is_crowded(world: &WorldReport) -> bool {
     world.combinations.len() > READABLE && lines.any(|line| line.heuristic == usual)
 }
 
-/// Returns whether a combination is seen before anybody clicks.
+/// Returns whether a page shows a combination before the first click.
 fn seen(world: &WorldReport, line: &Line) -> Seen {
     if is_crowded(world) && line.heuristic != Heuristic::default().to_string() {
         Seen::OnClick

@@ -1,4 +1,4 @@
-//! What is so on the grid is so off it: blocks whose tops end anywhere inside of cells, and feet a little off them.
+//! Laws that hold on the grid hold off it: blocks whose tops end anywhere inside of cells, and feet a little off them.
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};
