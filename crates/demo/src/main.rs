@@ -48,6 +48,14 @@ fn demonstrate(out: &mut dyn Write) -> Result<(), DemoError> {
 }
 
 fn main() -> ExitCode {
+    if let Some(argument) = std::env::args_os().nth(1) {
+        let _ = writeln!(
+            io::stderr(),
+            "voxnav-demo: unexpected argument {argument:?}: the demonstration takes none. The program is\n      \
+             cargo run --release -p voxnav-cli -- --help"
+        );
+        return ExitCode::from(2);
+    }
     match demonstrate(&mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         // The reader has seen enough.

@@ -23,3 +23,16 @@ fn the_crowd_is_the_same_with_colliders_and_without() {
     assert!(page.len() < 1_000_000, "{} bytes", page.len());
     assert!(page.contains(CROWD.trim_end()));
 }
+
+#[test]
+fn an_argument_is_refused_and_the_program_named() {
+    let mut demonstration = std::process::Command::new(env!("CARGO_BIN_EXE_voxnav-demo"));
+    let output = demonstration.arg("bench").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("\"bench\"") && said.contains("-p voxnav-cli"),
+        "{said}"
+    );
+    assert!(output.stdout.is_empty());
+}
