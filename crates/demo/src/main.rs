@@ -51,8 +51,9 @@ fn main() -> ExitCode {
     if let Some(argument) = std::env::args_os().nth(1) {
         let _ = writeln!(
             io::stderr(),
-            "voxnav-demo: unexpected argument {argument:?}: the demonstration takes none. The program is\n      \
-             cargo run --release -p voxnav-cli -- --help"
+            "voxnav-demo: unexpected argument `{}`: the demonstration takes none. The program is\n      \
+             cargo run --release -p voxnav-cli -- --help",
+            argument.display()
         );
         return ExitCode::from(2);
     }

@@ -31,7 +31,7 @@ fn an_argument_is_refused_and_the_program_named() {
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("\"bench\"") && said.contains("-p voxnav-cli"),
+        said.contains("`bench`") && said.contains("-p voxnav-cli"),
         "{said}"
     );
     assert!(output.stdout.is_empty());
