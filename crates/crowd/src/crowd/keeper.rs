@@ -5,8 +5,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{Action, Ground};
 use voxnav::guidance::{RouteFollower, RouteLeg};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
-use voxnav::search::PartialReason;
-use voxnav::{Destination, Outcome, Path, RouteError};
+use voxnav::search::{EndFault, PartialReason};
+use voxnav::{Destination, Outcome, Path, RouteEnd, RouteError};
 
 use super::view::{View, either};
 use super::{Arrival, Mover, NoWay, Policy, Work};
@@ -144,11 +144,18 @@ impl Keeper {
         })
     }
 
-    /// Returns why the route ends before the destination, if it does.
+    /// Returns why the route ends before the destination, if it does: that of a flying agent ends at the nearest cell where
+    /// something is in its destination.
     pub(super) fn stops_short(&self) -> Option<NoWay> {
+        let is_met =
+            |end: &RouteEnd| !matches!((self, end), (Self::Flying(_), RouteEnd::Snapped { .. }));
         either!(self, it => {
             let route = it.route().filter(|route| route.path().is_some())?;
-            (!route.is_found()).then(|| no_way(&route.outcome))
+            match route.is_found() {
+                true if is_met(&route.goal) => None,
+                true => Some(NoWay::End(EndFault::GoalBlocked)),
+                false => Some(no_way(&route.outcome)),
+            }
         })
     }
 

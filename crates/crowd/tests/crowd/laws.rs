@@ -1,9 +1,10 @@
 //! Agents arrive where there is a way, touch nothing, and do equal things in equal runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use voxnav::glam::DVec3;
-use voxnav_crowd::crowd::{Crowd, Errand, Event, MoverId, Policy, Work};
+use voxnav::search::EndFault;
+use voxnav_crowd::crowd::{Crowd, Errand, Event, MoverId, NoWay, Policy, Work};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::worlds::{Driver, Hall};
@@ -136,7 +137,7 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
     let mut crowd = hall.crowd(10, policy, &mut draws);
     let drivers = drivers(&mut hall, &mut crowd, &mut draws);
     let mut sent = send_all(&mut hall, &mut crowd, &mut draws);
-    let (mut arrived, mut trace) = (0, Vec::new());
+    let (mut arrived, mut short, mut trace) = (0, BTreeSet::new(), Vec::new());
     for tick in 0..600 {
         let is_busy = tick < 150;
         if is_busy {
@@ -144,9 +145,15 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
             disturb(&mut hall, &mut crowd, &mut sent, &mut draws);
         }
         for event in crowd.update(&mut hall.navigator, DT).unwrap() {
-            if let Event::Arrived(id) = event {
-                arrived += 1;
-                sent.remove(&id);
+            match event {
+                Event::Arrived(id) => {
+                    arrived += 1;
+                    sent.remove(&id);
+                }
+                Event::StopsShort(id, NoWay::End(EndFault::GoalBlocked)) => {
+                    short.insert(id);
+                }
+                _ => {}
             }
         }
         drive(&hall, &mut crowd, &drivers);
@@ -169,7 +176,9 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
         if others.any(|(_, other)| hall.plan(other.position).distance(to) < 1.0) {
             continue;
         }
-        if hall.is_way(mover.body, hall.plan(mover.position), to) {
+        // One that flies stops short where a box is in its goal, but not in the center of the cell.
+        let is_told = short.contains(&id) && !hall.is_met(mover.body, to);
+        if !is_told && hall.is_way(mover.body, hall.plan(mover.position), to) {
             let (by, told) = (drivers.get(&id), told(&hall, &crowd, id));
             return Err(format!("by {by:?} never comes to {to}: {told}"));
         }

@@ -4,8 +4,8 @@ use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
 use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::search::Partial;
-use voxnav::{Agent, Navigator, RouteOptions, UnknownPolicy};
+use voxnav::search::{EndFault, Partial};
+use voxnav::{Agent, Navigator, RouteEnd, RouteOptions, UnknownPolicy};
 use voxnav_crowd::crowd::{Crowd, Errand, Event, MovedBy, Mover, NoWay, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -98,6 +98,66 @@ fn an_agent_that_gets_a_part_of_the_way_has_an_event_at_its_end() {
         sum(0),
         sum(1)
     );
+}
+
+/// A flying agent whose destination a box takes up, but not all of the cell or not the cells that it may end at in its
+/// place, has one event at the end of its route; when the box is gone it arrives.
+fn next_to_a_box(seed: u64) -> Result<usize, String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = Hall::drawn(&mut draws);
+    let Some(from) = hall.place(true, &mut draws) else {
+        return Ok(0);
+    };
+    let Some(to) = hall.place(true, &mut draws) else {
+        return Ok(0);
+    };
+    let half = DVec3::splat(draws.within(0.01, 0.4));
+    let shape = hall.frame.half(half * 2.0);
+    let shape = SharedShape::cuboid(shape.x, shape.y, shape.z);
+    let beside = half + DVec3::splat(draws.within(-0.2, 0.15));
+    let at = hall.world(to + beside * DVec3::from([0; 3].map(|_| draws.pick(&[-1.0, 1.0]))));
+    let block = hall.navigator.insert(Obstacle::new(shape).at(at)).unwrap();
+    let options = match draws.below(3) {
+        0 => RouteOptions::default(),
+        _ => RouteOptions::default().snap_goal(4.0 * hall.frame.size),
+    };
+    let ends = [from, to].map(|at| hall.world(at));
+    let found = (hall.navigator).find_route_with(hall.drone, ends[0], ends[1], &options);
+    let route = found.unwrap();
+    if !(route.is_found() && matches!(route.goal, RouteEnd::Snapped { .. })) {
+        return Ok(0);
+    }
+    let policy = Policy::default().options(options);
+    let mut crowd = Crowd::new(match draws.below(2) {
+        0 => policy,
+        _ => policy.avoidance(None),
+    });
+    let by = draws.pick(&[MovedBy::Crowd, MovedBy::Others]);
+    let mover = hall.mover(true, from, 2.0).stop_within(0.0).moved_by(by);
+    let id = crowd.add(&mut hall.navigator, mover).unwrap();
+    crowd.send(id, ends[1]).unwrap();
+    let updates = (0..300).flat_map(|_| update(&mut crowd, &mut hall.navigator));
+    let events: Vec<Event> = updates
+        .filter(|it| !matches!(it, Event::NewRoute(_)))
+        .collect();
+    let expected = Event::StopsShort(id, NoWay::End(EndFault::GoalBlocked));
+    if events != [expected] {
+        return Err(format!("{events:?} {:?}", hall.frame));
+    }
+    hall.navigator.remove(block).unwrap();
+    let mut updates = (0..300).flat_map(|_| update(&mut crowd, &mut hall.navigator));
+    let has_arrived = updates.any(|event| event == Event::Arrived(id));
+    let never = format!("it never arrives at {to}, though the box is gone");
+    has_arrived.then_some(1).ok_or(never)
+}
+
+/// 100 halls; `VOXNAV_CASES=10` makes it 1,000.
+#[test]
+fn a_flying_agent_whose_destination_is_taken_has_an_event_at_the_end_of_its_route() {
+    let law = |seed, (): &mut ()| next_to_a_box(seed);
+    let told = hold("beside", seeds(8_500, 100), || (), law);
+    let told: usize = told.iter().sum();
+    assert!(told > 20, "{told}");
 }
 
 /// A walker that stops at unknown space, and one that follows it.

@@ -257,6 +257,18 @@ impl Hall {
         }
     }
 
+    /// Whether a body can be at a place itself, and not only in its cell: a walker stands in cells.
+    pub(crate) fn is_met(&mut self, body: Body, to: DVec3) -> bool {
+        let to = self.world(to);
+        match body {
+            Body::Flying(id) => {
+                let route = self.navigator.find_route(id, to, to).unwrap();
+                route.goal == RouteEnd::Joined
+            }
+            _ => true,
+        }
+    }
+
     /// Whether a body is inside of a box, deeper than the touching rule and the rounding of sweeps; of walkers in one that is
     /// higher than so much above their feet.
     fn is_inside(&self, flies: bool, at: DVec3, above: f64) -> bool {
