@@ -231,18 +231,22 @@ impl<M: Guided> RouteFollower<M> {
     }
 
     /// Returns whether the agent is on its way: within `stray` world units of the route, or on the line that it was
-    /// last told to go.
+    /// last told to go. A move that leaves the level has its cells: elsewhere the agent cannot finish it.
     pub(crate) fn is_on_way(&self, stray: f64) -> bool {
         let leg = self.leg();
         let slack = leg.follower.exactness() * 2.0;
         let off_path = leg.follower.progress().off_path;
         let is_on_line =
             |[from, to]: [DVec3; 2]| self.place.distance(foot(self.place, from, to)) <= slack;
-        let room = match leg.footing {
-            Footing::Plane => 0.0,
-            Footing::Cells => ROOM * self.view.lattice().size(),
+        let is_near = match leg.footing {
+            Footing::Plane => off_path <= stray.max(slack),
+            Footing::Cells => {
+                let room = ROOM * self.view.lattice().size();
+                let at = [self.position, self.place];
+                off_path <= stray.max(room) && M::is_off_move(&self.view, leg, at) == Ok(false)
+            }
         };
-        off_path <= stray.max(slack).max(room) || self.told.is_some_and(is_on_line)
+        is_near || self.told.is_some_and(is_on_line)
     }
 
     /// Returns how many moves of the path of the route the agent has made, and the number of the cell that it is at or on

@@ -46,6 +46,17 @@ pub(crate) trait Guided: Stand {
         Ok(position)
     }
 
+    /// Returns whether an agent at a position is at neither end of the move of its leg nor on its way between the two, so
+    /// that the move is none for it.
+    fn is_off_move(
+        view: &View<Self>,
+        leg: &RouteLeg<Self::Action>,
+        [position, place]: [DVec3; 2],
+    ) -> Result<bool, LatticeError> {
+        let _ = (view, leg, position, place);
+        Ok(false)
+    }
+
     /// Returns whether a walker is off the ground while it does something.
     fn leaves_ground(action: Self::Action) -> bool {
         let _ = action;

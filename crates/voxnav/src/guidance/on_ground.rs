@@ -79,6 +79,24 @@ impl Guided for Ground {
         grounded(view.moves(), view.lattice(), position)
     }
 
+    fn is_off_move(
+        view: &GroundView,
+        leg: &RouteLeg<Action>,
+        [position, place]: [DVec3; 2],
+    ) -> Result<bool, LatticeError> {
+        if leg.footing != Footing::Cells || is_on_way(view, leg, position) {
+            return Ok(false);
+        }
+        let [from, to] = move_at(leg, place);
+        let lines = Lines::new(view, leg.action, from, to);
+        if on_lines(&lines, leg, [position, place]).is_some() {
+            return Ok(false);
+        }
+        let own = stance_of(view.moves(), view.lattice(), position)?.map(|place| place.cell);
+        let ends = [view.cell_of(from)?, view.cell_of(to)?];
+        Ok(!ends.map(Some).contains(&own) && !is_beside_link(view, leg, position))
+    }
+
     fn leaves_ground(action: Action) -> bool {
         is_by_corners(action)
     }
@@ -329,11 +347,7 @@ fn next_move(
         return Ok(Steering::Blocked);
     }
     let lines = Lines::new(view, leg.action, from, to);
-    // On from the position, or from the ground below it.
-    let on_line = lines.end_of_line_at(position, slack);
-    let walks = !is_by_corners(leg.action);
-    let on_ground = || (lines.end_of_line_at(place, slack)).filter(|_| walks);
-    if let Some(end) = on_line.or_else(on_ground) {
+    if let Some(end) = on_lines(&lines, leg, [position, place]) {
         return Ok(Steering::Toward(end));
     }
     // Back to the lines, within the cell that the agent is in: on to the end of the move where that is in the same cell,
@@ -341,9 +355,7 @@ fn next_move(
     let own = stance_of(view.moves(), view.lattice(), position)?.map(|place| place.cell);
     let is_past = own == Some(end);
     if !is_past && own != Some(start) {
-        let off = position.distance(foot(position, from, to));
-        let is_link = matches!(leg.action, Action::Link(_));
-        return Ok(if is_link && off <= BESIDE_LINK * view.lattice().size() {
+        return Ok(if is_beside_link(view, leg, position) {
             Steering::Toward(to)
         } else {
             Steering::OutOfSight
@@ -353,6 +365,21 @@ fn next_move(
         return Ok(Steering::Toward(lines.next_from(position, is_past, slack)));
     }
     Ok(Steering::Toward(if is_past { to } else { from }))
+}
+
+/// Returns where an agent goes that is on the lines of its move: on from its position, or where it walks from the ground
+/// below it.
+fn on_lines(lines: &Lines, leg: &RouteLeg<Action>, [position, place]: [DVec3; 2]) -> Option<DVec3> {
+    let slack = leg.follower.exactness();
+    let walks = !is_by_corners(leg.action);
+    let on_ground = || (lines.end_of_line_at(place, slack)).filter(|_| walks);
+    lines.end_of_line_at(position, slack).or_else(on_ground)
+}
+
+/// Returns whether an agent is so near to the line of a link that it goes on along it.
+fn is_beside_link(view: &GroundView, leg: &RouteLeg<Action>, position: DVec3) -> bool {
+    let near = BESIDE_LINK * view.lattice().size();
+    matches!(leg.action, Action::Link(_)) && leg.follower.off_path_of(position) <= near
 }
 
 /// Returns whether a move leads over corners, off the ground.
