@@ -215,8 +215,15 @@ impl Lattice {
     /// # Ok::<(), voxnav_occupancy::LatticeError>(())
     /// ```
     pub fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
-        self.cell_at(position)?;
-        Ok((position - self.origin) / self.size)
+        let coordinates = (position - self.origin) / self.size;
+        // Far within the limit the quotient is nearer to it than it is rounded by.
+        let is_within = coordinates
+            .abs()
+            .cmple(DVec3::splat(f64::from(MAX_COORDINATE - 2)));
+        if !is_within.all() {
+            self.cell_at(position)?;
+        }
+        Ok(coordinates)
     }
 
     /// Returns the position in world space of coordinates in index space, rounded once.
@@ -248,18 +255,24 @@ impl Default for Lattice {
     }
 }
 
+/// More than a quotient of up to 2^30 cells is off by rounding: that is at most 2^-23.
+const QUOTIENT_ROUNDING: f64 = 1.0 / 1_048_576.0;
+
 /// Returns the coordinate `i` in range with `(i - 1/2) size <= offset < (i + 1/2) size`, if there
 /// is one.
 fn coordinate_at(offset: f64, size: f64) -> Option<i32> {
     let limit = f64::from(MAX_COORDINATE);
-    let nearest = (offset / size).round();
+    let quotient = offset / size;
+    let nearest = quotient.round();
     // One past the limit may still turn out to be the limit.
     if nearest.abs() > limit + 1.0 {
         return None;
     }
-    // The rounded quotient may fall on the wrong side of a boundary. A fused multiply-add rounds
+    // The rounded quotient may fall on the wrong side of a boundary that it is near. A fused multiply-add rounds
     // only its result, so the sign of what it returns is exact and settles the side.
-    let coordinate = if (nearest - 0.5).mul_add(-size, offset) < 0.0 {
+    let coordinate = if (quotient - nearest).abs() < 0.5 - QUOTIENT_ROUNDING {
+        nearest
+    } else if (nearest - 0.5).mul_add(-size, offset) < 0.0 {
         nearest - 1.0
     } else if (nearest + 0.5).mul_add(-size, offset) >= 0.0 {
         nearest + 1.0

@@ -33,11 +33,30 @@ fn assert_snaps_exactly(lattice: &Lattice, position: f64) -> Result<(), TestCase
     let (offset, size) = (exact(position - lattice.origin().x), exact(lattice.size()));
     let expected = (2 * offset + size).div_euclid(2 * size);
     let found = lattice.cell_at(DVec3::splat(position));
+    assert_has_coordinates_with_its_cell(lattice, DVec3::splat(position))?;
     let limit = i128::from(MAX_COORDINATE);
     if (-limit..limit).contains(&expected) {
         prop_assert_eq!(found.map(|cell| i128::from(cell.x)), Ok(expected));
     } else {
         prop_assert!(is_out_of_range(found));
+    }
+    Ok(())
+}
+
+/// A position has coordinates where it has a cell, within half of one of that but for rounding.
+fn assert_has_coordinates_with_its_cell(
+    lattice: &Lattice,
+    position: DVec3,
+) -> Result<(), TestCaseError> {
+    let coordinates = lattice.coordinates_of(position);
+    let cell = lattice.cell_at(position);
+    prop_assert_eq!(
+        coordinates.clone().err().is_some(),
+        cell.clone().err().is_some()
+    );
+    if let (Ok(coordinates), Ok(cell)) = (coordinates, cell) {
+        let off = (coordinates - cell.as_dvec3()).abs().max_element();
+        prop_assert!(off <= 0.5 + 2_f64.powi(-22), "{} of {}", coordinates, cell);
     }
     Ok(())
 }
@@ -119,7 +138,7 @@ proptest! {
     fn no_float_makes_a_lattice_panic(size: f64, origin: [f64; 3], position: [f64; 3]) {
         if let Ok(lattice) = Lattice::new(DVec3::from_array(origin), size) {
             prop_assert_eq!(lattice.cell_at(lattice.center(IVec3::ONE)), Ok(IVec3::ONE));
-            let _ = lattice.cell_at(DVec3::from_array(position));
+            assert_has_coordinates_with_its_cell(&lattice, DVec3::from_array(position))?;
         }
     }
 }
