@@ -50,10 +50,7 @@ fn assert_has_coordinates_with_its_cell(
 ) -> Result<(), TestCaseError> {
     let coordinates = lattice.coordinates_of(position);
     let cell = lattice.cell_at(position);
-    prop_assert_eq!(
-        coordinates.clone().err().is_some(),
-        cell.clone().err().is_some()
-    );
+    prop_assert_eq!(coordinates.is_err(), cell.is_err());
     if let (Ok(coordinates), Ok(cell)) = (coordinates, cell) {
         let off = (coordinates - cell.as_dvec3()).abs().max_element();
         prop_assert!(off <= 0.5 + 2_f64.powi(-22), "{} of {}", coordinates, cell);
