@@ -1,6 +1,7 @@
 //! Events of agents and worlds, triggered on their entities.
 
 use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 use bevy_reflect::prelude::*;
 use voxnav::ground::Action;
 
@@ -54,6 +55,30 @@ pub struct NoPath {
     pub entity: Entity,
     /// The reason.
     pub reason: NavReason,
+}
+
+/// Event of an agent that cannot be at an end of a link: it would have a way to its target if that end were at the nearest
+/// place at which the agent can be. [`NoPath`] with [`NavReason::LinkEnd`] comes with it.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct LinkEndBlocked {
+    /// The agent.
+    pub entity: Entity,
+    /// The entity of the link.
+    pub link: Entity,
+    /// The end.
+    pub end: NavLinkEnd,
+    /// The nearest place to that end, in world space, where the feet of the agent can be.
+    pub nearest: Vec3,
+}
+
+/// An end of a link.
+#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Debug, PartialEq)]
+pub enum NavLinkEnd {
+    /// The beginning, [`NavLink::from`](crate::NavLink::from).
+    From,
+    /// The end, [`NavLink::to`](crate::NavLink::to).
+    To,
 }
 
 /// Event of an agent that is slow because another one is in its way, or has the step, the jump or the ladder that it is to

@@ -28,8 +28,8 @@ pub use collider::{ColliderPlugin, ColliderSource};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::NavDiagnosticsPlugin;
 pub use event::{
-    Arrived, Enclosed, LegBegan, NavAction, NoPath, PathBlocked, PathFound, PathPartial,
-    PushedAside, Replanned, RunInto, Stuck, WaitsFor, WorldChanged,
+    Arrived, Enclosed, LegBegan, LinkEndBlocked, NavAction, NavLinkEnd, NoPath, PathBlocked,
+    PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck, WaitsFor, WorldChanged,
 };
 pub use fault::NavFault;
 pub use link::{NavLink, NavWays};

@@ -2,13 +2,14 @@
 
 use bevy_ecs::prelude::*;
 use bevy_time::Time;
-use voxnav_crowd::crowd::Event;
+use voxnav::ground::{LinkSide, UnusableEnd};
+use voxnav_crowd::crowd::{Event, NoWay};
 
 use crate::fault::{Faults, Kind};
 use crate::world::{Level, Levels};
 use crate::{
-    Arrived, Enclosed, LegBegan, NavAction, NavStatus, NavThread, NoPath, PathBlocked, PathFound,
-    PathPartial, PushedAside, Replanned, RunInto, Stuck, WaitsFor,
+    Arrived, Enclosed, LegBegan, LinkEndBlocked, NavAction, NavLinkEnd, NavStatus, NavThread,
+    NoPath, PathBlocked, PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck, WaitsFor,
 };
 
 /// Has the agents of all worlds plan and steer, but for those that tasks have taken on since the last tick.
@@ -94,6 +95,9 @@ fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
             rider.is_rerouted = true;
             rider.status = NavStatus::NoPath(reason);
             commands.trigger(NoPath { entity, reason });
+            if let NoWay::LinkEnd(blocked) = why {
+                tell_of_link(level, entity, blocked, commands);
+            }
         }
         Event::WaitsFor(_, other) => {
             if let Some(other) = level.entity_of(other) {
@@ -114,6 +118,24 @@ fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
         }
         _ => {}
     }
+}
+
+/// Tells an entity at which end of a link it cannot be.
+fn tell_of_link(level: &Level, entity: Entity, blocked: UnusableEnd, commands: &mut Commands) {
+    let mut links = level.links.iter();
+    let Some((&link, _)) = links.find(|it| it.1.0 == blocked.link) else {
+        return;
+    };
+    let end = match blocked.side {
+        LinkSide::From => NavLinkEnd::From,
+        LinkSide::To => NavLinkEnd::To,
+    };
+    commands.trigger(LinkEndBlocked {
+        entity,
+        link,
+        end,
+        nearest: blocked.nearest.as_vec3(),
+    });
 }
 
 #[expect(

@@ -184,3 +184,38 @@ fn a_link_is_taken_named_closed_opened_and_moved_with_its_entity() {
     app.update();
     assert_eq!(get::<NavStatus>(app.world(), agent), stuck);
 }
+
+#[test]
+fn an_agent_that_does_not_fit_at_the_end_of_a_link_names_it() {
+    let (mut app, _) = app();
+    block(
+        &mut app,
+        [8.0, 0.0, 0.0],
+        [20.0, 3.0, 20.0],
+        NavMatter::Solid,
+    );
+    // A post on the upper end of the link.
+    let post = block(
+        &mut app,
+        [8.75, 3.0, 9.75],
+        [9.75, 6.0, 10.75],
+        NavMatter::Solid,
+    );
+    let link = NavLink::new(Vec3::ZERO, Vec3::new(2.0, 3.0, 0.0));
+    let at = Transform::from_xyz(7.25, 0.0, 10.25);
+    let link = app.world_mut().spawn((link, at)).id();
+    let up = [15.25, 3.0, 10.25];
+    let agent = guard(&mut app, NavGait::default(), up);
+    let stuck = NavStatus::NoPath(NavReason::LinkEnd);
+    run_until(&mut app, 60, |world| {
+        get::<NavStatus>(world, agent) == stuck
+    });
+    let told = app.world().resource::<Told>();
+    let named = told.0.iter().find(|it| it.1.starts_with("LinkEndBlocked"));
+    let named = &named.unwrap_or_else(|| panic!("{told:?}")).1;
+    let says = |what: &str| assert!(named.contains(what), "{what} in {named}");
+    says(&format!("link: {link:?}"));
+    says("end: To");
+    app.world_mut().despawn(post);
+    arrive(&mut app, agent, up);
+}

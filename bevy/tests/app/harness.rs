@@ -7,9 +7,9 @@ use bevy_shape::Cuboid;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    Arrived, Enclosed, LegBegan, NavAgent, NavGait, NavMatter, NavMovement, NavObstacle, NavTarget,
-    NavWorld, NoPath, PathBlocked, PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck,
-    VoxnavPlugin, WaitsFor, WorldChanged,
+    Arrived, Enclosed, LegBegan, LinkEndBlocked, NavAgent, NavGait, NavMatter, NavMovement,
+    NavObstacle, NavTarget, NavWorld, NoPath, PathBlocked, PathFound, PathPartial, PushedAside,
+    Replanned, RunInto, Stuck, VoxnavPlugin, WaitsFor, WorldChanged,
 };
 
 /// The ticks in a second.
@@ -54,6 +54,7 @@ fn with_pools<M>(pools: TaskPoolPlugin, others: impl Plugins<M>) -> App {
         .init_resource::<Told>();
     app.add_observer(write::<Arrived>)
         .add_observer(write::<LegBegan>)
+        .add_observer(write::<LinkEndBlocked>)
         .add_observer(write::<PathBlocked>)
         .add_observer(write::<PathFound>)
         .add_observer(write::<PathPartial>)

@@ -156,6 +156,34 @@ static void errands(void) {
     OK(voxnav_free(all.navigator));
 }
 
+/* A wall divides the hall, and a post is on the end of the link over it: the event names both, and the nearest place. */
+static void end_of_link(void) {
+    Hall all = hall();
+    VoxnavMoverId ann = added(&all, all.walker, at(-8, 0.25, 2));
+    VoxnavObstacleId post = 0;
+    VoxnavLinkId id = 0;
+    VoxnavCrowdEvent event;
+    VoxnavLink link;
+    OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 7.5), (VoxnavRotation){0, 0, 0, 0}));
+    OK(voxnav_obstacle_insert_box(all.navigator, at(2.6, 0, -0.4), at(3.4, 3, 0.4), &post));
+    memset(&link, 0, sizeof link);
+    link.size = sizeof link;
+    link.from = link.from_end = at(-3, 0.25, 0);
+    link.to = at(3, 0.25, 0);
+    OK(voxnav_link_insert(all.navigator, &link, &id));
+    OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 0.25, 8)));
+    event = wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_WAY, ann);
+    CHECK(event.why == VOXNAV_NO_WAY_LINK_END && event.link == id && !event.is_beginning);
+    CHECK(apart(event.nearest, link.to) < 1.5);
+    /* At that place the link is used. */
+    link.to = event.nearest;
+    OK(voxnav_link_remove(all.navigator, id));
+    OK(voxnav_link_insert(all.navigator, &link, &id));
+    wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann);
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
 /* Agents that physics moves go where the crowd tells them. */
 static void moved_by_others(void) {
     Hall all = hall();
@@ -621,6 +649,7 @@ static void refusals(void) {
 int main(void) {
     uint64_t live = 1;
     errands();
+    end_of_link();
     moved_by_others();
     avoidance();
     planned();

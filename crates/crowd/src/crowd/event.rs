@@ -28,8 +28,8 @@ pub enum Event {
     /// whenever it is sent.
     NoWay(MoverId, NoWay),
     /// The agent has come to the end of a route that ends before its destination, for the reason given: the options of the
-    /// searches allow parts of a way, or unknown space is ahead. It keeps its errand, and goes on when a way leads on; told
-    /// once, until then.
+    /// searches allow parts of a way, unknown space is ahead, or something is in the place where a flying agent is to be. It
+    /// keeps its errand, and goes on when a way leads on; told once, until then.
     StopsShort(MoverId, NoWay),
     /// The agent begins to do something else than walk, or walks again: a step, a drop, a jump, a climb, a link.
     Begins(MoverId, Action),
