@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs the C interface into a fresh prefix, and builds and runs the examples there as a user would: by pkg-config,
 # with the static library, and by CMake where there is one.
+#
+# VOXNAV_PREFIX names a prefix where it is installed already.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 examples=$(cd "$here/../../examples" && pwd)
@@ -10,8 +12,11 @@ if ! type -P gcc g++ pkg-config >/dev/null; then
 fi
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
-prefix=$folder/prefix
-VOXNAV_PROFILE=${VOXNAV_PROFILE:-release} "$here/install.sh" "$prefix"
+prefix=${VOXNAV_PREFIX:-}
+if [[ -z $prefix ]]; then
+    prefix=$folder/prefix
+    VOXNAV_PROFILE=${VOXNAV_PROFILE:-release} "$here/install.sh" "$prefix"
+fi
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 read -ra flags <<<"$(pkg-config --cflags --libs voxnav)"
 read -ra private <<<"$(pkg-config --static --libs-only-l voxnav | sed 's/-lvoxnav//')"

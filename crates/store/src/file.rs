@@ -9,9 +9,10 @@ use voxnav_occupancy::ChunkCoord;
 
 use crate::derived::{self, Derived, PREFIX};
 use crate::error::WriteError;
-use crate::layout::{Entry, FIRST_BLOCK, ROOTS, Root};
+use crate::layout::{Entry, FIRST_BLOCK, ROOTS};
 use crate::lock;
 use crate::reader::{Reader, read_roots};
+use crate::root_order::stale_first;
 use crate::world::{FileError, World, open};
 use crate::writer::Writer;
 
@@ -210,8 +211,8 @@ impl WorldFile {
         // The second root only once the first is safe: one of them is whole at any moment, and leads to
         // the world of before or to this one.
         let roots = read_roots(&mut file, root.end)?;
-        for offset in stale_first(&self.reader.root, roots) {
-            file.seek(SeekFrom::Start(offset))?;
+        for root_at in stale_first(&self.reader.root, &roots) {
+            file.seek(SeekFrom::Start(ROOTS[root_at]))?;
             file.write_all(&root.encode())?;
             file.sync_all()?;
         }
@@ -223,18 +224,6 @@ impl WorldFile {
             index,
         };
         Ok(root.end - begin)
-    }
-}
-
-/// Returns the places at which to write the roots, one after the other: first the one that does not
-/// hold the last save, if that save was interrupted between its roots, so that its only root stays
-/// until the next is safe.
-fn stale_first(last: &Root, roots: [Option<Root>; 2]) -> [u64; 2] {
-    let [first, second] = ROOTS;
-    if roots[0].as_ref() == Some(last) && roots[1].as_ref() != Some(last) {
-        [second, first]
-    } else {
-        [first, second]
     }
 }
 
@@ -290,30 +279,4 @@ fn is_same_terrain(before: &World, after: &World) -> bool {
         chunks.filter(|(_, weights)| weights.iter().any(|weight| *weight != 1))
     });
     before.eq(after)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::layout::Extent;
-
-    #[test]
-    fn the_only_root_of_the_last_save_is_written_over_last() {
-        let root = |generation| Root {
-            generation,
-            end: 9999,
-            head: Extent {
-                offset: FIRST_BLOCK,
-                length: 9,
-                checksum: 0,
-            },
-        };
-        let [first, second] = ROOTS;
-        let last = root(2);
-        for other in [None, Some(root(1))] {
-            assert_eq!(stale_first(&last, [Some(last), other]), [second, first]);
-            assert_eq!(stale_first(&last, [other, Some(last)]), [first, second]);
-        }
-        assert_eq!(stale_first(&last, [Some(last); 2]), [first, second]);
-    }
 }

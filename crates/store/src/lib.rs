@@ -33,6 +33,7 @@ pub mod new_file;
 mod on_demand;
 mod plane;
 mod reader;
+mod root_order;
 mod terrain;
 mod world;
 mod writer;

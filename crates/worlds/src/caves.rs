@@ -194,39 +194,3 @@ fn upper(row: &[u64], at: usize, rows: &Rows) -> u64 {
         None => row[at] >> 1 | row[at] & (last & !(last >> 1)),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_majority_is_that_of_each_cell_by_itself() {
-        let size = IVec3::new(70, 5, 4);
-        let mut rows = Rows::free(size);
-        let mut draws = Stream::Caves.draws(5);
-        for z in 0..4 {
-            for y in 0..5 {
-                let row = rows.row_mut(y, z);
-                row[0] = draws.word();
-                row[1] = draws.word() & 0b11_1111;
-            }
-        }
-        let occupied =
-            |rows: &Rows, x: usize, y: usize, z: usize| rows.row(y, z)[x / WORD] >> (x % WORD) & 1;
-        let smooth = majority(&rows, Until::WHOLE).unwrap();
-        for (x, y, z) in
-            (0..4).flat_map(|z| (0..5).flat_map(move |y| (0..70).map(move |x| (x, y, z))))
-        {
-            let mut count = 0;
-            for step in 0..27 {
-                let [dx, dy, dz] = [step % 3, step / 3 % 3, step / 9];
-                count += occupied(&rows, beside(x, dx, 70), beside(y, dy, 5), beside(z, dz, 4));
-            }
-            assert_eq!(
-                occupied(&smooth, x, y, z),
-                u64::from(count >= 14),
-                "{x} {y} {z}"
-            );
-        }
-    }
-}

@@ -84,30 +84,3 @@ impl Distribution {
         self.sorted[below] + share * (self.sorted[above] - self.sorted[below])
     }
 }
-
-#[cfg(test)]
-#[expect(clippy::float_cmp, reason = "the values are exact in binary")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_interpolate() {
-        let four = Distribution::of_counts(&[4, 1, 3, 2]);
-        assert_eq!(four.quantile(0.0), 1.0);
-        assert_eq!(four.quantile(0.25), 1.75);
-        assert_eq!(four.median(), 2.5);
-        assert_eq!(four.quantile(1.0), 4.0);
-        assert_eq!((four.mean(), four.max(), four.total()), (2.5, 4.0, 10.0));
-    }
-
-    #[test]
-    fn nothing_and_one_thing_have_quantiles() {
-        let nothing = Distribution::new(Vec::new());
-        assert_eq!(
-            (nothing.mean(), nothing.median(), nothing.max()),
-            (0.0, 0.0, 0.0)
-        );
-        let one = Distribution::new(vec![7.0]);
-        assert_eq!((one.quantile(0.01), one.quantile(0.99)), (7.0, 7.0));
-    }
-}

@@ -45,22 +45,3 @@ pub fn compact(amount: f64) -> String {
         small => format!("{small:.4}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_readable() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(12_345_678), "12,345,678");
-        assert_eq!(bytes(1023), "1023 B");
-        assert_eq!(bytes(1536), "1.5 KiB");
-        assert_eq!(bytes(5 << 30), "5.0 GiB");
-        assert_eq!(compact(0.00312), "0.0031");
-        assert_eq!(compact(12.345), "12.35");
-        assert_eq!(compact(31_234.5), "31,235");
-    }
-}

@@ -107,31 +107,3 @@ impl fmt::Display for GeneratedWorld {
         f.pad(&format!("{}{kind}:{x},{y},{z}:{seed}", Self::PREFIX))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_from_the_end() {
-        let name = "generated:random:40:8,9,10:3";
-        let world = name.parse::<GeneratedWorld>().unwrap();
-        assert_eq!(world.kind, WorldKind::Random { percent: 40 });
-        assert_eq!(world.size, IVec3::new(8, 9, 10));
-        assert_eq!(world.to_string(), name);
-    }
-
-    #[test]
-    fn errors_say_which_part_is_wrong() {
-        for (text, said) in [
-            ("caves:8,8,8:1", "not of the form"),
-            ("generated:caves:8,8,8", "not of the form"),
-            ("generated:cave:8,8,8:1", "there are empty, caves"),
-            ("generated:caves:8,8:1", "not a size"),
-            ("generated:caves:8,8,8:-1", "not a seed"),
-        ] {
-            let error = text.parse::<GeneratedWorld>().unwrap_err().to_string();
-            assert!(error.contains(said), "{error}");
-        }
-    }
-}

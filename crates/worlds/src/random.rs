@@ -80,24 +80,3 @@ fn occupied_lanes(draws: &mut Draws, percent: u8) -> u64 {
     }
     below
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_share_of_set_lanes_is_the_percentage() {
-        for percent in [0, 1, 20, 50, 99, 100] {
-            let mut draws = Stream::Random.draws(3);
-            let set: u32 = (0..4000)
-                .map(|_| occupied_lanes(&mut draws, percent).count_ones())
-                .sum();
-            // 256,000 lanes: five standard deviations are half a percent of them at most.
-            let expected = u32::from(percent) * 2560;
-            assert!(
-                set.abs_diff(expected) <= 1280,
-                "{percent} %: {set} of 256000"
-            );
-        }
-    }
-}

@@ -135,36 +135,3 @@ fn cells_along(side: i32) -> usize {
 pub(crate) fn coordinate(index: usize) -> i32 {
     i32::try_from(index).unwrap_or(i32::MAX)
 }
-
-#[cfg(test)]
-mod tests {
-    use voxnav_occupancy::CellState;
-
-    use super::*;
-
-    #[test]
-    fn unused_bits_stay_clear() {
-        let all = |size| Rows::occupied(size, Until::WHOLE).unwrap();
-        let rows = all(IVec3::new(70, 2, 3));
-        assert_eq!(rows.row(1, 2), [u64::MAX, 0b11_1111]);
-        assert_eq!(all(IVec3::new(64, 1, 1)).row(0, 0), [u64::MAX]);
-        assert_eq!(all(IVec3::ZERO), Rows::free(IVec3::ZERO));
-    }
-
-    #[test]
-    fn written_rows_read_back_as_occupancy() {
-        let size = IVec3::new(130, 2, 66);
-        let mut rows = Rows::occupied(size, Until::WHOLE).unwrap();
-        for (x, y, z) in [(0, 0, 0), (63, 1, 0), (64, 1, 0), (129, 1, 65)] {
-            rows.carve(x, y, z);
-        }
-        let bounds = CellBox::from_size(size);
-        let mut builder = OccupancyBuilder::new(bounds).unwrap();
-        rows.write(&mut builder, &bounds, 0, Until::WHOLE).unwrap();
-        let world = builder.commit();
-        assert_eq!(world.count(CellState::Free), 4);
-        assert_eq!(world.state(IVec3::new(64, 1, 0)), CellState::Free);
-        assert_eq!(world.state(IVec3::new(129, 1, 65)), CellState::Free);
-        assert_eq!(world.state(IVec3::new(65, 1, 0)), CellState::Occupied);
-    }
-}

@@ -121,35 +121,3 @@ impl FromStr for Scene {
             })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_scene_survives_its_text_form() {
-        for (scene, name) in Scene::ALL.into_iter().zip(Scene::NAMES) {
-            assert_eq!(scene.to_string(), name);
-            assert_eq!(name.to_uppercase().parse(), Ok(scene));
-        }
-        let unknown = "forest".parse::<Scene>().unwrap_err();
-        assert_eq!(
-            unknown.to_string(),
-            "no scene is called `forest`; there are straight, wall, maze"
-        );
-    }
-
-    #[test]
-    fn ends_are_free_and_the_wall_is_in_between() {
-        for scene in Scene::ALL {
-            let world = scene.world().unwrap();
-            assert_eq!(world.bounds().size().to_array(), [50, 50, 1]);
-            assert_eq!(world.state(scene.start()), CellState::Free, "{scene}");
-            assert_eq!(world.state(scene.goal()), CellState::Free, "{scene}");
-        }
-        let wall = Scene::Wall.world().unwrap();
-        assert_eq!(wall.state(IVec3::new(25, 25, 0)), CellState::Occupied);
-        assert_eq!(wall.count(CellState::Occupied), 48);
-        assert_eq!(Scene::Straight.world().unwrap().occupied_bounds(), None);
-    }
-}

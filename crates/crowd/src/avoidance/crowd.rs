@@ -4,7 +4,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 use voxnav::grid::Axis;
 
-use super::body::{Body, BodyId, Shape, Stranger, Wish, check_place, finite};
+use super::body::{Body, BodyId, Stranger, Wish, check_place, finite};
 use super::choose::{Choice, Scratch, Seen, Tick};
 use super::error::AvoidanceError;
 use super::event::{Event, Met};
@@ -13,6 +13,7 @@ use super::member::Member;
 use super::planes::separation::Reach;
 use super::room::{Room, RoomId};
 use super::settings::Settings;
+use super::shape::Shape;
 use super::yielding::push::Rank;
 
 /// Bodies that avoid each other: see the [module](super).

@@ -239,35 +239,3 @@ fn cell_with(number: u64) -> I64Vec3 {
     let part = |shift: u32| (number >> shift & ((1 << BITS) - 1)) as i64;
     I64Vec3::new(part(0), part(BITS), part(2 * BITS))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn everybody_within_the_distance_is_met_once() {
-        for mut draws in voxnav_testkit::cases(1, 100) {
-            let size = draws.magnitude(1.0, 1e6);
-            let count = draws.below(60_usize);
-            let bodies: Vec<(DVec3, u32)> = (0..count)
-                .map(|number| (draws.point(-size, size), u32::try_from(number).unwrap()))
-                .collect();
-            let mut grid = Grid::default();
-            grid.sort(draws.magnitude(0.1, 1e3), bodies.iter().copied());
-            let order: Vec<usize> = grid.sorted().collect();
-            let mut rows = Rows::default();
-            let distance = size * draws.within(0.0, 0.5);
-            for &(position, _) in &bodies {
-                let around = grid.around(position, distance, &mut rows);
-                let mut met: Vec<usize> = around.map(|place| order[place]).collect();
-                met.sort_unstable();
-                let covered = distance.max(grid.covers(distance));
-                let near = |it: &usize| bodies[*it].0.distance(position) <= covered;
-                let wanted: Vec<usize> = (0..count).filter(near).collect();
-                assert!(wanted.iter().all(|it| met.binary_search(it).is_ok()));
-                met.dedup();
-                assert!(met.len() <= count);
-            }
-        }
-    }
-}

@@ -103,14 +103,16 @@ mod passage;
 mod planes;
 mod room;
 mod settings;
+mod shape;
 mod straight;
 mod yielding;
 
 pub(crate) use body::{FARTHEST, speed_to_stop};
 
-pub use body::{Body, BodyId, Shape, Stranger, Wish};
+pub use body::{Body, BodyId, Stranger, Wish};
 pub use crowd::Avoidance;
 pub use error::AvoidanceError;
 pub use event::{Event, Met};
 pub use room::{Room, RoomId};
 pub use settings::Settings;
+pub use shape::Shape;

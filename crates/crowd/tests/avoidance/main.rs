@@ -4,6 +4,7 @@
 
 mod alone;
 mod arrivals;
+mod avoidance;
 mod equal;
 mod laws;
 mod oracle;

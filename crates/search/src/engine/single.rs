@@ -156,39 +156,70 @@ mod tests {
     use glam::IVec3;
     use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability};
 
+    use super::super::Engine;
+    use super::super::problem::{Coverage, Target};
+    use super::super::state::{EstimateKind, ProblemState};
     use super::*;
-    use crate::heuristic::Heuristic;
-    use crate::outcome::Limit;
-    use crate::outcome::Outcome;
-    use crate::query::Algorithm;
-    use crate::query::Query;
+    use crate::cost::Cost;
+    use crate::heuristic::{AnyEstimate, Heuristic};
+    use crate::outcome::{Outcome, Watcher};
+    use crate::query::{Guarantee, SearchSettings};
+
+    /// The outcome of a search with straight lines across an open world, and the memory that it took. It is not asked
+    /// by a query: that would compile every engine again.
+    fn blind_search(world: &Traversability, limits: Limits) -> (Outcome, u64) {
+        let goal = IVec3::splat(63);
+        let moves = MoveSet::Vertex26;
+        let problem = Problem {
+            world,
+            start: IVec3::ZERO,
+            target: Target::Cell(goal),
+            settings: SearchSettings::default().limits(limits),
+            terrain: None,
+            landmarks: None,
+            estimator: None,
+            cancel: None,
+            guarantee: Guarantee::Optimal,
+            below: Cost::MAX,
+            coverage: Coverage::Needed,
+        };
+        let estimate = AnyEstimate::Free {
+            heuristic: Heuristic::Zero,
+            moves,
+            goal,
+        };
+        let mut workspace = Workspace::new();
+        let mut slice = Slice {
+            budget: u64::MAX,
+            state: &mut ProblemState::of(Engine::LazyTheta, EstimateKind::Weighed),
+            workspace: &mut workspace,
+            observer: &mut Watcher(None),
+        };
+        let solution = match problem.lazy_theta(goal, estimate, &mut slice) {
+            Ok(solution) => solution.unwrap(),
+            Err(OutOfKeys) => problem.out_of_keys(&mut workspace),
+        };
+        let SearchMemory {
+            records, parents, ..
+        } = workspace.forward;
+        let parents = parents.len() * size_of::<Parent>();
+        (solution.outcome, records.used_bytes() + parents as u64)
+    }
 
     #[test]
     fn ways_count_for_the_limit_of_memory() {
         let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(64))).unwrap();
         let world = Traversability::new(&world.commit(), UnknownPolicy::Blocked);
-        let blind = Query::new(IVec3::ZERO, IVec3::splat(63))
-            .algorithm(Algorithm::LazyTheta)
-            .heuristic(Heuristic::Zero);
         for kibibytes in [0, 1, 11, 12, 24, 100, 1000, 2000] {
             let most = kibibytes << 10;
-            let query = blind.limits(Limits::none().memory(most));
-            let mut workspace = Workspace::new();
-            let solution = query.solve(&world, &mut workspace);
-            let Outcome::LimitReached { limit, .. } = solution.outcome else {
-                panic!("{kibibytes} KB: {:?}", solution.outcome);
+            let (outcome, used) = blind_search(&world, Limits::none().memory(most));
+            let Outcome::LimitReached { limit, .. } = outcome else {
+                panic!("{kibibytes} KB: {outcome:?}");
             };
             assert_eq!(limit, Limit::Memory);
-            let SearchMemory {
-                records, parents, ..
-            } = workspace.forward;
-            let parents = parents.len() * size_of::<Parent>();
-            assert!(
-                records.used_bytes() + parents as u64 <= most,
-                "{kibibytes} KB"
-            );
+            assert!(used <= most, "{kibibytes} KB: {used} bytes");
         }
-        let solution = blind.solve(&world, &mut Workspace::new());
-        assert!(solution.outcome.path().is_some());
+        let (outcome, _) = blind_search(&world, Limits::none());
+        assert!(outcome.path().is_some());
     }
 }

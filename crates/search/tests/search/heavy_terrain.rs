@@ -1,7 +1,12 @@
-//! Over heavy terrain, what `Auto` chooses expands no more than twice what A* by the book does.
+//! Over heavy terrain, what `Auto` chooses expands no more than twice what A* by the book does; where cells near walls
+//! are heavy, paths keep their distance.
+
+use std::num::NonZeroU8;
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_occupancy::{
+    CellBox, CellState, ChebyshevClearance, OccupancyBuilder, Traversability, UnknownPolicy,
+};
 use voxnav_search::{Algorithm, Query, Terrain, Workspace};
 
 #[test]
@@ -36,4 +41,27 @@ fn even_terrain_of_any_weight_costs_no_more_than_twice_as_many_expansions() {
             );
         }
     }
+}
+
+#[test]
+fn a_path_keeps_its_distance_where_cells_near_walls_cost_more() {
+    let bounds = CellBox::from_size(IVec3::new(40, 9, 9));
+    let floor = CellBox::new(IVec3::ZERO, IVec3::new(40, 9, 1));
+    let mut builder = OccupancyBuilder::new(bounds)
+        .unwrap()
+        .with_outside(CellState::Free);
+    builder.set_box(floor, CellState::Occupied).unwrap();
+    let world = builder.commit();
+    let cap = NonZeroU8::new(3).unwrap();
+    let clearance = ChebyshevClearance::new(&world, UnknownPolicy::Blocked, cap);
+    let weight = |cell| 1 + 4 * u16::from(3 - clearance.at(cell));
+    let terrain = Terrain::from_fn(bounds, weight).unwrap();
+
+    let traversability = Traversability::new(&world, UnknownPolicy::Blocked);
+    let query = Query::new(IVec3::new(0, 4, 1), IVec3::new(39, 4, 1)).terrain(&terrain);
+    let solution = query.solve(&traversability, &mut Workspace::new());
+    let path = solution.outcome.path().unwrap();
+    let on_the_way = path.cells().filter(|cell| (2..38).contains(&cell.x));
+    let nearest = on_the_way.map(|cell| clearance.at(cell)).min();
+    assert_eq!(nearest, Some(3));
 }

@@ -1,6 +1,8 @@
 //! Every world of a few cells, with every start and goal: no pattern of so few cells is left out.
 
-use voxnav_search::Workspace;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_search::{Cost, EndFault, Goal, Outcome, Query, Workspace};
 use voxnav_testkit::grid::Grid;
 use voxnav_testkit::hold;
 
@@ -65,4 +67,30 @@ fn floors_with_moves_within_the_plane() {
 #[test]
 fn floors_with_all_moves() {
     all_worlds([3, 3, 1], Moves::Vertex26);
+}
+
+#[test]
+fn what_is_wrong_with_the_ends_has_an_order() {
+    let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(4))).unwrap();
+    builder.set(IVec3::ONE, CellState::Occupied).unwrap();
+    let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    let outcome = |query: Query<'_>| query.solve(&world, &mut Workspace::new()).outcome;
+    let [outside, blocked, free] = [IVec3::MIN, IVec3::ONE, IVec3::ZERO];
+    for (start, goal, fault) in [
+        (outside, outside, EndFault::StartOutside),
+        (blocked, outside, EndFault::GoalOutside),
+        (blocked, blocked, EndFault::StartBlocked),
+        (free, blocked, EndFault::GoalBlocked),
+    ] {
+        let found = outcome(Query::new(start, goal));
+        assert_eq!(found, Outcome::InvalidEnd(fault), "{start} to {goal}");
+    }
+    let nowhere = Goal::any_of([]);
+    assert_eq!(
+        outcome(Query::toward(free, &nowhere)),
+        Outcome::InvalidEnd(EndFault::GoalOutside)
+    );
+    let found = outcome(Query::new(free, free));
+    let path = found.path().unwrap();
+    assert_eq!((path.cells().count(), path.cost()), (1, Cost::ZERO));
 }

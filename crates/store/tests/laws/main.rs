@@ -5,6 +5,8 @@
 mod damage;
 mod derived;
 mod on_demand;
+#[path = "../../src/root_order.rs"]
+mod root_order;
 mod saving;
 mod sound;
 mod worlds;

@@ -9,6 +9,7 @@ use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
 use voxnav_store::{FileError, Saved, World, WorldFile, WriteError};
 use voxnav_testkit::{Draws, hold, seeds};
 
+use crate::root_order::stale_first;
 use crate::worlds::{difference, drawn, edit, weigh};
 
 /// A file of this test alone, removed at the end.
@@ -211,4 +212,14 @@ fn many_saves_do_not_make_a_large_file() {
         assert!(there.len() <= most, "{} bytes for {whole}", there.len());
     }
     difference(&world, &World::load(&place.0).unwrap()).unwrap();
+}
+
+#[test]
+fn the_only_root_of_the_last_save_is_written_over_last() {
+    let last = 2;
+    for other in [None, Some(1)] {
+        assert_eq!(stale_first(&last, &[Some(last), other]), [1, 0]);
+        assert_eq!(stale_first(&last, &[other, Some(last)]), [0, 1]);
+    }
+    assert_eq!(stale_first(&last, &[Some(last); 2]), [0, 1]);
 }

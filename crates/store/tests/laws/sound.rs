@@ -179,3 +179,32 @@ fn an_enormous_world_takes_what_is_in_it() {
         assert_eq!(read.background(), state);
     }
 }
+
+/// The bytes of a file whose world is one chunk with these cells occupied; they are read as they were written.
+fn bytes_of(mut is_occupied: impl FnMut(IVec3) -> bool) -> usize {
+    let bounds = CellBox::from_size(IVec3::splat(64));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for cell in bounds.cells().filter(|&cell| is_occupied(cell)) {
+        builder.set(cell, CellState::Occupied).unwrap();
+    }
+    let world = World::new(builder.commit());
+    let file = world.to_bytes().unwrap();
+    difference(&world, &World::from_bytes(&file).unwrap()).unwrap();
+    file.len()
+}
+
+#[test]
+fn surfaces_take_few_bytes_and_noise_no_more_than_its_cells() {
+    // All rows are the first one: a word of layers, one of rows, and a row of four bytes and which of eight they are.
+    let half = bytes_of(|cell| cell.x < 32);
+    let besides = half - (8 + 8 + 1 + 4);
+    // Where rows end, one more row is unlike the one before it.
+    let quarter = bytes_of(|cell| cell.x < 32 && cell.z < 32);
+    assert_eq!(quarter - half, 8 + 1 + 4);
+    let mut draws = Draws::new(1);
+    let noise = bytes_of(|_| draws.percent(25)) - besides;
+    assert!(noise < 4096 * 9 + 65 * 8, "{noise} bytes for noise");
+    let middle = IVec3::splat(32);
+    let ball = bytes_of(|cell| cell.distance_squared(middle) < 900) - besides;
+    assert!(ball < 6000, "{ball} bytes for a ball");
+}

@@ -73,25 +73,3 @@ impl Anchor {
         self.offset
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::IVec3;
-    use voxnav_occupancy::{Axis, CellBox, Sign};
-
-    #[test]
-    fn the_places_of_an_agent_of_cells_are_those_of_its_box() {
-        let cells = CellBox::new(IVec3::new(-1, 0, 0), IVec3::new(2, 4, 1));
-        let cells = Footprint::new(cells).unwrap();
-        let lattice = Lattice::new(DVec3::ONE, 0.5).unwrap();
-        let up = Heading {
-            axis: Axis::Y,
-            sign: Sign::Positive,
-        };
-        let center = Anchor::center_of_cells(&cells, &lattice).offset();
-        assert_eq!(center, DVec3::new(0.0, 0.75, 0.0));
-        let feet = Anchor::feet_of_cells(&cells, up, &lattice).offset();
-        assert_eq!(feet, DVec3::new(0.0, -0.25, 0.0));
-    }
-}

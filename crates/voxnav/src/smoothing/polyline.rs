@@ -90,26 +90,3 @@ fn is_in_range(point: DVec3) -> bool {
     // One cell less than there can be, so that rounding cannot leave the range.
     point.is_finite() && point.abs().max_element() <= limit - 1.0
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_polyline_is_refused_with_its_place() {
-        assert_eq!(Polyline::new([]), Err(NoPolyline::Empty));
-        for bad in [f64::NAN, f64::INFINITY, -1e10] {
-            let refused = Polyline::new([DVec3::ZERO, DVec3::new(0.0, bad, 0.0)]);
-            assert_eq!(refused, Err(NoPolyline::OutOfRange { index: 1 }));
-        }
-    }
-
-    #[test]
-    fn repeated_points_count_once() {
-        let tiny = DVec3::splat(1e-9);
-        let line = Polyline::new([DVec3::ZERO, tiny, DVec3::X, DVec3::X]).unwrap();
-        assert_eq!(line.points(), [DVec3::ZERO, DVec3::X]);
-        let same = line.clone().between(Some(DVec3::ZERO), None);
-        assert_eq!(same, line);
-    }
-}

@@ -2,15 +2,15 @@
 #![expect(clippy::float_cmp, reason = "lengths of whole units are exact")]
 
 use voxnav::following::Steering;
-use voxnav::following::{Anchor, Blockage};
+use voxnav::following::{Anchor, Blockage, SmoothPathError};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{
-    Axis, CellBox, CellState, Heading, LatticeError, Occupancy, OccupancyBuilder, Sign,
+    Axis, CellBox, CellState, Footprint, Heading, LatticeError, Occupancy, OccupancyBuilder, Sign,
     Traversability,
 };
 use voxnav::search::Query;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy, Workspace};
+use voxnav::{Follower, Lattice, SmoothPath, SmoothPathOptions, UnknownPolicy, Workspace};
 use voxnav_testkit::cases;
 
 /// Along x, then y, then back along x, one unit beside the way out.
@@ -277,4 +277,52 @@ fn memory_changes_no_answer() {
         }
     }
     assert!(answers.iter().all(|&count| count > 200), "{answers:?}");
+}
+
+#[test]
+fn positions_without_a_cell_are_refused_by_their_place_in_the_list() {
+    let path = |points: Vec<DVec3>| SmoothPath::new(points, &Lattice::default(), Anchor::CENTER);
+    assert_eq!(path(Vec::new()), Err(SmoothPathError::Empty));
+    // The last is farther than cells reach; the one before it has a cell, at the very end.
+    for bad in [f64::NAN, f64::INFINITY, -1e10, f64::from(1 << 30) - 0.5] {
+        let refused = path(vec![DVec3::ZERO, DVec3::new(0.0, bad, 0.0)]);
+        assert!(
+            matches!(refused, Err(SmoothPathError::OutOfRange { index: 1, .. })),
+            "{bad} {refused:?}"
+        );
+    }
+}
+
+#[test]
+fn positions_that_repeat_count_once() {
+    let tiny = DVec3::splat(1e-9);
+    let line = through([DVec3::ZERO, tiny, DVec3::X, DVec3::X]);
+    assert_eq!(line.waypoints(), [DVec3::ZERO, DVec3::X]);
+    // Nor are the ends asked for listed twice where they are those of the cells.
+    let (_, world) = open_world(4);
+    let query = Query::new(IVec3::ZERO, IVec3::new(3, 0, 0));
+    let outcome = query.solve(&world, &mut Workspace::new()).outcome;
+    let options = SmoothPathOptions::default()
+        .smoothing(Smoothing::new())
+        .starting_at(DVec3::ZERO)
+        .ending_at(DVec3::X * 3.0);
+    let path = outcome.path().unwrap();
+    let smooth = SmoothPath::along_path(path, &Lattice::default(), &world, &options);
+    let cells = [0.0, 1.0, 2.0, 3.0].map(|x| DVec3::X * x);
+    assert_eq!(smooth.unwrap().waypoints(), cells);
+}
+
+#[test]
+fn the_places_of_an_agent_of_cells_are_those_of_its_box() {
+    let cells = CellBox::new(IVec3::new(-1, 0, 0), IVec3::new(2, 4, 1));
+    let cells = Footprint::new(cells).unwrap();
+    let lattice = Lattice::new(DVec3::ONE, 0.5).unwrap();
+    let up = Heading {
+        axis: Axis::Y,
+        sign: Sign::Positive,
+    };
+    let center = Anchor::center_of_cells(&cells, &lattice).offset();
+    assert_eq!(center, DVec3::new(0.0, 0.75, 0.0));
+    let feet = Anchor::feet_of_cells(&cells, up, &lattice).offset();
+    assert_eq!(feet, DVec3::new(0.0, -0.25, 0.0));
 }

@@ -1,4 +1,5 @@
 //! The generated worlds, from outside.
 
 mod kinds;
+mod names;
 mod terrain;

@@ -10,7 +10,7 @@
 
 use glam::DVec3;
 
-use crate::avoidance::body::Shape;
+use crate::avoidance::shape::Shape;
 
 /// A body with the way in which it comes to rest.
 #[derive(Clone, Copy, Debug)]
@@ -156,50 +156,4 @@ pub(in crate::avoidance) fn closest(a: DVec3, b: DVec3, apart: DVec3) -> DVec3 {
         (on_a, on_b)
     };
     apart + b * on_b - a * on_a
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_two_points_of_two_segments_are_closer() {
-        for mut draws in voxnav_testkit::cases(1, 500) {
-            let mut vector = || match draws.below(4_u32) {
-                0 => DVec3::ZERO,
-                1 => DVec3::X,
-                _ => draws.point(-2.0, 2.0),
-            };
-            let (a, b, apart) = (vector(), vector(), vector());
-            let found = closest(a, b, apart).length();
-            let steps = || (0..=40).map(|it| f64::from(it) / 40.0);
-            let least = steps()
-                .flat_map(|on_a| steps().map(move |on_b| (apart + b * on_b - a * on_a).length()))
-                .fold(f64::INFINITY, f64::min);
-            assert!(
-                found <= least + 1e-9 && found >= least - 0.1,
-                "{a} {b} {apart}"
-            );
-        }
-    }
-
-    #[test]
-    fn floors_are_apart() {
-        let disc = |at: [f64; 3], order| Reach {
-            position: at.into(),
-            stopping: DVec3::ZERO,
-            shape: Shape::Disc {
-                radius: 0.5,
-                height: 2.0,
-            },
-            order,
-        };
-        let (low, high) = (disc([0.0; 3], 0), disc([0.2, 0.0, 2.5], 1));
-        let found = low.gap_to(&high, DVec3::Z);
-        assert_eq!(found.normal, DVec3::Z);
-        assert!((found.gap - 0.5).abs() < 1e-5);
-        assert_eq!(high.gap_to(&low, DVec3::Z).normal, -DVec3::Z);
-        let beside = disc([1.5, 0.0, 1.0], 2);
-        assert_eq!(low.gap_to(&beside, DVec3::Z).normal, DVec3::X);
-    }
 }
