@@ -61,10 +61,6 @@ const BY_HAND: &[(&str, &str)] = &[
         "voxnav/tests/voxnav/replanning/replanner.rs",
         "halls by hand",
     ),
-    (
-        "voxnav/tests/voxnav/smoothing/worlds.rs",
-        "an oracle of fractions, in cells",
-    ),
     ("voxnav/tests/voxnav/steering/mod.rs", "pillars by hand"),
     ("voxnav/tests/voxnav/stored.rs", "files by hand"),
     ("voxnav/tests/voxnav/views.rs", "scenes by hand"),
