@@ -199,7 +199,13 @@ impl Lattice {
 
     /// Returns a position in world space as one in index space: the cell with center `i` owns `[i -
     /// 1/2, i + 1/2)` on each axis. Rounded like the difference to the origin and its quotient by
-    /// the size.
+    /// the size, and to a whole number that the rounding of positions cannot tell it from: far from
+    /// world zero, a body that stands at the center of its cell touches its neighbors and does not
+    /// overlap them.
+    ///
+    /// # Guarantees
+    ///
+    /// `coordinates_of(center(cell))` is the cell.
     ///
     /// # Errors
     ///
@@ -216,7 +222,11 @@ impl Lattice {
     /// ```
     pub fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
         self.cell_at(position)?;
-        Ok((position - self.origin) / self.size)
+        let coordinates = (position - self.origin) / self.size;
+        let spacing = position.abs().max(self.origin.abs()) * f64::EPSILON;
+        let (whole, slack) = (coordinates.round(), spacing / self.size);
+        let is_whole = (coordinates - whole).abs().cmple(slack);
+        Ok(DVec3::select(is_whole, whole, coordinates))
     }
 
     /// Returns the position in world space of coordinates in index space, rounded once.
