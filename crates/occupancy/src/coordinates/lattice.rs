@@ -218,6 +218,10 @@ impl Lattice {
     /// let position = DVec3::new(1.25, 1.0, 0.0);
     /// assert_eq!(lattice.coordinates_of(position)?, DVec3::new(0.5, 0.0, -2.0));
     /// assert_eq!(lattice.position_of(DVec3::new(0.5, 0.0, -2.0)), position);
+    ///
+    /// let far = Lattice::new(DVec3::splat(-8_765_153.61), 0.3)?;
+    /// let cell = IVec3::new(7, -3, 40);
+    /// assert_eq!(far.coordinates_of(far.center(cell))?, cell.as_dvec3());
     /// # Ok::<(), voxnav_occupancy::LatticeError>(())
     /// ```
     pub fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
