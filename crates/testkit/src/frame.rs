@@ -4,7 +4,7 @@
 //! A frame puts the plan somewhere: an origin far away, cells of any size, any axis up, mirrored, shifted off the cells, and
 //! with feet a little off the floor, as users' worlds lie.
 
-use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
+use voxnav_occupancy::glam::{DMat3, DQuat, DVec3, IVec3, Vec3};
 use voxnav_occupancy::{CellBox, Heading, Lattice};
 
 use crate::{Draws, Symmetry};
@@ -96,6 +96,19 @@ impl Frame {
         }
     }
 
+    /// Returns the largest distance between two positions next to each other, as the frame rounds them, in cells: by as much
+    /// two bodies that were rounded may be nearer to each other.
+    #[must_use]
+    pub fn grain(&self) -> f64 {
+        let farthest = self.origin.abs().max_element() + 64.0 * self.size;
+        let digits = if self.is_single {
+            f64::from(f32::EPSILON)
+        } else {
+            f64::EPSILON
+        };
+        farthest * digits / self.size
+    }
+
     /// Returns the lattice that the plan lies on.
     #[must_use]
     pub fn lattice(&self) -> Lattice {
@@ -153,6 +166,16 @@ impl Frame {
         ((self.turn.position(plan) - zero).abs() * self.size).as_vec3()
     }
 
+    /// Returns the rotation of the plan, without its mirroring: shapes that are equal to their images at a point are in the
+    /// world as the frame mirrors them.
+    #[must_use]
+    pub fn rotation(&self) -> DQuat {
+        let zero = self.turn.position(DVec3::ZERO);
+        let [x, y, z] = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| self.turn.position(axis) - zero);
+        let turned = DMat3::from_cols(x, y, z);
+        DQuat::from_mat3(&(turned * turned.determinant()))
+    }
+
     /// Returns the direction away from the ground.
     #[must_use]
     pub fn up(&self) -> Heading {
@@ -183,6 +206,8 @@ mod tests {
             let frame = Frame::drawn(&mut draws);
             let place = DVec3::new(3.0, 5.5, -2.0);
             let back = frame.plan(frame.position(place));
+            let along = frame.plan_vector(frame.rotation() * DVec3::X).abs() * frame.size;
+            assert!(along.distance(DVec3::X) < 1e-12, "{frame:?}: {along}");
             let most = frame.step() / frame.size + 1e-5;
             assert!(back.distance(place) <= 4.0 * most, "{frame:?}: {back}");
             let cell = CellBox::of_cell(IVec3::new(3, 5, -2));

@@ -12,6 +12,7 @@ use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Jam, Progress};
+use super::place::rounding_at;
 use super::reasons::Inquiry;
 use super::view::View;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
@@ -39,6 +40,8 @@ pub(super) struct Member {
     /// The body of the agent among others, and its velocity.
     pub(super) body: Option<BodyId>,
     pub(super) velocity: DVec3,
+    /// The position of the agent in the last update, and how far its velocity led from there.
+    pub(super) led: (DVec3, f64),
     /// The place where it came to rest, to which it goes back.
     pub(super) home: Option<DVec3>,
     /// True while it goes back there by a route.
@@ -57,6 +60,10 @@ pub(super) struct Member {
 
 /// The part of a way by which the length that an agent goes may be rounded.
 const ROUNDING: f64 = 1e-9;
+
+/// The share of the way of its velocity up to which an agent that others move obeys: their frames may be longer than the
+/// updates of the crowd.
+const OBEYS: f64 = 2.0;
 
 /// The least number of agents that one task takes.
 const BLOCK: usize = 64;
@@ -115,6 +122,7 @@ impl Member {
             waited: 0,
             body: None,
             velocity: DVec3::ZERO,
+            led: (mover.position, 0.0),
             home: None,
             is_returning: false,
             yielding: Yielding::default(),
@@ -125,9 +133,16 @@ impl Member {
         }
     }
 
-    /// Puts the agent somewhere.
-    pub(super) fn put(&mut self, position: DVec3) {
+    /// Puts the agent somewhere. One that others move as it is told stays the one that it was; `level` takes from a way what
+    /// says nothing about that.
+    pub(super) fn put(&mut self, position: DVec3, level: impl Fn(DVec3) -> DVec3) {
+        let (from, far) = self.led;
+        let way = level(position - from).length();
+        let is_led = way <= OBEYS * far + rounding_at(position);
         (self.mover.position, self.place) = (position, position);
+        if is_led && self.mover.moved_by == MovedBy::Others {
+            return;
+        }
         (self.home, self.is_returning) = (None, false);
         self.stop_yielding();
         if self.mover.moved_by == MovedBy::Crowd {

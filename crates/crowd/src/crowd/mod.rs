@@ -197,7 +197,13 @@ impl Crowd {
     pub fn moved_to(&mut self, id: MoverId, position: impl Into<DVec3>) -> Result<(), CrowdError> {
         let position = position.into();
         self.check_position(id, position)?;
-        self.member_mut(id)?.put(position);
+        // Where feet are above the ground says nothing, up to the height of the body.
+        let upright = self.avoiding.upright(self.member(id)?);
+        let level = |way: DVec3| match upright {
+            Some((up, height)) if way.dot(up).abs() < height => way - up * way.dot(up),
+            _ => way,
+        };
+        self.member_mut(id)?.put(position, level);
         Ok(())
     }
 

@@ -18,6 +18,16 @@ pub(super) fn spacing_at(position: DVec3) -> f64 {
     largest.next_up() - largest
 }
 
+/// Returns the distance by which a position may be rounded: in single precision, if its coordinates are such numbers.
+pub(super) fn rounding_at(position: DVec3) -> f64 {
+    if position.as_vec3().as_dvec3() == position {
+        let largest = position.as_vec3().abs().max_element();
+        f64::from(largest.next_up() - largest)
+    } else {
+        spacing_at(position)
+    }
+}
+
 /// Refuses a position at which no agent can be.
 pub(super) fn check(
     id: MoverId,

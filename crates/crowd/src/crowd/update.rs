@@ -201,6 +201,12 @@ fn check_time(dt: f64) -> Result<(), CrowdError> {
 /// The distance from the end of its way at which an agent that makes way has come to rest, in cells.
 const ASIDE: f64 = 0.25;
 
+/// The distance from an agent that is followed at which another one touches it, in the distance where they do.
+const TOUCHES: f64 = 1.0 + 1.0 / 64.0;
+
+/// The distance in cells that an agent has to go before one at the end of its way after it goes on.
+const AT_END: f64 = 1.0 / 64.0;
+
 /// The distance from an agent that is followed at which another one is next to it, in the distance where they touch.
 const BESIDE: f64 = 1.25;
 
@@ -234,7 +240,14 @@ impl Member {
                 // No nearer than next to it, or above or below it.
                 let within = within.max(touching * BESIDE);
                 let distance = view.distance_to(leader, self.mover.position);
-                if distance <= within && is_at_rest {
+                // Routes on the ground end in the middle of cells, where the leader may not be.
+                let is_at_end = self.keeper.as_ref().is_some_and(|it| it.has_arrived(0.0));
+                let next_to = touching * BESIDE + view.cell_size() / 2.0;
+                let is_near = distance <= within || is_at_end && distance <= next_to;
+                // In the middle of a move, too, where the leader is in the way of its end.
+                let apart = leader.distance(self.mover.position);
+                let is_touching = apart <= touching * TOUCHES && self.may_hold();
+                if is_near && is_at_rest || is_touching {
                     if !std::mem::replace(&mut self.told.has_arrived, true) {
                         events.push(Event::Arrived(id));
                     }
@@ -248,6 +261,12 @@ impl Member {
             }
         }
         true
+    }
+
+    /// Returns whether the agent may stay in the middle of a move: it walks or swims.
+    fn may_hold(&self) -> bool {
+        let action = self.keeper.as_ref().and_then(Keeper::action);
+        matches!(action, None | Some(Action::Walk | Action::Swim))
     }
 
     /// Has the agent notice what changed; returns its news, if there are any.
@@ -326,7 +345,14 @@ impl Member {
                     Some(Destination::Position(before)) => before.distance(leader),
                     _ => f64::INFINITY,
                 };
-                if !self.is_sent && moved <= view.cell_size().max(within / 2.0) {
+                // At the end of its way to where the leader was, it goes on to where the leader is.
+                let is_there = self.keeper.as_ref().is_some_and(|it| it.has_arrived(0.0));
+                let far = if is_there {
+                    AT_END * view.cell_size()
+                } else {
+                    view.cell_size().max(within / 2.0)
+                };
+                if !self.is_sent && moved <= far {
                     return;
                 }
                 leader.into()
@@ -348,6 +374,10 @@ impl Member {
         let is_at_rest = || self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         if let Some(wanted) = wanted.filter(|_| is_at_rest()) {
             self.step.velocity = wanted.clamp_length_max(self.mover.speed);
+            return;
+        }
+        let follows = matches!(self.errand, Some(Errand::Follow { .. }));
+        if follows && self.told.has_arrived && !is_at_rest() && self.may_hold() {
             return;
         }
         if !self.is_on_its_way() {

@@ -1,110 +1,137 @@
 //! Agents that are in each other's way where it is narrow: all arrive.
 
-use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::{CellBox, CellState};
-use voxnav::{Agent, AgentId, Lattice, Navigator};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
-use voxnav_testkit::{Draws, cases};
+use std::collections::BTreeMap;
 
-const DT: f64 = 1.0 / 30.0;
-const RADIUS: f64 = 0.45;
+use voxnav::glam::IVec2;
+use voxnav_crowd::crowd::{Event, Policy};
+use voxnav_testkit::{Draws, hold, seeds};
 
-/// A world of one layer with a wall across that has a door of some cells.
-fn hall(door: i32) -> (Navigator, AgentId) {
-    let bounds = CellBox::new(IVec3::new(-12, -8, 0), IVec3::new(13, 9, 1));
-    let mut navigator = Navigator::new(Lattice::default(), bounds).unwrap();
-    let wall = CellBox::new(IVec3::new(0, -8, 0), IVec3::new(1, 9, 1));
-    navigator.set_cells(wall, CellState::Occupied).unwrap();
-    let gap = CellBox::new(IVec3::ZERO, IVec3::new(1, door, 1));
-    navigator.set_cells(gap, CellState::Free).unwrap();
-    let drone = navigator.add_agent(Agent::new([0.45; 3].into())).unwrap();
-    (navigator, drone)
+use crate::walled::{Kind, Plan, RADIUS, Walled};
+
+/// A hall anywhere with a wall across that has a door of some cells, and wider by a part of one where it is shifted.
+fn hall(door: i32, more: f64, draws: &mut Draws) -> Walled {
+    let plan = Plan {
+        corners: [IVec2::new(-12, -8), IVec2::new(13, 9)],
+        doors: vec![[0, door]],
+        more,
+    };
+    let kind = draws.pick(&[Kind::Drones, Kind::Walkers]);
+    Walled::drawn(kind, &plan, Policy::default(), draws)
 }
 
-/// Draws cells on one side of the wall, no two of which are the same.
-fn cells(draws: &mut Draws, side: i32, count: usize) -> Vec<DVec3> {
-    let mut all: Vec<IVec3> = (3..12)
-        .flat_map(|x| (-7..8).map(move |y| IVec3::new(side * x, y, 0)))
+/// Draws places on one side of the wall. Agents that are sent there do not meet: on the ground they end in the middle of
+/// cells.
+fn places(hall: &mut Walled, side: i32, count: usize, draws: &mut Draws) -> Vec<[f64; 2]> {
+    let mut all: Vec<[i32; 2]> = (3..12)
+        .flat_map(|x| (-7..8).map(move |y| [side * x, y]))
         .collect();
     draws.shuffle(&mut all);
-    all[..count].iter().map(|cell| cell.as_dvec3()).collect()
-}
-
-/// Plays until all have arrived, and returns how many have; no two may overlap.
-fn arrived(navigator: &mut Navigator, crowd: &mut Crowd, seconds: f64) -> usize {
-    let (mut arrived, mut now) = (0, 0.0);
-    while arrived < crowd.len() && now < seconds {
-        let events = crowd.update(navigator, DT).unwrap();
-        let is_there = |event: &&Event| matches!(event, Event::Arrived(_));
-        arrived += events.iter().filter(is_there).count();
-        now += DT;
-        let at: Vec<DVec3> = crowd.movers().map(|it| it.1.position).collect();
-        for (number, one) in at.iter().enumerate() {
-            for other in &at[..number] {
-                assert!(one.distance(*other) > 2.0 * RADIUS - 1e-6);
-            }
+    let (mut places, mut ends) = (Vec::new(), Vec::<[f64; 2]>::new());
+    for place in all.into_iter().map(|it| it.map(f64::from)) {
+        let end = hall.end(place);
+        let is_apart = |other: &[f64; 2]| (end[0] - other[0]).hypot(end[1] - other[1]) > 0.99;
+        if places.len() < count && ends.iter().all(is_apart) {
+            places.push(place);
+            ends.push(end);
         }
     }
-    arrived
+    places
+}
+
+/// Ten agents on each side go to the other one, through one door.
+fn opposing(seed: u64) -> Result<(), String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = hall(3, 2.0 * RADIUS, &mut draws);
+    let [left, right] = [-1, 1].map(|side| places(&mut hall, side, 10, &mut draws));
+    let (mut left_over, mut all, mut goals) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for (one, other) in left.iter().zip(&right) {
+        for (from, to) in [(one, other), (other, one)] {
+            let driver = hall.driver(&mut draws);
+            let id = hall.add(*from, 4.0, driver);
+            hall.send(id, *to);
+            goals.insert(id, *to);
+            left_over.push(id);
+        }
+    }
+    for _ in 0..1800 {
+        let events = hall.tick()?;
+        for event in &events {
+            if let Event::Arrived(id) = event {
+                left_over.retain(|it| it != id);
+            }
+        }
+        all.extend(events);
+        if left_over.is_empty() {
+            return Ok(());
+        }
+    }
+    all.retain(|event| left_over.contains(&event.mover()));
+    let told: Vec<String> = left_over.iter().map(|id| hall.told(*id)).collect();
+    let goals: Vec<_> = left_over.iter().map(|id| goals[id]).collect();
+    Err(format!("{told:#?} to {goals:?} {all:?} {:?}", hall.frame))
 }
 
 #[test]
 fn opposing_flows_through_one_door_do_not_lock() {
-    for mut draws in cases(1, 2) {
-        let (mut navigator, drone) = hall(3);
-        let mut crowd = Crowd::new(Policy::default());
-        let [left, right] = [-1, 1].map(|side| cells(&mut draws, side, 10));
-        for (one, other) in left.iter().zip(&right) {
-            for (from, to) in [(one, other), (other, one)] {
-                let mover = Mover::new(drone, *from).speed(4.0);
-                let id = crowd.add(&mut navigator, mover).unwrap();
-                crowd.send(id, *to).unwrap();
-            }
-        }
-        assert_eq!(arrived(&mut navigator, &mut crowd, 60.0), 20);
+    hold("opposing", seeds(0, 12), || (), |seed, ()| opposing(seed));
+}
+
+/// One that rests in a door, and one that goes through.
+fn resting(seed: u64) -> Result<(), String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = hall(2, 0.0, &mut draws);
+    let by = [(); 2].map(|()| hall.driver(&mut draws));
+    let middle = hall.filling([0, 2], 1)[0];
+    let rests = hall.add(middle, 4.0, by[0]);
+    let goes = hall.add([-5.0, 0.5], 4.0, by[1]);
+    hall.send(goes, [6.0, 3.0]);
+    let told = hall.play(300)?;
+    let is_told = |event| told.contains(&event);
+    // Where it rested, or on the ground in the middle of that cell.
+    let end = hall.end(middle);
+    let back = hall.distance(rests, middle).min(hall.distance(rests, end));
+    if is_told(Event::Arrived(goes)) && is_told(Event::PushedAside(rests)) && back < 0.1 {
+        return Ok(());
     }
+    let (rests, goes, frame) = (hall.told(rests), hall.told(goes), hall.frame);
+    Err(format!("{back} away: {rests}, {goes}: {told:?} {frame:?}"))
 }
 
 #[test]
 fn who_rests_in_a_door_is_pushed_aside_and_goes_back() {
-    let (mut navigator, drone) = hall(2);
-    let mut crowd = Crowd::new(Policy::default());
-    let mut add = |at: [f64; 3]| -> MoverId {
-        let mover = Mover::new(drone, at).speed(4.0);
-        crowd.add(&mut navigator, mover).unwrap()
+    hold("resting", seeds(1_100, 60), || (), |seed, ()| resting(seed));
+}
+
+/// One that goes to where another rests, which leaves later.
+fn taken(seed: u64) -> Result<(), String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = hall(3, 2.0 * RADIUS, &mut draws);
+    let by = [(); 2].map(|()| hall.driver(&mut draws));
+    let goal = [6.0, 3.0];
+    let first = hall.add(goal, 4.0, by[0]);
+    let second = hall.add([-6.0, 0.0], 4.0, by[1]);
+    hall.send(second, goal);
+    hall.play(300)?;
+    let wrong = |hall: &Walled, text: &str| {
+        let (first, second) = (hall.told(first), hall.told(second));
+        Err(format!("{text}: {first}, {second}, {:?}", hall.frame))
     };
-    let (rests, goes) = (add([0.0, 0.5, 0.0]), add([-5.0, 0.5, 0.0]));
-    crowd.send(goes, [6.0, 3.0, 0.0]).unwrap();
-    let mut told = Vec::new();
-    for _ in 0..300 {
-        told.extend(crowd.update(&mut navigator, DT).unwrap());
+    if hall.distance(second, goal) >= 2.5 || hall.distance(first, goal) >= 0.3 {
+        return wrong(&hall, "is not near the goal");
     }
-    assert!(told.contains(&Event::Arrived(goes)), "{told:?}");
-    assert!(told.contains(&Event::PushedAside(rests)), "{told:?}");
-    let back = crowd.position(rests).unwrap();
-    assert!(back.distance(DVec3::Y * 0.5) < 0.1, "{back}");
+    if hall.crowd.errand(second).unwrap().is_none() {
+        return wrong(&hall, "gave up");
+    }
+    hall.send(first, [6.0, -3.0]);
+    hall.play(200)?;
+    let end = hall.end(goal);
+    if hall.distance(second, end) > 0.1 + hall.frame.grain() {
+        return wrong(&hall, "does not come to the goal");
+    }
+    Ok(())
 }
 
 #[test]
 fn a_taken_goal_is_waited_for_nearby() {
-    let (mut navigator, drone) = hall(3);
-    let mut crowd = Crowd::new(Policy::default());
-    let goal = DVec3::new(6.0, 3.0, 0.0);
-    let [first, second] = [goal, DVec3::new(-6.0, 0.0, 0.0)].map(|at| {
-        crowd
-            .add(&mut navigator, Mover::new(drone, at).speed(4.0))
-            .unwrap()
-    });
-    crowd.send(second, goal).unwrap();
-    for _ in 0..300 {
-        crowd.update(&mut navigator, DT).unwrap();
-    }
-    let apart = crowd.position(second).unwrap().distance(goal);
-    assert!(apart < 2.5 && crowd.position(first).unwrap().distance(goal) < 0.3);
-    assert!(crowd.errand(second).unwrap().is_some());
-    crowd.send(first, [6.0, -3.0, 0.0]).unwrap();
-    for _ in 0..200 {
-        crowd.update(&mut navigator, DT).unwrap();
-    }
-    assert!(crowd.position(second).unwrap().distance(goal) <= 0.1);
+    hold("taken", seeds(2_000, 40), || (), |seed, ()| taken(seed));
 }

@@ -1,35 +1,62 @@
-//! Agents that follow others above and below them.
+//! Agents that follow others above and below them, in worlds that lie anywhere.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::ground::{Locomotion, Material, MaterialKind};
-use voxnav::{Agent, Lattice, Navigator};
-use voxnav_crowd::crowd::{Body, Crowd, Errand, Event, Mover, Policy};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav::{Agent, Navigator};
+use voxnav_crowd::crowd::{Body, Crowd, Errand, Event, Mover, MoverId, Policy};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
+
+use crate::worlds::Driver;
 
 const SIZE: IVec3 = IVec3::new(8, 8, 12);
+const DT: f64 = 0.1;
+
+/// A body of water anywhere.
+struct Water {
+    navigator: Navigator,
+    frame: Frame,
+    diver: Body,
+}
+
+impl Water {
+    fn drawn(draws: &mut Draws) -> Self {
+        let frame = Frame::drawn(draws);
+        let bounds = frame.cells(CellBox::from_size(SIZE));
+        let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
+        let water = Material::new("water", MaterialKind::Liquid);
+        let water = navigator.add_material(water).unwrap();
+        navigator.set_material(bounds, water).unwrap();
+        let tall = f64::from(draws.between(1_u8, 3));
+        let body = Agent::new(frame.half(DVec3::new(0.4, 0.4, 0.4 * tall)));
+        let locomotion = Locomotion::diver().with_up(frame.up());
+        let diver = navigator.add_agent((body, locomotion)).unwrap();
+        Self {
+            navigator,
+            frame,
+            diver: diver.into(),
+        }
+    }
+
+    /// Returns the feet of a diver in a cell of the plan, at any height in it.
+    fn feet(&self, cell: IVec3) -> DVec3 {
+        let off = self.frame.floor + self.frame.feet - 0.5;
+        self.frame.position(cell.as_dvec3() + DVec3::Z * off)
+    }
+
+    fn drive(&self, crowd: &mut Crowd, id: MoverId, driver: Driver) {
+        if driver != Driver::Crowd {
+            let next = crowd.position(id).unwrap() + crowd.step(id).unwrap().velocity * DT;
+            crowd.moved_to(id, self.frame.rounded(next)).unwrap();
+        }
+    }
+}
 
 /// One that follows another up or down arrives next to it, above it or below it, and is never stuck.
 fn up_and_down(seed: u64) -> Result<(), String> {
     let mut draws = Draws::new(seed);
-    let size = draws.pick(&[0.3, 0.5, 1.0]);
-    let lattice = Lattice::new(draws.point(-20.0, 20.0), size).unwrap();
-    let mut navigator = Navigator::new(lattice, CellBox::from_size(SIZE)).unwrap();
-    let water = Material::new("water", MaterialKind::Liquid);
-    let water = navigator.add_material(water).unwrap();
-    navigator
-        .set_material(CellBox::from_size(SIZE), water)
-        .unwrap();
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a size in single precision"
-    )]
-    let half = (size * 0.4) as f32;
-    let tall = f32::from(draws.between(1_u8, 3));
-    let body = Agent::new([half, half, half * tall].into());
-    let diver = navigator.add_agent((body, Locomotion::diver())).unwrap();
-    let diver: Body = diver.into();
-    let feet = |cell: IVec3| lattice.center(cell) - DVec3::Z * (size / 2.0);
+    let mut water = Water::drawn(&mut draws);
+    let (frame, size) = (water.frame, water.frame.size);
     let mut crowd = Crowd::new(Policy::default());
     let deep = draws.between(1, 3);
     let column = draws.vector(IVec3::new(1, 1, 0), IVec3::new(6, 6, 0));
@@ -40,25 +67,38 @@ fn up_and_down(seed: u64) -> Result<(), String> {
     if draws.percent(50) {
         ends.reverse();
     }
-    let [leader, from] = ends.map(|cell| Mover::new(diver, feet(cell)).speed(3.0 * size));
-    let leader = crowd.add(&mut navigator, leader).unwrap();
-    let follower = crowd.add(&mut navigator, from).unwrap();
+    // Divers do not walk on a floor of the test.
+    let drivers = [(); 2].map(|()| Driver::drawn(true, &mut draws));
+    let [leader, follower] = [0, 1].map(|number| {
+        let mover = Mover::new(water.diver, water.feet(ends[number])).speed(3.0 * size);
+        let mover = mover.moved_by(drivers[number].moved_by());
+        crowd.add(&mut water.navigator, mover).unwrap()
+    });
     let within = size * draws.within(0.1, 1.5);
-    crowd
-        .send(follower, Errand::following(leader, within))
-        .unwrap();
-    let mut arrived = false;
+    let errand = Errand::following(leader, within);
+    crowd.send(follower, errand).unwrap();
+    let mut told = Vec::new();
     for tick in 0..150 {
-        for event in crowd.update(&mut navigator, 0.1).unwrap() {
-            match event {
-                Event::Arrived(_) => arrived = true,
-                Event::Stuck(..) | Event::NoWay(..) => return Err(format!("{tick}: {event:?}")),
-                _ => {}
+        for event in crowd.update(&mut water.navigator, DT).unwrap() {
+            told.push((tick, event));
+            if matches!(event, Event::Stuck(..) | Event::NoWay(..)) {
+                let at = [leader, follower].map(|it| frame.plan(crowd.position(it).unwrap()));
+                return Err(format!("{told:?} {at:?} of {ends:?} {drivers:?} {frame:?}"));
             }
         }
+        for (id, driver) in [leader, follower].into_iter().zip(drivers) {
+            water.drive(&mut crowd, id, driver);
+        }
     }
-    let at = crowd.position(follower).unwrap();
-    arrived.then_some(()).ok_or(format!("it is at {at}"))
+    let at = frame.plan(crowd.position(follower).unwrap());
+    let step = crowd.step(follower);
+    let arrived = |it: &(i32, Event)| matches!(it.1, Event::Arrived(_));
+    if told.iter().any(arrived) {
+        return Ok(());
+    }
+    Err(format!(
+        "it is at {at} of {ends:?}, {step:?}, {drivers:?} {frame:?}"
+    ))
 }
 
 /// 60 divers; `VOXNAV_CASES=17` makes it 1,000.

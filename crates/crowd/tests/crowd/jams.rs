@@ -1,99 +1,148 @@
 //! Agents that are stuck where others stand look for another way.
 
-use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::{CellBox, CellState};
-use voxnav::{Agent, AgentId, Lattice, Navigator};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
-use voxnav_testkit::{Draws, cases};
+use voxnav::glam::IVec2;
+use voxnav_crowd::crowd::{Event, MoverId, Policy, Work};
+use voxnav_testkit::{Draws, hold, seeds};
 
-const DT: f64 = 1.0 / 30.0;
+use crate::walled::{Kind, Plan, RADIUS, Walled};
+use crate::worlds::Driver;
 
-/// A world of one layer with a wall across that has two doors of three cells: one in the middle, one far to the side.
-fn hall(far: i32) -> (Navigator, AgentId) {
-    let bounds = CellBox::new(IVec3::new(-12, -4, 0), IVec3::new(13, 20, 1));
-    let mut navigator = Navigator::new(Lattice::default(), bounds).unwrap();
-    let wall = CellBox::new(IVec3::new(0, -4, 0), IVec3::new(1, 20, 1));
-    navigator.set_cells(wall, CellState::Occupied).unwrap();
-    for door in [0, far] {
-        let gap = CellBox::new(IVec3::new(0, door, 0), IVec3::new(1, door + 3, 1));
-        navigator.set_cells(gap, CellState::Free).unwrap();
+/// The door in the middle of the wall.
+const MIDDLE: [i32; 2] = [0, 3];
+
+/// Draws the row of the other door of a hall.
+fn plan(draws: &mut Draws) -> Plan {
+    Plan {
+        corners: [IVec2::new(-12, -4), IVec2::new(13, 20)],
+        doors: vec![MIDDLE, [draws.between(8, 15), 3]],
+        more: 2.0 * RADIUS,
     }
-    let drone = navigator.add_agent(Agent::new([0.45; 3].into())).unwrap();
-    (navigator, drone)
 }
 
-/// Fills the door in the middle with agents that do not move, and sends others through the wall.
-fn jammed(draws: &mut Draws, policy: Policy) -> (Navigator, Crowd, Vec<MoverId>) {
-    let (mut navigator, drone) = hall(draws.between(8, 15));
-    let mut crowd = Crowd::new(policy);
-    for y in 0..3 {
-        let mover = Mover::new(drone, [0.0, f64::from(y), 0.0]).speed(0.0);
-        crowd.add(&mut navigator, mover).unwrap();
+/// Draws a hall anywhere with a wall across that has two doors of three cells: one in the middle, which is filled with agents
+/// that do not move, and one far to the side. Sends others through the wall.
+fn jammed(draws: &mut Draws, policy: Policy) -> (Walled, Vec<MoverId>) {
+    let plan = plan(draws);
+    let hall = Walled::drawn(Kind::Drones, &plan, policy, draws);
+    fill(hall, Walled::driver, draws)
+}
+
+/// The same on the grid, moved by the crowd.
+fn jammed_on_grid(draws: &mut Draws, policy: Policy) -> (Walled, Vec<MoverId>) {
+    let hall = Walled::on_grid(&plan(draws), policy);
+    fill(hall, |_, _| Driver::Crowd, draws)
+}
+
+fn fill(
+    mut hall: Walled,
+    driver: impl Fn(&Walled, &mut Draws) -> Driver,
+    draws: &mut Draws,
+) -> (Walled, Vec<MoverId>) {
+    for at in hall.filling(MIDDLE, 3) {
+        let driver = driver(&hall, draws);
+        hall.add(at, 0.0, driver);
     }
     let mut cells: Vec<[f64; 2]> = (3..9)
         .flat_map(|x| (-3..6).map(move |y| [x, y].map(f64::from)))
         .collect();
     draws.shuffle(&mut cells);
     let sent = cells[..8].iter().zip(&cells[8..16]).map(|(from, to)| {
-        let mover = Mover::new(drone, [-from[0], from[1], 0.0]).speed(4.0);
-        let id = crowd.add(&mut navigator, mover).unwrap();
-        crowd.send(id, [to[0], to[1], 0.0]).unwrap();
+        let driver = driver(&hall, draws);
+        let id = hall.add([-from[0], from[1]], 4.0, driver);
+        hall.send(id, *to);
         id
     });
     let sent = sent.collect();
-    (navigator, crowd, sent)
+    (hall, sent)
+}
+
+/// Plays until all have arrived. At least one is given another way. Returns how often an agent was stuck.
+fn all_take_the_other((mut hall, mut sent): (Walled, Vec<MoverId>)) -> Result<usize, String> {
+    let most = hall.crowd.policy().work + Work::MOST_OVER;
+    let (mut stuck, mut routes, all) = (0, 0, sent.len());
+    for _ in 0..1800 {
+        for event in hall.tick()? {
+            match event {
+                Event::Arrived(id) => sent.retain(|it| *it != id),
+                Event::Stuck(..) => stuck += 1,
+                Event::NewRoute(_) => routes += 1,
+                _ => {}
+            }
+        }
+        let work = hall.crowd.work();
+        if work.total() > most + work.moves {
+            return Err(format!("{work:?}"));
+        }
+        if routes > all && sent.is_empty() {
+            return Ok(stuck);
+        }
+    }
+    let told: Vec<String> = sent.iter().map(|id| hall.told(*id)).collect();
+    let all = hall.crowd.movers().map(|it| hall.told(it.0));
+    let all: Vec<String> = all.collect();
+    let frame = &hall.frame;
+    Err(format!(
+        "{stuck} were stuck, {routes} routes, {told:#?} of {all:#?} {frame:?}"
+    ))
+}
+
+/// The policies of seeds.
+fn policy(seed: u64) -> Policy {
+    match seed % 2 {
+        0 => Policy::default().first_path(),
+        _ => Policy::default(),
+    }
+}
+
+#[test]
+fn where_one_of_two_doors_is_jammed_all_take_the_other() {
+    let law = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        all_take_the_other(jammed(&mut draws, policy(seed)))
+    };
+    hold("jams", seeds(1_000, 12), || (), law);
+    let on_grid = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        all_take_the_other(jammed_on_grid(&mut draws, policy(seed)))
+    };
+    let stuck = hold("jams on the grid", seeds(1, 3), || (), on_grid);
+    assert!(stuck.iter().take(3).all(|it| *it > 0), "{stuck:?}");
 }
 
 /// Draws in which one stood still for ever: beside an agent that never moves, or on a way through the jam.
 const LOCKED: [u64; 3] = [12, 36, 136];
 
 #[test]
-fn where_one_of_two_doors_is_jammed_all_take_the_other() {
-    let policies = [Policy::default(), Policy::default().first_path()];
-    let mut stuck = 0;
-    for (mut draws, policy) in cases(1, 3).zip(policies.iter().cycle()) {
-        stuck += all_take_the_other(&mut draws, policy);
+fn agents_beside_one_that_never_moves_get_on() {
+    for seed in LOCKED {
+        let mut draws = Draws::new(seed);
+        let jammed = jammed_on_grid(&mut draws, Policy::default().first_path());
+        let told = all_take_the_other(jammed);
+        assert!(told.as_ref().is_ok_and(|it| *it > 0), "{seed}: {told:?}");
     }
-    assert!(stuck > 0, "no agent was ever stuck");
-    for mut draws in LOCKED.map(Draws::new) {
-        all_take_the_other(&mut draws, &policies[1]);
-    }
-}
-
-/// Plays until all should have arrived, and returns how often an agent was stuck.
-fn all_take_the_other(draws: &mut Draws, policy: &Policy) -> usize {
-    let (mut navigator, mut crowd, sent) = jammed(draws, policy.clone());
-    let (mut arrived, mut stuck) = (0, 0);
-    for _ in 0..1800 {
-        for event in crowd.update(&mut navigator, DT).unwrap() {
-            arrived += usize::from(matches!(event, Event::Arrived(_)));
-            stuck += usize::from(matches!(event, Event::Stuck(..)));
-        }
-        let work = crowd.work();
-        assert!(work.total() <= policy.work + voxnav_crowd::crowd::Work::MOST_OVER + work.moves);
-    }
-    let at = |id: &MoverId| crowd.position(*id).unwrap();
-    let places: Vec<DVec3> = sent.iter().map(at).collect();
-    assert_eq!(arrived, sent.len(), "{places:?}");
-    stuck
 }
 
 /// Costs that rise for one that is stuck stay as they were for the others.
+fn shortest(seed: u64) -> Result<(), String> {
+    let mut draws = Draws::new(seed);
+    let (mut hall, sent) = jammed(&mut draws, Policy::default());
+    hall.play(300)?;
+    for id in sent {
+        hall.crowd.remove(id).unwrap();
+    }
+    let late = hall.add([-9.0, 1.0], 4.0, Driver::Crowd);
+    hall.send(late, [9.0, 1.0]);
+    hall.crowd.update(&mut hall.navigator, 0.0).unwrap();
+    let way = hall.crowd.waypoints(late).unwrap();
+    let way: Vec<_> = way.iter().map(|at| hall.frame.plan(*at)).collect();
+    let end = hall.end_of(MIDDLE);
+    let is_short = way.len() > 1 && way.iter().all(|at| at.y < end);
+    is_short
+        .then_some(())
+        .ok_or_else(|| format!("{way:?} {:?}", hall.frame))
+}
+
 #[test]
 fn who_is_not_stuck_keeps_the_shortest_way() {
-    let mut draws = Draws::new(5);
-    let (mut navigator, mut crowd, sent) = jammed(&mut draws, Policy::default());
-    for _ in 0..300 {
-        crowd.update(&mut navigator, DT).unwrap();
-    }
-    for id in sent {
-        crowd.remove(id).unwrap();
-    }
-    let drone = crowd.movers().map(|it| it.1.body).next().unwrap();
-    let late = Mover::new(drone, [-9.0, 1.0, 0.0]).speed(4.0);
-    let late = crowd.add(&mut navigator, late).unwrap();
-    crowd.send(late, [9.0, 1.0, 0.0]).unwrap();
-    crowd.update(&mut navigator, DT).unwrap();
-    let way = crowd.waypoints(late).unwrap();
-    assert!(way.iter().all(|at| at.y < 3.0), "{way:?}");
+    hold("shortest", seeds(500, 12), || (), |seed, ()| shortest(seed));
 }

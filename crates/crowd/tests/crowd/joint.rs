@@ -116,13 +116,13 @@ fn all_arrive_and_nobody_meets_at_any_speed() {
     let mut followed = 0;
     for mut draws in cases(0, 40) {
         let bodies = draws.pick(&[Bodies::Points, Bodies::balls(2, 5).unwrap()]);
+        let Some(mut flock) = Flock::drawn(&mut draws, bodies) else {
+            continue;
+        };
         let least = if bodies == Bodies::Points {
             1e-6
         } else {
-            0.8 * CELL - 1e-5
-        };
-        let Some(mut flock) = Flock::drawn(&mut draws, bodies) else {
-            continue;
+            0.8 * CELL - 1e-6 - flock.frame.grain() * CELL
         };
         let mut arrived = Vec::new();
         for tick in 0.. {

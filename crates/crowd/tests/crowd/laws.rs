@@ -89,10 +89,9 @@ fn resting(seed: u64) -> Result<usize, String> {
                 Event::NewRoute(id) => *routes.entry(id).or_insert(0) += 1,
                 Event::Arrived(id) => {
                     let to = left.remove(&id).ok_or(format!("{id} arrives again"))?;
-                    let at = hall.position(&crowd, id);
-                    // A cell, and feet that are off the floor, which may be in the middle of a cell.
-                    if at.distance(to) > 0.85 {
-                        return Err(format!("{id} arrives at {at}, not at {to}"));
+                    if !hall.is_at(&crowd, id, drivers[&id], to) {
+                        let (by, told) = (drivers[&id], told(&hall, &crowd, id));
+                        return Err(format!("by {by:?} arrives, not at {to}: {told}"));
                     }
                     arrived += 1;
                 }

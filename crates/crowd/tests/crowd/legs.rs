@@ -120,12 +120,12 @@ impl Party {
     }
 }
 
-/// Whether two bodies that each sweep a box in a tick stay apart along some axis.
-fn are_apart(one: [DVec3; 2], other: [DVec3; 2]) -> bool {
+/// Whether two bodies that each sweep a box in a tick stay apart along some axis, but for the rounding of positions.
+fn are_apart(one: [DVec3; 2], other: [DVec3; 2], rounding: f64) -> bool {
     let low = |it: [DVec3; 2]| it[0].min(it[1]);
     let high = |it: [DVec3; 2]| it[0].max(it[1]);
     let gap = (low(one) - high(other)).max(low(other) - high(one));
-    (gap - 2.0 * HALF).max_element() > -1e-5
+    (gap - 2.0 * HALF).max_element() > -1e-6 - rounding
 }
 
 #[test]
@@ -142,14 +142,14 @@ fn on_the_ground_all_arrive_and_nobody_meets_under_delays_of_any_length() {
             if arrived.len() == party.ids.len() {
                 break;
             }
-            let before = party.positions();
+            let (before, rounding) = (party.positions(), party.frame.grain() * CELL);
             arrived.extend(party.tick(&mut draws));
             let after = party.positions();
             for one in 0..after.len() {
-                climbed += u32::from((before[one].z - after[one].z).abs() > 1e-5);
+                climbed += u32::from((before[one].z - after[one].z).abs() > rounding + 1e-9);
                 for other in 0..one {
-                    let is_apart =
-                        are_apart([before[one], after[one]], [before[other], after[other]]);
+                    let [one_way, other_way] = [one, other].map(|it| [before[it], after[it]]);
+                    let is_apart = are_apart(one_way, other_way, rounding);
                     assert!(is_apart, "{one} meets {other}");
                 }
             }

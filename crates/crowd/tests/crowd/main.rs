@@ -26,5 +26,6 @@ mod refusals;
 mod saved;
 mod short;
 mod turning_back;
+mod walled;
 mod ways;
 mod worlds;

@@ -170,8 +170,7 @@ impl Hall {
 
     /// Returns the depth that is not seen, with the roundings of positions.
     pub(crate) fn tolerance(&self) -> f64 {
-        let single = if self.frame.is_single { 1e-5 } else { 0.0 };
-        TOLERANCE + single + 2.0 * self.frame.step() / self.frame.size
+        TOLERANCE + self.frame.grain() / CELLS
     }
 
     /// Returns the height of feet above the floor that they stand on.
@@ -182,6 +181,23 @@ impl Hall {
     /// Returns the place of an agent in the hall.
     pub(crate) fn position(&self, crowd: &Crowd, id: MoverId) -> DVec3 {
         self.plan(crowd.position(id).unwrap())
+    }
+
+    /// Returns whether an agent is as near to a place of the hall as it stops. A walker's feet are off the floor as the frame has
+    /// them, and a controller has a floor anywhere within the cell.
+    pub(crate) fn is_at(&self, crowd: &Crowd, id: MoverId, driver: Driver, to: DVec3) -> bool {
+        let mover = crowd.mover(id).unwrap();
+        let within = mover.stop_within / self.scale() + self.tolerance();
+        let off = self.plan(mover.position) - to;
+        if mover.body == self.body(true) {
+            return off.length() <= within;
+        }
+        let floor = match driver {
+            Driver::Feet => 1.0 / CELLS,
+            _ => 0.0,
+        };
+        let most = self.feet().abs() + floor + self.tolerance();
+        off.truncate().length() <= within && off.z.abs() <= most
     }
 
     /// Returns where an agent is for others: a walker that stands is on the ground below its feet, on which a controller holds

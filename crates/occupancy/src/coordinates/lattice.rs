@@ -199,7 +199,13 @@ impl Lattice {
 
     /// Returns a position in world space as one in index space: the cell with center `i` owns `[i -
     /// 1/2, i + 1/2)` on each axis. Rounded like the difference to the origin and its quotient by
-    /// the size.
+    /// the size, and to a whole number that the rounding of positions cannot tell it from: far from
+    /// world zero, a body that stands at the center of its cell touches its neighbors and does not
+    /// overlap them.
+    ///
+    /// # Guarantees
+    ///
+    /// `coordinates_of(center(cell))` is the cell.
     ///
     /// # Errors
     ///
@@ -212,6 +218,10 @@ impl Lattice {
     /// let position = DVec3::new(1.25, 1.0, 0.0);
     /// assert_eq!(lattice.coordinates_of(position)?, DVec3::new(0.5, 0.0, -2.0));
     /// assert_eq!(lattice.position_of(DVec3::new(0.5, 0.0, -2.0)), position);
+    ///
+    /// let far = Lattice::new(DVec3::splat(-8_765_153.61), 0.3)?;
+    /// let cell = IVec3::new(7, -3, 40);
+    /// assert_eq!(far.coordinates_of(far.center(cell))?, cell.as_dvec3());
     /// # Ok::<(), voxnav_occupancy::LatticeError>(())
     /// ```
     pub fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
@@ -223,7 +233,10 @@ impl Lattice {
         if !is_within.all() {
             self.cell_at(position)?;
         }
-        Ok(coordinates)
+        let whole = (coordinates + WHOLE) - WHOLE;
+        let spacing = position.abs().max(self.origin.abs()) * f64::EPSILON;
+        let is_whole = ((coordinates - whole).abs() * self.size).cmple(spacing);
+        Ok(DVec3::select(is_whole, whole, coordinates))
     }
 
     /// Returns the position in world space of coordinates in index space, rounded once.
@@ -254,6 +267,9 @@ impl Default for Lattice {
         }
     }
 }
+
+/// The number that leaves no room for a fraction in a sum with one below 2^51: such sums are rounded to whole numbers.
+const WHOLE: f64 = 6_755_399_441_055_744.0;
 
 /// More than a quotient of up to 2^30 cells is off by rounding: that is at most 2^-23.
 const QUOTIENT_ROUNDING: f64 = 1.0 / 1_048_576.0;

@@ -22,7 +22,7 @@ use crate::smoothing::foot;
 const REORDERED: u64 = 16;
 
 /// The drift of an agent off a straight line that it goes along in many frames, at most, in roundings of its position.
-const DRIFT: f64 = 64.0;
+const DRIFT: f64 = 16.0;
 
 /// The beginning of a route that begins off the center of its first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,9 @@ use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::view::View;
 use crate::crowd::{Body, Crowd, Policy};
 
+/// The distance from the end of its way at which an agent is there, in cells.
+const NEAR: f64 = 1.0 / 16.0;
+
 impl Crowd {
     /// Sends agents back that are not where they rest and get there by no straight way. Others go back by themselves.
     pub(in crate::crowd) fn send_back(&mut self) {
@@ -28,12 +31,24 @@ impl Member {
             self.is_returning = false;
             return;
         };
-        let is_far = self.place.distance(home) > view.cell_size();
-        if self.is_returning {
-            self.is_returning = is_far || !self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
-        } else if is_far && !view.is_straight(self.place, home) {
-            self.is_returning = true;
-            self.set_goal(view, home.into(), policy);
+        // Others may have put it above or below the ground on which it stands.
+        let place = view.grounded(self.mover.position);
+        let is_far = || place.distance(home) > view.cell_size();
+        if !self.is_returning {
+            if is_far() && !view.is_straight(place, home) {
+                self.is_returning = true;
+                self.set_goal(view, home.into(), policy);
+            }
+            return;
+        }
+        let near = NEAR * view.cell_size();
+        let is_there = self.keeper.as_ref().is_none_or(|it| it.has_arrived(near));
+        let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        if is_at_rest && view.is_straight(place, home) {
+            self.is_returning = false;
+        } else if is_there {
+            // No way leads nearer to it: on the ground, routes end in the middle of cells.
+            (self.home, self.is_returning) = (Some(place), false);
         }
     }
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Algorithm, Terrain};
+use voxnav::{Algorithm, Lattice, Terrain};
 
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
@@ -158,14 +158,18 @@ impl Crowd {
             .simplify(BESIDE)
             .unwrap_or_else(|_| Smoothing::new());
         let policy = self.policy.clone().smoothing(beside);
-        let mut terrains = BTreeMap::new();
+        let mut crowds = BTreeMap::new();
         for (id, body) in asking {
-            let terrain = terrains.entry(body).or_insert_with(|| self.crowded(body));
-            let (Some(member), Some(terrain)) = (self.members.get_mut(&id), terrain) else {
+            let crowded = crowds.entry(body).or_insert_with(|| self.crowded(body));
+            let (Some(member), Some(crowded)) = (self.members.get(&id), crowded) else {
+                continue;
+            };
+            let terrain = crowded.seen_from(id, member, self.avoiding.radius_of(member));
+            let Some(member) = self.members.get_mut(&id) else {
                 continue;
             };
             member.jam = member.jam.take().map(|jam| Jam {
-                terrain: Some(terrain.clone()),
+                terrain: Some(terrain),
                 ..jam
             });
             // From where it is: it may be on its way into a cell that is dear already.
@@ -176,48 +180,116 @@ impl Crowd {
         }
     }
 
-    /// Returns the terrain of a body, with weights where others stand.
-    fn crowded(&self, body: Body) -> Option<Terrain> {
+    /// Returns the world of a body, with weights where others stand.
+    fn crowded(&self, body: Body) -> Option<Crowded> {
         let Some(View::Flying(view)) = self.views.get(&body) else {
             return None;
         };
-        let standing = (self.members.values())
-            .filter(|it| it.is_standing())
-            .map(|it| {
-                let added = match it.errand {
-                    Some(_) => ON_ITS_WAY,
-                    None => AT_REST,
-                };
-                (it.mover.position, self.avoiding.radius_of(it), added)
-            });
-        let mut added = BTreeMap::new();
-        let size = view.lattice().size();
-        for (position, radius, weight) in standing {
-            let Ok(at) = view.lattice().coordinates_of(position) else {
-                continue;
+        let lattice = *view.lattice();
+        let standing = self.members.iter().filter(|it| it.1.is_standing());
+        let standing = standing.filter_map(|(&id, member)| {
+            let added = match member.errand {
+                Some(_) => ON_ITS_WAY,
+                None => AT_REST,
             };
+            Some(Standing {
+                id,
+                at: lattice.coordinates_of(member.mover.position).ok()?,
+                radius: self.avoiding.radius_of(member) / lattice.size(),
+                added,
+            })
+        });
+        let standing: Vec<Standing> = standing.collect();
+        let mut added = BTreeMap::new();
+        for one in &standing {
             // A cell more, for that agent has half of one around its center.
-            let far = DVec3::splat(radius / size + 0.5).min(DVec3::splat(FARTHEST));
-            let [low, high] = [(at - far).ceil(), (at + far).floor()].map(DVec3::as_ivec3);
+            let far = DVec3::splat(one.radius + 0.5).min(DVec3::splat(FARTHEST));
+            let [low, high] = [(one.at - far).ceil(), (one.at + far).floor()].map(DVec3::as_ivec3);
             for cell in CellBox::new(low, high + 1).cells() {
                 let sum: &mut u16 = added.entry([cell.z, cell.y, cell.x]).or_default();
-                *sum = (*sum + weight).min(MOST);
+                *sum = (*sum + one.added).min(MOST);
             }
         }
         let mut terrain = view.terrain().clone();
         for ([z, y, x], added) in added {
-            let cell = IVec3::new(x, y, z);
-            // The weight by the distance to obstacles counts beside the one that is set.
-            let known = if terrain.is_weighed() {
-                1
-            } else {
-                terrain.weight(cell)
-            };
-            let _ = terrain.set(cell, known.saturating_mul(1 + added));
+            add_weight(&mut terrain, IVec3::new(x, y, z), added);
         }
-        Some(terrain)
+        Some(Crowded {
+            lattice,
+            standing,
+            terrain,
+        })
     }
 }
+
+/// An agent that stands, in cells.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    id: MoverId,
+    at: DVec3,
+    radius: f64,
+    added: u16,
+}
+
+/// The world of a body, with weights where others stand.
+struct Crowded {
+    lattice: Lattice,
+    standing: Vec<Standing>,
+    terrain: Terrain,
+}
+
+impl Crowded {
+    /// Returns the terrain as one agent has it: the cell where it is costs nothing, so that cells next to it are dear, too, to
+    /// which no way leads from there but nearer to others that it touches. So an agent that was pushed into a gap between two
+    /// gets out of it where it came in.
+    fn seen_from(&self, id: MoverId, member: &Member, radius: f64) -> Terrain {
+        let mut terrain = self.terrain.clone();
+        let Ok(at) = self.lattice.coordinates_of(member.mover.position) else {
+            return terrain;
+        };
+        let (own, radius) = (at.round().as_ivec3(), radius / self.lattice.size());
+        let is_near = |it: &&Standing| it.id != id && it.at.distance(at) < radius + it.radius + 2.0;
+        let near: Vec<&Standing> = self.standing.iter().filter(is_near).collect();
+        for cell in CellBox::new(own - 1, own + 2).cells() {
+            let is_passed = |it: &&&Standing| {
+                let now = it.at.distance(at).min(radius + it.radius);
+                let least = it.at.distance(foot(it.at, at, cell.as_dvec3()));
+                least < now * (1.0 - NEARER)
+            };
+            let passed = near.iter().filter(is_passed).map(|it| it.added);
+            let added = passed.fold(0_u16, u16::saturating_add).min(MOST);
+            if added > 0 && cell != own {
+                add_weight(&mut terrain, cell, added);
+            }
+        }
+        terrain
+    }
+}
+
+/// Has a cell cost more.
+fn add_weight(terrain: &mut Terrain, cell: IVec3, added: u16) {
+    // The weight by the distance to obstacles counts beside the one that is set.
+    let known = if terrain.is_weighed() {
+        1
+    } else {
+        terrain.weight(cell)
+    };
+    let _ = terrain.set(cell, known.saturating_mul(1 + added));
+}
+
+/// Returns the point of a straight way that is the nearest to a place.
+fn foot(place: DVec3, from: DVec3, to: DVec3) -> DVec3 {
+    let way = to - from;
+    let squared = way.length_squared();
+    if squared > 0.0 {
+        from + way * ((place - from).dot(way) / squared).clamp(0.0, 1.0)
+    } else {
+        from
+    }
+}
+
+/// The part of a distance by which an agent that comes nearer to another goes toward it, and not along it.
+const NEARER: f64 = 1.0 / 16.0;
 
 /// The most cells around an agent that are dear, on each side.
 const FARTHEST: f64 = 8.0;

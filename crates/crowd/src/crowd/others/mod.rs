@@ -207,7 +207,7 @@ impl Avoiding {
     }
 
     /// Returns the axis along which an agent on the ground is tall, and its height.
-    fn upright(&self, member: &Member) -> Option<(DVec3, f64)> {
+    pub(super) fn upright(&self, member: &Member) -> Option<(DVec3, f64)> {
         let kind = self.kinds.get(&member.mover.body)?;
         let axis = kind.up?.axis;
         Some((axis.unit().as_dvec3(), 2.0 * kind.half[axis.index()]))
@@ -431,6 +431,7 @@ impl Avoiding {
         }
         member.step.velocity = member.over_step(body.velocity, dt);
         member.velocity = body.velocity;
+        member.led = (member.mover.position, member.step.velocity.length() * dt);
         if member.mover.moved_by == MovedBy::Others {
             return;
         }

@@ -127,7 +127,13 @@ impl Crowd {
         if pushed.is_empty() {
             return;
         }
-        let resting = self.resting(|it| home(it).filter(|&home| !is_off(self, it, home)));
+        // One that follows another rests where it has arrived.
+        let rests = |member: &Member| {
+            let follows = matches!(member.errand, Some(Errand::Follow { .. }));
+            let is_there = follows && member.told.has_arrived && member.step.to.is_none();
+            home(member).or_else(|| is_there.then_some(member.place))
+        };
+        let resting = self.resting(|it| rests(it).filter(|&home| !is_off(self, it, home)));
         for (id, home) in pushed {
             let Some(one) = self.members.get(&id).map(|it| self.rest(id, it, home)) else {
                 continue;

@@ -172,7 +172,7 @@ fn text_stl(draws: &mut Draws, cells: &Cells, size: f64) -> Vec<u8> {
     let all = triangles(cells);
     let solids = draws.below(3_usize) + 1;
     for part in all.chunks(all.len().div_ceil(solids)) {
-        lines.push(format!("{}{name}", cased("solid")));
+        lines.push(format!("{indent}{}{name}", cased("solid")));
         for triangle in part {
             let mut facet = vec![
                 format!(
@@ -200,7 +200,7 @@ fn text_stl(draws: &mut Draws, cells: &Cells, size: f64) -> Vec<u8> {
             }
         }
         let name = draws.pick(&["", name]);
-        lines.push(format!("{}{name}", cased("endsolid")));
+        lines.push(format!("{indent}{}{name}", cased("endsolid")));
         lines.extend(vec![String::new(); draws.below(2)]);
     }
     let lines: Vec<_> = lines.into_iter().map(String::into_bytes).collect();

@@ -1,10 +1,15 @@
 //! Dialects: files as their known writers write them, not only as ours does. Each law draws a world, writes it in a
 //! dialect that is drawn, too, and asks that what is read is the world.
 
+mod archives;
 mod arrays;
 mod blocks;
+mod clouds;
+mod gltf;
 mod grids;
+mod images;
 mod meshes;
+mod octrees;
 mod ply;
 mod points;
 mod scenes;

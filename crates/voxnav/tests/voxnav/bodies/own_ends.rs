@@ -4,10 +4,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{Baking, CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
 use voxnav::search::Partial;
 use voxnav::smoothing::Smoothing;
-use voxnav::{
-    Agent, AgentView, Lattice, Route, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
-};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav::{Agent, AgentView, Route, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
 
@@ -88,7 +86,7 @@ fn among_colliders(seed: u64) -> Result<Counts, String> {
         // Up to the faces of the outermost cells, and often where the body touches something.
         let mut end = || {
             let anywhere = draws.cell(&bounds).as_dvec3() + draws.point(-0.5, 0.5);
-            let at = lattice.position_of(anywhere);
+            let at = world.frame.rounded(lattice.position_of(anywhere));
             let to = lattice.position_of(draws.cell(&bounds).as_dvec3());
             let Agent {
                 half_extents,
@@ -100,7 +98,8 @@ fn among_colliders(seed: u64) -> Result<Counts, String> {
                 .obstacles()
                 .sweep(at, to, half_extents, layers);
             let hit = hit.unwrap().filter(|_| draws.percent(50));
-            hit.map_or(at, |hit| at.lerp(to, hit.fraction))
+            let at = hit.map_or(at, |hit| at.lerp(to, hit.fraction));
+            world.frame.rounded(at)
         };
         let [from, to] = [end(), end()];
         let options = options(&mut draws);
@@ -114,8 +113,10 @@ fn among_colliders(seed: u64) -> Result<Counts, String> {
 fn among_cells(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut counts = Counts::default();
+    let frame = Frame::drawn(&mut draws);
     let min = draws.vector(IVec3::splat(-9), IVec3::splat(9));
     let bounds = CellBox::new(min, min + draws.vector(IVec3::ONE, IVec3::splat(12)));
+    let bounds = frame.cells(bounds);
     let mut builder = OccupancyBuilder::new(bounds).unwrap();
     for _ in 0..draws.below(150) {
         let state = draws.pick(&[CellState::Occupied, CellState::Unknown]);
@@ -130,13 +131,13 @@ fn among_cells(seed: u64) -> Result<Counts, String> {
     ]);
     let body = Footprint::new(body).unwrap();
     let world = Traversability::for_agent(&builder.commit(), body, unknown);
-    let size = draws.magnitude(0.05, 20.0);
-    let lattice = Lattice::new(draws.point(-1e3, 1e3), size).unwrap();
+    let lattice = frame.lattice();
     for _ in 0..10 {
         let finest = draws.pick(&[0.5, 1e-3, 1e-7]);
         let mut end = || {
             let aside = (draws.point(-0.5, 0.5) / finest).round() * finest;
-            lattice.position_of(draws.cell(&bounds).as_dvec3() + aside)
+            let aside = draws.pick(&[aside, frame.shift]);
+            frame.rounded(lattice.position_of(draws.cell(&bounds).as_dvec3() + aside))
         };
         let [from, to] = [end(), end()];
         let options = options(&mut draws);

@@ -3,14 +3,14 @@
 mod oracle;
 mod worlds;
 
-use oracle::Scene;
+use oracle::{Scene, grains, in_cells, length};
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::search::Query;
 use voxnav::smoothing::Smoothing;
 use voxnav::smoothing::{Curve, SmoothingError};
 use voxnav::{CornerRule, SmoothPath, UnknownPolicy, Workspace};
-use voxnav_testkit::{Draws, cases};
+use voxnav_testkit::{Frame, cases};
 use worlds::{along, sample_ends, sample_scene, steps, through, way, with_free_ends};
 
 #[test]
@@ -39,7 +39,7 @@ fn nothing_is_passed_through_in_thousands_of_worlds() {
         assert_eq!(ends(&line), ends(&smooth));
         ways += 1;
         bends += usize::from(smooth.waypoints().len() > 2);
-        saved += line.length() - smooth.length();
+        saved += length(&scene.frame, &line) - length(&scene.frame, &smooth);
     }
     // The worlds are neither empty nor closed.
     assert!(
@@ -74,12 +74,13 @@ fn what_was_not_clear_stays_as_it_was() {
         let Some(path) = solution.outcome.path() else {
             continue;
         };
-        let line = along(path);
+        let line = along(&scene.frame, path);
         let smooth = line.smoothed(&Smoothing::default(), &scene.world);
         let straight = line.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
         for ends in smooth.waypoints().windows(2) {
             if scene.crosses([ends[0], ends[1]]) {
                 let mut runs = straight.waypoints().windows(2);
+                let lies_on = |end, run| lies_on(&scene.frame, end, run);
                 assert!(runs.any(|run| ends.iter().all(|&end| lies_on(end, run))));
                 cut += 1;
             }
@@ -88,10 +89,15 @@ fn what_was_not_clear_stays_as_it_was() {
     assert!(cut > 100, "{cut}");
 }
 
-/// Exactly, for points with few bits.
-fn lies_on(point: DVec3, ends: &[DVec3]) -> bool {
-    let (along, way) = (ends[1] - ends[0], point - ends[0]);
-    along.cross(way) == DVec3::ZERO && (0.0..=along.length_squared()).contains(&along.dot(way))
+/// Exactly, on the grain of waypoints.
+fn lies_on(frame: &Frame, point: DVec3, ends: &[DVec3]) -> bool {
+    let [point, from, to] = [point, ends[0], ends[1]].map(|it| grains(frame, it));
+    let less = |one: [i128; 3], other: [i128; 3]| [0, 1, 2].map(|axis| one[axis] - other[axis]);
+    let (along, way) = (less(to, from), less(point, from));
+    let cross = |a: usize, b: usize| along[a] * way[b] - along[b] * way[a];
+    let dot = |one: [i128; 3], other: [i128; 3]| (0..3).map(|it| one[it] * other[it]).sum::<i128>();
+    let is_straight = [cross(0, 1), cross(1, 2), cross(2, 0)] == [0; 3];
+    is_straight && (0..=dot(along, along)).contains(&dot(along, way))
 }
 
 #[test]
@@ -114,30 +120,36 @@ fn pulling_shortening_and_dropping_never_lengthen() {
         if let Some(path) = way(&scene, &mut draws, &mut workspace) {
             for smoothing in &chains {
                 let smooth = path.smoothed(smoothing, &scene.world);
-                let (before, after) = (path.length(), smooth.length());
+                let [before, after] = [&path, &smooth].map(|it| length(&scene.frame, it));
                 assert!(after <= before + 1e-9, "{smoothing:?}: {before} to {after}");
             }
         }
     }
 }
 
+/// A cell, and the agent that covers one.
+const ONE: CellBox = CellBox::new(IVec3::ZERO, IVec3::ONE);
+
 #[test]
 fn points_on_a_straight_line_are_dropped_and_turns_kept() {
-    let scene = Scene::new(IVec3::splat(12), &[], Footprint::ONE);
-    let corners = [IVec3::ONE, IVec3::new(5, 1, 1), IVec3::new(9, 5, 1)];
-    let cells = (1..5)
-        .map(|x| IVec3::new(x, 1, 1))
-        .chain((0..5).map(|n| IVec3::new(5 + n, 1 + n, 1)));
-    let line = through(cells.map(IVec3::as_dvec3));
-    let turns = line.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
-    assert_eq!(turns.waypoints(), corners.map(IVec3::as_dvec3));
-    let exact = Smoothing::new().simplify(0.0).unwrap();
-    assert_eq!(line.smoothed(&exact, &scene.world), turns);
-    // A way there and back is no straight line.
-    let back = [DVec3::ZERO, DVec3::X * 5.0, DVec3::X * 2.0];
-    let back = through(back);
-    let kept = back.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
-    assert_eq!(kept, back);
+    for mut draws in cases(0, 30) {
+        let scene = Scene::new(Frame::drawn(&mut draws), IVec3::splat(12), &[], ONE);
+        let through = |points: &[DVec3]| through(&scene.frame, points.iter().copied());
+        let corners = [IVec3::ONE, IVec3::new(5, 1, 1), IVec3::new(9, 5, 1)];
+        let cells = (1..5)
+            .map(|x| IVec3::new(x, 1, 1))
+            .chain((0..5).map(|n| IVec3::new(5 + n, 1 + n, 1)));
+        let cells: Vec<DVec3> = cells.map(|it| it.as_dvec3()).collect();
+        let line = through(&cells);
+        let turns = line.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
+        assert_eq!(turns, through(&corners.map(|it| it.as_dvec3())));
+        let exact = Smoothing::new().simplify(0.0).unwrap();
+        assert_eq!(line.smoothed(&exact, &scene.world), turns);
+        // A way there and back is no straight line.
+        let back = through(&[DVec3::ZERO, DVec3::X * 5.0, DVec3::X * 2.0]);
+        let kept = back.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
+        assert_eq!(kept, back);
+    }
 }
 
 #[test]
@@ -146,97 +158,109 @@ fn a_taut_string_leads_around_the_corners_of_a_box() {
     let beam: Vec<IVec3> = CellBox::new(IVec3::new(10, 0, 0), IVec3::new(13, 24, 9))
         .cells()
         .collect();
-    let scene = Scene::new(IVec3::new(24, 24, 24), &beam, Footprint::ONE);
-    let query = Query::new(IVec3::new(2, 3, 3), IVec3::new(21, 17, 4));
-    let solution = query.solve(&scene.world, &mut Workspace::new());
-    let path = along(solution.outcome.path().unwrap());
-    let taut = Smoothing::new().pull_string().shorten(0.0).unwrap();
-    let taut = path.smoothed(&taut, &scene.world);
-    assert_eq!(scene.first_crossing(&taut), None);
-    // Unfolded over the beam's upper edges, which the center passes at x = 9 and 13, z = 9.
-    let flat = 7.0_f64.hypot(6.0) + 4.0 + 8.0_f64.hypot(5.0);
-    let shortest = flat.hypot(14.0);
-    let length = taut.length();
-    assert!(
-        length >= shortest - 1e-9 && length < shortest + 0.05,
-        "{length} {shortest}"
-    );
-}
-
-#[test]
-fn curves_have_no_kinks_in_the_open() {
-    let scene = Scene::new(IVec3::splat(30), &[], Footprint::ONE);
-    let corner = [
-        DVec3::ONE,
-        DVec3::new(20.0, 1.0, 1.0),
-        DVec3::new(20.0, 20.0, 9.0),
-    ];
-    let line = through(corner);
-    for curve in [Curve::CatmullRom, Curve::BSpline] {
-        let smoothing = Smoothing::new().round(curve, 4.0).unwrap();
-        let smooth = line.smoothed(&smoothing, &scene.world);
-        let steps: Vec<DVec3> = smooth
-            .waypoints()
-            .windows(2)
-            .map(|ends| ends[1] - ends[0])
-            .collect();
-        assert!(steps.len() > 6, "{curve:?}");
-        let sharpest = steps
-            .windows(2)
-            .map(|steps| steps[0].angle_between(steps[1]).to_degrees())
-            .fold(0.0, f64::max);
-        assert!(sharpest < 40.0, "{curve:?} {sharpest}");
-        assert_eq!(
-            smooth.waypoints().contains(&corner[1]),
-            curve == Curve::CatmullRom
+    for mut draws in cases(0, 10) {
+        let frame = Frame::drawn(&mut draws);
+        let scene = Scene::new(frame, IVec3::splat(24), &beam, ONE);
+        let ends = [IVec3::new(2, 3, 3), IVec3::new(21, 17, 4)];
+        let [start, goal] = ends.map(|it| frame.cells(CellBox::of_cell(it)).min);
+        let solution = Query::new(start, goal).solve(&scene.world, &mut Workspace::new());
+        let path = along(&frame, solution.outcome.path().unwrap());
+        let taut = Smoothing::new().pull_string().shorten(0.0).unwrap();
+        let taut = path.smoothed(&taut, &scene.world);
+        assert_eq!(scene.first_crossing(&taut), None);
+        // Unfolded over the beam's upper edges, which the center passes at x = 9 and 13, z = 9.
+        let flat = 7.0_f64.hypot(6.0) + 4.0 + 8.0_f64.hypot(5.0);
+        let shortest = flat.hypot(14.0);
+        let length = length(&frame, &taut);
+        assert!(
+            length >= shortest - 1e-9 && length < shortest + 0.05,
+            "{length} {shortest}"
         );
     }
 }
 
 #[test]
+fn curves_have_no_kinks_in_the_open() {
+    for mut draws in cases(0, 30) {
+        let scene = Scene::new(Frame::drawn(&mut draws), IVec3::splat(30), &[], ONE);
+        let corner = [
+            DVec3::ONE,
+            DVec3::new(20.0, 1.0, 1.0),
+            DVec3::new(20.0, 20.0, 9.0),
+        ];
+        let line = through(&scene.frame, corner);
+        for curve in [Curve::CatmullRom, Curve::BSpline] {
+            let smoothing = Smoothing::new().round(curve, 4.0).unwrap();
+            let smooth = line.smoothed(&smoothing, &scene.world);
+            let at: Vec<DVec3> = (smooth.waypoints().iter())
+                .map(|&it| in_cells(&scene.frame, it))
+                .collect();
+            let steps: Vec<DVec3> = at.windows(2).map(|ends| ends[1] - ends[0]).collect();
+            assert!(steps.len() > 6, "{curve:?}");
+            let sharpest = steps
+                .windows(2)
+                .map(|steps| steps[0].angle_between(steps[1]).to_degrees())
+                .fold(0.0, f64::max);
+            assert!(sharpest < 40.0, "{curve:?} {sharpest}");
+            assert_eq!(
+                smooth.waypoints().contains(&line.waypoints()[1]),
+                curve == Curve::CatmullRom
+            );
+        }
+    }
+}
+
+#[test]
 fn spacing_divides_into_equal_parts() {
-    let scene = Scene::new(IVec3::splat(30), &[], Footprint::ONE);
-    let line = through([DVec3::ZERO, DVec3::X * 12.0, DVec3::new(12.0, 0.5, 0.0)]);
-    let spaced = line.smoothed(&Smoothing::new().space(1.0).unwrap(), &scene.world);
-    let steps = spaced
-        .waypoints()
-        .windows(2)
-        .map(|ends| ends[0].distance(ends[1]));
-    assert!(steps.eq([0.75; 16].into_iter().chain([0.5])));
-    let tiny = Smoothing::new().space(f64::MIN_POSITIVE).unwrap();
-    let short = through([DVec3::ZERO, DVec3::X * 1e-4]);
-    assert!(short.smoothed(&tiny, &scene.world).waypoints().len() < 200);
+    for mut draws in cases(0, 30) {
+        let frame = Frame::drawn(&mut draws);
+        let scene = Scene::new(frame, IVec3::splat(30), &[], ONE);
+        let bend = [DVec3::ZERO, DVec3::X * 12.0, DVec3::new(12.0, 0.5, 0.0)];
+        let line = through(&frame, bend);
+        let spaced = line.smoothed(&Smoothing::new().space(1.0).unwrap(), &scene.world);
+        let steps = spaced.waypoints().windows(2).map(|ends| {
+            let [from, to] = [ends[0], ends[1]].map(|end| in_cells(&frame, end));
+            from.distance(to)
+        });
+        assert!(steps.eq([0.75; 16].into_iter().chain([0.5])));
+        let tiny = Smoothing::new().space(f64::MIN_POSITIVE).unwrap();
+        let short = through(&frame, [DVec3::ZERO, DVec3::X * 1e-4]);
+        assert!(short.smoothed(&tiny, &scene.world).waypoints().len() < 200);
+    }
 }
 
 #[test]
 fn a_point_alone_stays_a_point() {
-    let scene = Scene::new(IVec3::splat(4), &[], Footprint::ONE);
-    let mut draws = Draws::new(7);
-    let point = through([DVec3::ONE]);
-    for _ in 0..50 {
+    for mut draws in cases(7, 50) {
+        let frame = Frame::drawn(&mut draws);
+        let scene = Scene::new(frame, IVec3::splat(4), &[], ONE);
+        let point = through(&frame, [DVec3::ONE + frame.shift]);
         assert_eq!(point.smoothed(&steps(&mut draws), &scene.world), point);
     }
 }
 
 #[test]
 fn unknown_space_is_not_entered_by_those_who_stop_at_its_boundary() {
-    let bounds = CellBox::from_size(IVec3::new(20, 20, 1));
-    let mut builder = OccupancyBuilder::new(bounds).unwrap();
-    let unknown = CellBox::new(IVec3::new(5, 0, 0), IVec3::new(15, 10, 1));
-    builder.set_box(unknown, CellState::Unknown).unwrap();
-    let world = Traversability::new(&builder.commit(), UnknownPolicy::StopAtBoundary);
-    let around = [[2.0, 2.0], [4.0, 10.0], [15.0, 10.0], [18.0, 2.0]];
-    let around = around.map(|[x, y]| DVec3::new(x, y, 0.0));
-    let line = through(around);
-    let taut = Smoothing::new().pull_string().shorten(0.0).unwrap();
-    let taut = line.smoothed(&taut, &world);
-    assert!(taut.waypoints().len() > 2);
-    let known = world.with_unknown(UnknownPolicy::Blocked);
-    assert!(
-        taut.waypoints()
-            .windows(2)
-            .all(|ends| known.is_clear(ends[0], ends[1]) == Ok(true))
-    );
+    for mut draws in cases(0, 30) {
+        let frame = Frame::drawn(&mut draws);
+        let bounds = frame.cells(CellBox::from_size(IVec3::new(20, 20, 1)));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        let unknown = CellBox::new(IVec3::new(5, 0, 0), IVec3::new(15, 10, 1));
+        let unknown = frame.cells(unknown);
+        builder.set_box(unknown, CellState::Unknown).unwrap();
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::StopAtBoundary);
+        let around = [[2.0, 2.0], [4.0, 10.0], [15.0, 10.0], [18.0, 2.0]];
+        let line = through(&frame, around.map(|[x, y]| DVec3::new(x, y, 0.0)));
+        let taut = Smoothing::new().pull_string().shorten(0.0).unwrap();
+        let taut = line.smoothed(&taut, &world);
+        assert!(taut.waypoints().len() > 2);
+        let known = world.with_unknown(UnknownPolicy::Blocked);
+        let is_clear = |ends: &[DVec3]| {
+            let [from, to] = [ends[0], ends[1]].map(|end| in_cells(&frame, end));
+            known.is_clear(from, to) == Ok(true)
+        };
+        assert!(taut.waypoints().windows(2).all(is_clear), "{frame:?}");
+    }
 }
 
 #[test]

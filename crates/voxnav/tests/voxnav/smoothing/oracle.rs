@@ -1,33 +1,47 @@
 //! Whether an agent's box, moved along a line, shares a point with an occupied cell: by comparing
-//! fractions of integers, from the list of occupied cells, without the library.
+//! fractions of integers, from the list of occupied cells, without the library. Wherever the world lies,
+//! waypoints are at whole numbers of 2^-20 cells.
 
 use voxnav::SmoothPath;
 use voxnav::UnknownPolicy;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+use voxnav_testkit::Frame;
 
-/// Coordinates of polylines are multiples of 2^-20.
+/// Coordinates of polylines are multiples of 2^-20 of a cell.
 const SCALE: i128 = 1 << 20;
+/// The same as a number.
+const GRAINS: f64 = 1_048_576.0;
 
-/// A world of cells from zero to `size`, blocked outside, with the snapshot for its agent.
+/// A world of cells, blocked outside, with the snapshot for its agent: a plan of cells from zero to some size that a frame
+/// puts anywhere.
 pub(crate) struct Scene {
-    pub(crate) size: IVec3,
+    pub(crate) frame: Frame,
+    pub(crate) bounds: CellBox,
     pub(crate) occupied: Vec<IVec3>,
     pub(crate) agent: CellBox,
     pub(crate) world: Traversability,
 }
 
 impl Scene {
-    pub(crate) fn new(size: IVec3, occupied: &[IVec3], agent: Footprint) -> Self {
-        let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
-        for &cell in occupied {
+    /// Makes a scene of a plan: its size, its occupied cells, and the cells of the agent around the one where it is.
+    pub(crate) fn new(frame: Frame, size: IVec3, occupied: &[IVec3], agent: CellBox) -> Self {
+        let bounds = frame.cells(CellBox::from_size(size));
+        let turned = |cell: IVec3| frame.cells(CellBox::of_cell(cell)).min;
+        let occupied: Vec<IVec3> = occupied.iter().map(|&cell| turned(cell)).collect();
+        let (cells, zero) = (frame.cells(agent), turned(IVec3::ZERO));
+        let agent = CellBox::new(cells.min - zero, cells.max - zero);
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        for &cell in &occupied {
             builder.set(cell, CellState::Occupied).unwrap();
         }
-        let world = Traversability::for_agent(&builder.commit(), agent, UnknownPolicy::Blocked);
+        let cells = Footprint::new(agent).unwrap();
+        let world = Traversability::for_agent(&builder.commit(), cells, UnknownPolicy::Blocked);
         Self {
-            size,
-            occupied: occupied.to_vec(),
-            agent: agent.offsets(),
+            frame,
+            bounds,
+            occupied,
+            agent,
             world,
         }
     }
@@ -42,9 +56,13 @@ impl Scene {
     }
 
     pub(crate) fn crosses(&self, ends: [DVec3; 2]) -> bool {
-        let [from, to] = ends.map(scaled);
-        let lowest = (-self.agent.min).to_array().map(i128::from);
-        let highest = (self.size - self.agent.max).to_array().map(i128::from);
+        let [from, to] = ends.map(|end| grains(&self.frame, end));
+        let lowest = (self.bounds.min - self.agent.min)
+            .to_array()
+            .map(i128::from);
+        let highest = (self.bounds.max - self.agent.max)
+            .to_array()
+            .map(i128::from);
         let leaves = [from, to].iter().any(|point| {
             (0..3).any(|axis| {
                 point[axis] < lowest[axis] * SCALE || point[axis] > highest[axis] * SCALE
@@ -87,15 +105,33 @@ impl Scene {
     }
 }
 
-fn scaled(point: DVec3) -> [i128; 3] {
-    point.to_array().map(|coordinate| {
-        let scaled = coordinate * 1_048_576.0;
+/// Returns a waypoint in whole numbers of 2^-20 cells of the lattice. Positions are rounded where a world lies far away, by
+/// less than half of that.
+pub(crate) fn grains(frame: &Frame, point: DVec3) -> [i128; 3] {
+    let scaled = (point - frame.origin) / frame.size * GRAINS;
+    let most = 0.25 + 1e-6;
+    scaled.to_array().map(|coordinate| {
+        let near = coordinate.round();
         assert!(
-            scaled.fract() == 0.0 && scaled.abs() < 1e15,
-            "{coordinate} is not on the grain"
+            (coordinate - near).abs() < most && near.abs() < 1e15,
+            "{coordinate} is not on the grain of {frame:?}"
         );
         #[expect(clippy::cast_possible_truncation, reason = "a small integer")]
-        let scaled = scaled as i128;
-        scaled
+        let near = near as i128;
+        near
     })
+}
+
+/// Returns a waypoint in cells of the lattice, exactly.
+pub(crate) fn in_cells(frame: &Frame, point: DVec3) -> DVec3 {
+    #[expect(clippy::cast_precision_loss, reason = "small integers")]
+    let cells = grains(frame, point).map(|it| it as f64 / GRAINS);
+    DVec3::from_array(cells)
+}
+
+/// Returns the length of a path in cells, whatever its positions are rounded to.
+pub(crate) fn length(frame: &Frame, line: &SmoothPath) -> f64 {
+    let steps = line.waypoints().windows(2);
+    let ends = steps.map(|ends| [ends[0], ends[1]].map(|end| in_cells(frame, end)));
+    ends.map(|[from, to]| from.distance(to)).sum()
 }

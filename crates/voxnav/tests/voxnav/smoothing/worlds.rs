@@ -3,20 +3,21 @@
 use super::oracle::Scene;
 use voxnav::following::Anchor;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::{CellBox, Footprint};
+use voxnav::grid::CellBox;
 use voxnav::search::Query;
 use voxnav::smoothing::Curve;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Lattice, Path, SmoothPath, Workspace};
-use voxnav_testkit::Draws;
+use voxnav::{Path, SmoothPath, Workspace};
+use voxnav_testkit::{Draws, Frame};
 
 /// A cell of the box of this size.
 fn cell(size: IVec3, draws: &mut Draws) -> IVec3 {
     draws.cell(&CellBox::from_size(size))
 }
 
-/// Noise or boxes, flat or high, for an agent of one cell or a few.
+/// Noise or boxes, flat or high, anywhere in the world, for an agent of one cell or a few.
 pub(crate) fn sample_scene(draws: &mut Draws) -> Scene {
+    let frame = Frame::drawn(draws);
     let mut size = draws.vector(IVec3::splat(3), IVec3::splat(16));
     if draws.below(4) == 0 {
         size.z = 1;
@@ -35,36 +36,39 @@ pub(crate) fn sample_scene(draws: &mut Draws) -> Scene {
     }
     let agent = if draws.below(4) == 0 {
         let [below, above] = [(); 2].map(|()| cell(IVec3::splat(2), draws));
-        Footprint::new(CellBox::new(-below, above + 1)).unwrap()
+        CellBox::new(-below, above + 1)
     } else {
-        Footprint::ONE
+        CellBox::from_size(IVec3::ONE)
     };
-    Scene::new(size, &occupied, agent)
+    Scene::new(frame, size, &occupied, agent)
 }
 
 /// Two cells that the agent can be at.
 pub(crate) fn sample_ends(scene: &Scene, draws: &mut Draws) -> Option<[IVec3; 2]> {
     let mut end = || {
         (0..40)
-            .map(|_| cell(scene.size, draws))
+            .map(|_| draws.cell(&scene.bounds))
             .find(|&cell| scene.world.is_traversable(cell))
     };
     Some([end()?, end()?])
 }
 
-/// The line with other ends within the cells of its ends, where that is clear.
+/// The line with other ends within the cells of its ends, or as far off as all is from the cells, where that is clear.
 pub(crate) fn with_free_ends(line: &SmoothPath, scene: &Scene, draws: &mut Draws) -> SmoothPath {
-    let points = line.waypoints();
+    let (points, frame) = (line.waypoints(), &scene.frame);
+    let shift = frame.position(DVec3::ZERO) - unshifted(frame).position(DVec3::ZERO);
     let [start, goal] = [points[0], points[points.len() - 1]].map(|end| {
+        let aside = draws.point(-0.5, 0.5) * frame.size;
+        let aside = draws.pick(&[aside, shift]);
         // On the grain, as a smooth path has it.
-        let moved = through([end + draws.point(-0.5, 0.5)]).waypoints()[0];
+        let moved = through_world(frame, [frame.rounded(end + aside)]).waypoints()[0];
         if scene.crosses([moved; 2]) {
             end
         } else {
             moved
         }
     });
-    through([&[start], points, &[goal]].concat())
+    through_world(frame, [&[start], points, &[goal]].concat())
 }
 
 /// The shortest path between two random cells.
@@ -75,17 +79,36 @@ pub(crate) fn way(
 ) -> Option<SmoothPath> {
     let [start, goal] = sample_ends(scene, draws)?;
     let solution = Query::new(start, goal).solve(&scene.world, workspace);
-    solution.outcome.path().map(along)
+    solution
+        .outcome
+        .path()
+        .map(|path| along(&scene.frame, path))
 }
 
-/// A path from cell to cell, in cells.
-pub(crate) fn along(path: &Path) -> SmoothPath {
-    SmoothPath::from_path(path, &Lattice::default(), Anchor::CENTER).unwrap()
+/// The frame with all centers of cells of the plan at centers of the lattice.
+fn unshifted(frame: &Frame) -> Frame {
+    Frame {
+        shift: DVec3::ZERO,
+        is_single: false,
+        ..*frame
+    }
 }
 
-/// A path from point to point, in cells.
-pub(crate) fn through(points: impl IntoIterator<Item = DVec3>) -> SmoothPath {
-    SmoothPath::new(points, &Lattice::default(), Anchor::CENTER).unwrap()
+/// A path from cell to cell.
+pub(crate) fn along(frame: &Frame, path: &Path) -> SmoothPath {
+    SmoothPath::from_path(path, &frame.lattice(), Anchor::CENTER).unwrap()
+}
+
+/// A path from point to point of the plan.
+pub(crate) fn through(frame: &Frame, points: impl IntoIterator<Item = DVec3>) -> SmoothPath {
+    let unshifted = unshifted(frame);
+    let points = points.into_iter().map(|point| unshifted.position(point));
+    through_world(frame, points)
+}
+
+/// A path from point to point of the world.
+fn through_world(frame: &Frame, points: impl IntoIterator<Item = DVec3>) -> SmoothPath {
+    SmoothPath::new(points, &frame.lattice(), Anchor::CENTER).unwrap()
 }
 
 /// One to four random steps.

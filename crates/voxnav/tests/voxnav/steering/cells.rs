@@ -4,11 +4,13 @@ use super::walker::{Numbers, Surroundings};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
 use voxnav::{Lattice, UnknownPolicy};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, Frame};
 
-/// A world of cells from zero to `size`, blocked outside, with the snapshot for its agent.
+/// A world of cells, blocked outside, with the snapshot for its agent: a plan of cells from zero to some size that a frame
+/// puts anywhere.
 pub(crate) struct Scene {
-    pub(crate) size: IVec3,
+    pub(crate) frame: Frame,
+    pub(crate) bounds: CellBox,
     pub(crate) occupied: Vec<IVec3>,
     pub(crate) agent: CellBox,
     pub(crate) lattice: Lattice,
@@ -16,31 +18,33 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    pub(crate) fn new(size: IVec3, occupied: Vec<IVec3>, agent: CellBox, lattice: Lattice) -> Self {
-        let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
+    /// Makes a scene of cells of the lattice.
+    fn new(frame: Frame, bounds: CellBox, occupied: Vec<IVec3>, agent: CellBox) -> Self {
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
         for &cell in &occupied {
             builder.set(cell, CellState::Occupied).unwrap();
         }
         let cells = Footprint::new(agent).unwrap();
         let world = Traversability::for_agent(&builder.commit(), cells, UnknownPolicy::Blocked);
         Self {
-            size,
+            frame,
+            bounds,
             occupied,
             agent,
-            lattice,
+            lattice: frame.lattice(),
             world,
         }
     }
 
-    /// Noise, boxes, pillars or caves, flat or high, near the origin or far, for an agent of one cell
-    /// or a few.
+    /// Noise, boxes, pillars or caves, flat or high, anywhere in the world, for an agent of one cell or a few.
     pub(crate) fn random(draws: &mut Draws) -> Self {
+        let frame = Frame::drawn(draws);
         let mut size = draws.vector(IVec3::splat(4), IVec3::splat(15));
         if draws.below(3) == 0 {
             size.y = 1;
         }
         let space = CellBox::from_size(size);
-        let occupied = match draws.below(4) {
+        let occupied: Vec<IVec3> = match draws.below(4) {
             0 => {
                 let percent = draws.pick(&[3, 10, 20, 30, 38]);
                 space.cells().filter(|_| draws.percent(percent)).collect()
@@ -58,48 +62,65 @@ impl Scene {
         } else {
             CellBox::from_size(IVec3::ONE)
         };
-        let cell = draws.magnitude(0.05, 20.0);
-        let origin = draws.pick(&[0.0, 1.0, 30.0, 3000.0, 10_000.0]);
-        let origin = draws.point(-origin, origin) * cell;
-        Self::new(size, occupied, agent, Lattice::new(origin, cell).unwrap())
+        let turned = |cell: IVec3| frame.cells(CellBox::of_cell(cell)).min;
+        let (cells, zero) = (frame.cells(agent), turned(IVec3::ZERO));
+        let agent = CellBox::new(cells.min - zero, cells.max - zero);
+        let occupied = occupied.into_iter().map(turned).collect();
+        Self::new(frame, frame.cells(space), occupied, agent)
     }
 
     /// The same with cells that come and go, but where the agent is.
     pub(crate) fn edited(&self, position: DVec3, draws: &mut Draws) -> Self {
         let mut occupied = self.occupied.clone();
         for _ in 0..draws.below(4) {
-            let cell = draws.cell(&CellBox::from_size(self.size));
+            let cell = draws.cell(&self.bounds);
             if let Some(place) = occupied.iter().position(|&other| other == cell) {
                 occupied.swap_remove(place);
             } else {
                 occupied.push(cell);
             }
         }
-        let edited = Self::new(self.size, occupied, self.agent, self.lattice);
+        let with = |occupied| Self::new(self.frame, self.bounds, occupied, self.agent);
+        let edited = with(occupied);
         if edited.stands(position) {
             edited
         } else {
-            Self::new(self.size, self.occupied.clone(), self.agent, self.lattice)
+            with(self.occupied.clone())
         }
     }
 
-    /// One where the agent stands clear: anywhere, or touching something.
+    /// One where the agent stands clear: anywhere, as far off its cell as all is, or touching something.
     pub(crate) fn random_position(&self, draws: &mut Draws) -> Option<DVec3> {
         let finest = draws.pick(&[1.0, 0.5, 1e-6]);
         (0..40).find_map(|_| {
             let aside = (draws.point(-0.5, 0.5) / finest).round() * finest;
-            let position = self
-                .lattice
-                .position_of(draws.cell(&CellBox::from_size(self.size)).as_dvec3() + aside);
+            let cell = draws.cell(&self.bounds).as_dvec3();
+            let position = if draws.percent(50) {
+                self.frame.rounded(self.lattice.position_of(cell + aside))
+            } else {
+                self.shifted(cell)
+            };
             self.stands(position).then_some(position)
         })
+    }
+
+    /// A position as far off the center of a cell as all is: in double precision a number that is none in single precision,
+    /// for such numbers are taken to be less exact.
+    fn shifted(&self, cell: DVec3) -> DVec3 {
+        let position = self.lattice.position_of(cell + self.frame.shift);
+        let is_single = position.as_vec3().as_dvec3() == position;
+        match (self.frame.is_single, is_single) {
+            (true, _) => self.frame.rounded(position),
+            (false, true) => DVec3::from_array(position.to_array().map(f64::next_up)),
+            (false, false) => position,
+        }
     }
 
     /// How deep, in cells, the agent gets into an occupied cell on the way.
     pub(crate) fn depth(&self, from: DVec3, to: DVec3) -> f64 {
         let [from, to] = [from, to].map(|end| (end - self.lattice.origin()) / self.lattice.size());
-        let inside = (-self.agent.min).as_dvec3();
-        let outside = (self.size - self.agent.max).as_dvec3();
+        let inside = (self.bounds.min - self.agent.min).as_dvec3();
+        let outside = (self.bounds.max - self.agent.max).as_dvec3();
         let leaves = [from, to].map(|end| (inside - end).max(end - outside).max_element());
         let cells = self
             .occupied
@@ -144,12 +165,8 @@ impl Scene {
 
 impl Surroundings for Scene {
     fn assert_untouched(&self, from: DVec3, to: DVec3, numbers: Numbers) {
-        let largest = from.abs().max_element().max(to.abs().max_element());
-        let step = match numbers {
-            Numbers::Double => 4.0 * f64::EPSILON,
-            Numbers::Single => 4.0 * f64::from(f32::EPSILON),
-        };
-        let allowed = 1e-8 + step * largest / self.lattice.size();
+        let rounding = numbers.rounding(from).max(numbers.rounding(to));
+        let allowed = 1e-8 + rounding / self.lattice.size();
         let depth = self.depth(from, to);
         assert!(
             depth <= allowed,

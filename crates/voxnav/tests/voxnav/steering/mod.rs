@@ -12,7 +12,7 @@ use obstacles::Room;
 use voxnav::colliders::Obstacle;
 use voxnav::following::Anchor;
 use voxnav::following::Steering;
-use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Query;
@@ -21,34 +21,45 @@ use voxnav::smoothing::Space;
 use voxnav::{
     Agent, Follower, Lattice, Navigator, SmoothPath, SmoothPathOptions, UnknownPolicy, Workspace,
 };
-use voxnav_testkit::{Draws, cases};
-use walker::{End, Manner, Surroundings, walk};
+use voxnav_testkit::{Draws, Frame, cases};
+use walker::{End, Manner, Numbers, Surroundings, walk};
 
 #[test]
 fn a_pillar_is_passed() {
-    let mut navigator = Navigator::in_region(0.5, [-10.0, 0.0, -10.0], [10.0, 6.0, 10.0]).unwrap();
-    let pillar = Obstacle::new(SharedShape::cuboid(1.0, 5.0, 3.0));
-    navigator.insert(pillar).unwrap();
-    let agent = navigator.add_agent(Agent::new(Vec3::splat(0.3))).unwrap();
-    let (from, to) = (DVec3::new(-8.0, 2.0, 0.0), DVec3::new(8.0, 2.0, 0.0));
-    let route = navigator.find_route(agent, from, to).unwrap();
-    let smooth_path = navigator.smooth_path(agent, &route, &SmoothPathOptions::default());
-    let mut follower = Follower::new(smooth_path.unwrap().unwrap());
-    let play = Play::new(&navigator, agent);
-    let mut position = from;
-    let mut frames = 0;
-    while !follower.has_arrived(0.0) {
-        let space = navigator.space(agent).unwrap();
-        let told = follower.clear_look_ahead(position, 1.0, space).unwrap();
-        let target = told.target().unwrap();
-        let next = position + (target - position).clamp_length_max(0.1);
-        assert_eq!(play.touch_between(position, next), None);
-        position = next;
-        follower.update(position).unwrap();
-        frames += 1;
-        assert!(frames < 300, "{position}");
+    for mut draws in cases(0, 40) {
+        let frame = Frame::drawn(&mut draws);
+        let low = IVec3::new(-20, 0, -20);
+        let bounds = frame.cells(CellBox::new(low, IVec3::new(21, 13, 21)));
+        let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
+        let half = frame.half(DVec3::new(2.0, 10.0, 6.0));
+        let pillar = Obstacle::new(SharedShape::cuboid(half.x, half.y, half.z));
+        let pillar = pillar.at(frame.position(DVec3::ZERO));
+        navigator.insert(pillar).unwrap();
+        let agent = Agent::new(frame.half(DVec3::splat(0.6)));
+        let agent = navigator.add_agent(agent).unwrap();
+        let ends = [-16.0, 16.0].map(|x| frame.position(DVec3::new(x, 4.0, 0.0)));
+        let route = navigator.find_route(agent, ends[0], ends[1]).unwrap();
+        let smooth_path = navigator.smooth_path(agent, &route, &SmoothPathOptions::default());
+        let mut follower = Follower::new(smooth_path.unwrap().unwrap());
+        let play = Play::new(&navigator, agent);
+        let numbers = Numbers::Double.within(&frame);
+        let (mut position, mut frames) = (ends[0], 0);
+        while !follower.has_arrived(0.0) {
+            let space = navigator.space(agent).unwrap();
+            let ahead = 2.0 * frame.size;
+            let told = follower.clear_look_ahead(position, ahead, space);
+            let target = told.unwrap().target().unwrap();
+            let next = numbers.moved(position, target, 0.2 * frame.size);
+            play.assert_untouched(position, next, numbers);
+            position = next;
+            follower.update(position).unwrap();
+            frames += 1;
+            assert!(frames < 300, "{position} {frame:?}");
+        }
+        let off = position.distance(ends[1]);
+        let exact = 1e-9 * frame.size + 2.0 * numbers.rounding(ends[1]);
+        assert!(off < exact + 1e-6 * frame.size, "{off} {frame:?}");
     }
-    assert!(position.distance(to) < 1e-9, "{position}");
 }
 
 /// What became of agents.
@@ -105,12 +116,16 @@ fn smoothing(draws: &mut Draws) -> Smoothing {
 }
 
 /// Leads agents through worlds of cells, each in its manner.
-fn lead_among_cells(seed: u64, worlds: u64, manner: impl Fn(&mut Draws, f64) -> Manner) -> Tally {
+fn lead_among_cells(
+    seed: u64,
+    worlds: u64,
+    manner: impl Fn(&mut Draws, &Frame) -> Manner,
+) -> Tally {
     let mut workspace = Workspace::new();
     let mut tally = Tally::default();
     for mut draws in cases(seed, worlds) {
         let scene = Scene::random(&mut draws);
-        let manner = manner(&mut draws, scene.lattice.size());
+        let manner = manner(&mut draws, &scene.frame);
         let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut draws)) else {
             continue;
         };
@@ -159,7 +174,7 @@ fn agents_whose_world_changes_touch_nothing_and_are_told() {
         let manner = Manner {
             pause_after: draws.below(12) + 1,
             push_every: u32::MAX,
-            ..Manner::random(&mut draws, scene.lattice.size())
+            ..Manner::random(&mut draws, &scene.frame)
         };
         let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut draws)) else {
             continue;
@@ -237,7 +252,7 @@ fn paths_of_a_billion_cells_take_bounded_work() {
 fn lead_among_obstacles(
     seed: u64,
     rooms: u32,
-    manner: impl Fn(&mut Draws, f64) -> Manner,
+    manner: impl Fn(&mut Draws, &Frame) -> Manner,
 ) -> Tally {
     let mut draws = Draws::new(seed);
     let mut tally = Tally::default();
@@ -245,7 +260,7 @@ fn lead_among_obstacles(
         let Some(mut room) = Room::random(&mut draws) else {
             continue;
         };
-        let manner = manner(&mut draws, room.navigator.lattice().size());
+        let manner = manner(&mut draws, &room.frame);
         let from = manner.numbers.round(room.from);
         tally.lead(from, &manner, |position| {
             let Room {
@@ -266,8 +281,9 @@ fn lead_among_obstacles(
             assert!(away < navigator.lattice().size() * 2e-6, "{away}");
             let mut follower = Follower::new(smooth_path);
             let play = Play::new(navigator, *agent);
+            let step = 0.15 * navigator.lattice().size();
             let space = navigator.space(*agent).unwrap();
-            assert_eq!(play.first_touch(follower.path().waypoints(), 0.1), None);
+            assert_eq!(play.first_touch(follower.path().waypoints(), step), None);
             assert_eq!(follower.check(space.clone()), None);
             let end = walk(&mut follower, position, &manner, &space, &play, &mut draws);
             Some(end)
@@ -326,7 +342,8 @@ fn what_a_follower_remembers_changes_no_answer_among_moving_obstacles() {
             last = Some((world, fresh.is_some()));
             let id = draws.pick(&ids);
             let placement = room.navigator.obstacles().placement(id).unwrap();
-            let aside = placement.translation + draws.point(-0.1, 0.1);
+            let aside = draws.point(-0.15, 0.15) * room.frame.size;
+            let aside = room.frame.rounded(placement.translation + aside);
             room.navigator.move_to(id, aside).unwrap();
         }
     }

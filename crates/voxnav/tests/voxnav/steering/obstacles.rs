@@ -2,14 +2,17 @@
 
 use super::walker::{Numbers, Surroundings};
 use crate::play::Play;
-use voxnav::colliders::Obstacle;
-use voxnav::glam::{DVec3, Vec3};
+use voxnav::colliders::{Obstacle, Placement};
+use voxnav::glam::{DQuat, DVec3};
+use voxnav::grid::CellBox;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, Frame};
 
-/// An agent that is to get from one place to another, at both of which it stands clear.
+/// An agent that is to get from one place to another, at both of which it stands clear: a plan in cells that a frame puts
+/// anywhere.
 pub(crate) struct Room {
+    pub(crate) frame: Frame,
     pub(crate) navigator: Navigator,
     pub(crate) agent: AgentId,
     pub(crate) from: DVec3,
@@ -18,22 +21,25 @@ pub(crate) struct Room {
 
 impl Room {
     pub(crate) fn random(draws: &mut Draws) -> Option<Self> {
-        let reach = draws.pick(&[0.0, 40.0, 1000.0]);
-        let corner = draws.point(-reach, reach);
-        let size = DVec3::new(14.0, draws.within(3.0, 8.0), 14.0);
-        let cell = draws.within(0.5, 1.0);
-        let mut navigator = Navigator::in_region(cell, corner, corner + size).unwrap();
+        let frame = Frame::drawn(draws);
+        // A cell is half to all as wide as the thinnest obstacles are apart.
+        let unit = draws.within(1.0, 2.0);
+        let size = DVec3::new(14.0, draws.within(3.0, 8.0), 14.0) * unit;
+        let bounds = CellBox::from_size(size.ceil().as_ivec3() + 1);
+        let bounds = frame.cells(bounds);
+        let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
         let position = |draws: &mut Draws| {
             let share = draws.point(0.0, 1.0);
-            corner + size * share
+            frame.position(size * share)
         };
         for _ in 0..draws.below(24) {
-            let obstacle = Obstacle::new(shape(draws)).at(position(draws));
-            let _ = navigator.insert(obstacle).unwrap();
+            let shape = shape(&frame, unit, draws);
+            let at = Placement::new(position(draws), shape.1);
+            let _ = navigator.insert(Obstacle::new(shape.0).at(at)).unwrap();
         }
-        #[expect(clippy::cast_possible_truncation, reason = "half extents of an agent")]
-        let half = Vec3::from([(); 3].map(|()| (thickness(draws) * cell) as f32));
-        let agent = navigator.add_agent(Agent::new(half)).unwrap();
+        let half = DVec3::from([(); 3].map(|()| thickness(draws)));
+        let agent = Agent::new(frame.half(half));
+        let agent = navigator.add_agent(agent).unwrap();
         let play = Play::new(&navigator, agent);
         let [from, to] = [(); 2].map(|()| {
             let mut positions = (0..40).map(|_| position(draws));
@@ -41,6 +47,7 @@ impl Room {
         });
         let (from, to) = (from?, to?);
         Some(Self {
+            frame,
             navigator,
             agent,
             from,
@@ -58,25 +65,27 @@ fn thickness(draws: &mut Draws) -> f64 {
     }
 }
 
-fn shape(draws: &mut Draws) -> SharedShape {
-    #[expect(clippy::cast_possible_truncation, reason = "the size of an obstacle")]
-    let mut size = || draws.magnitude(0.2, 3.0) as f32;
-    let [x, y, z] = [size(), size(), size()];
+/// A shape and its rotation in a frame: sizes are in units of so many cells.
+fn shape(frame: &Frame, unit: f64, draws: &mut Draws) -> (SharedShape, DQuat) {
+    let size = DVec3::from([(); 3].map(|()| draws.magnitude(0.2, 3.0)));
+    let half = |plan: DVec3| {
+        let half = frame.half(plan * unit);
+        SharedShape::cuboid(half.x, half.y, half.z)
+    };
+    let [x, y, _] = (size * (unit * frame.size)).as_vec3().to_array();
     match draws.below(5) {
-        0 => SharedShape::ball(x),
-        1 => SharedShape::cylinder(x, y),
-        2 => SharedShape::capsule_y(x, y),
-        3 => SharedShape::cuboid(x, 20.0, z),
-        _ => SharedShape::cuboid(x, y, z),
+        0 => (SharedShape::ball(x), DQuat::IDENTITY),
+        1 => (SharedShape::cylinder(x, y), frame.rotation()),
+        2 => (SharedShape::capsule_y(x, y), frame.rotation()),
+        3 => (half(size.with_y(20.0)), DQuat::IDENTITY),
+        _ => (half(size), DQuat::IDENTITY),
     }
 }
 
 impl Surroundings for Play {
     fn assert_untouched(&self, from: DVec3, to: DVec3, numbers: Numbers) {
-        let rounding = match numbers {
-            Numbers::Double => 0.0,
-            Numbers::Single => 4.0 * f32::EPSILON * from.as_vec3().abs().max_element(),
-        };
+        #[expect(clippy::cast_possible_truncation, reason = "a small distance")]
+        let rounding = numbers.rounding(from) as f32;
         let touches = self.touches_deeper_than(rounding, from, to);
         let touch = self.touch_between(from, to);
         assert!(!touches, "{numbers:?}, {from} to {to}: {touch:?}");

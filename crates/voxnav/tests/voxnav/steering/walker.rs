@@ -5,7 +5,7 @@ use voxnav::Follower;
 use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::smoothing::Space;
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, Frame};
 
 /// In which numbers an engine keeps positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,31 @@ pub(crate) enum Numbers {
     Single,
 }
 
+/// The cells from zero within which an engine may count in single precision: half a thousandth of a cell.
+const SINGLE_WITHIN: f64 = 12_000.0;
+
 impl Numbers {
+    /// The numbers of a world, or the drawn ones where positions are not too coarse for them.
+    pub(crate) fn within(self, frame: &Frame) -> Self {
+        let farthest = frame.origin.abs().max_element() / frame.size + 64.0;
+        match self {
+            _ if frame.is_single => Self::Single,
+            Self::Single if farthest <= SINGLE_WITHIN => Self::Single,
+            _ => Self::Double,
+        }
+    }
+
+    /// The distance by which the arithmetic of a step may be off, from a position. One that is a number in single precision
+    /// by chance is taken for such a number.
+    pub(crate) fn rounding(self, position: DVec3) -> f64 {
+        let is_single = Self::Single.round(position) == position;
+        let digits = match self {
+            Self::Double if !is_single => f64::EPSILON,
+            _ => f64::from(f32::EPSILON),
+        };
+        4.0 * digits * position.abs().max_element()
+    }
+
     pub(crate) fn round(self, position: DVec3) -> DVec3 {
         match self {
             Self::Double => position,
@@ -69,9 +93,11 @@ const LOOK_AHEADS: [f64; 12] = [
 const SHORT_LOOK_AHEADS: [f64; 6] = [0.0, -0.0, f64::NEG_INFINITY, f64::from_bits(1), 1e-300, 0.1];
 
 impl Manner {
-    pub(crate) fn random(draws: &mut Draws, cell: f64) -> Self {
+    pub(crate) fn random(draws: &mut Draws, frame: &Frame) -> Self {
+        let cell = frame.size;
+        let numbers = draws.pick(&[Numbers::Double, Numbers::Double, Numbers::Single]);
         Self {
-            numbers: draws.pick(&[Numbers::Double, Numbers::Double, Numbers::Single]),
+            numbers: numbers.within(frame),
             speed: draws.magnitude(0.02, 4.0) * cell,
             look_ahead: draws.pick(&LOOK_AHEADS) * cell,
             push_every: draws.pick(&[4, 15, 60, u32::MAX]),
@@ -83,8 +109,8 @@ impl Manner {
     }
 
     /// Pushed in every frame, along each axis by no more than half as far as the agent can go.
-    pub(crate) fn shaken(draws: &mut Draws, cell: f64) -> Self {
-        let manner = Self::random(draws, cell);
+    pub(crate) fn shaken(draws: &mut Draws, frame: &Frame) -> Self {
+        let (manner, cell) = (Self::random(draws, frame), frame.size);
         let push_reach = manner.speed * draws.magnitude(1e-6, 0.5);
         let short = draws.pick(&SHORT_LOOK_AHEADS) * cell;
         Self {
@@ -98,11 +124,11 @@ impl Manner {
     }
 
     /// Pushed a little in every frame, as physics does.
-    pub(crate) fn jittering(draws: &mut Draws, cell: f64) -> Self {
-        let manner = Self::shaken(draws, cell);
-        let push_reach = manner.push_reach.min(0.1 * cell);
+    pub(crate) fn jittering(draws: &mut Draws, frame: &Frame) -> Self {
+        let manner = Self::shaken(draws, frame);
+        let push_reach = manner.push_reach.min(0.1 * frame.size);
         Self {
-            numbers: Numbers::Double,
+            numbers: Numbers::Double.within(frame),
             push_reach,
             arrives_within: 2.0 * push_reach,
             ..manner
@@ -112,7 +138,7 @@ impl Manner {
     /// How many frames a walk of some length may take, with steps of half the speed and more: a frame lost at
     /// each waypoint. One that is pushed goes no farther than a cell at a time.
     fn frames(&self, length: f64, waypoints: f64, cell: f64) -> f64 {
-        let length = length + 40.0 * self.push_reach.max(0.1);
+        let length = length + 40.0 * self.push_reach.max(0.1 * cell);
         if self.push_every == 1 {
             1000.0 + 8.0 * length / self.speed.min(cell) + 4.0 * waypoints
         } else {
@@ -170,8 +196,10 @@ pub(crate) fn walk(
         };
         if follower.has_arrived(manner.arrives_within) {
             let end = follower.path().waypoints().last().unwrap();
-            let near = 2.0 * manner.arrives_within + 1e-5 * (1.0 + end.length());
-            assert!(position.distance(*end) <= near);
+            // Waypoints lie on a grid of 2^-20 of a cell.
+            let exact = 2e-6 * cell + 2.0 * manner.numbers.rounding(*end);
+            let off = position.distance(*end);
+            assert!(off <= 2.0 * manner.arrives_within + exact, "{off}, {exact}");
             return End::Arrived { pushes };
         }
         let last = (follower.progress(), target);
