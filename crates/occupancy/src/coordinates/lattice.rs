@@ -212,7 +212,7 @@ impl Lattice {
     /// As [`cell_at`](Self::cell_at): what has no cell has no coordinates.
     ///
     /// ```
-    /// use voxnav_occupancy::{Lattice, glam::DVec3};
+    /// use voxnav_occupancy::{Lattice, glam::{DVec3, IVec3}};
     ///
     /// let lattice = Lattice::new(DVec3::ONE, 0.5)?;
     /// let position = DVec3::new(1.25, 1.0, 0.0);
