@@ -12,7 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability};
 
 use super::greedy_walk::GreedyWalk;
-use super::runner::{Equals, Runner};
+use super::runner::Runner;
 use super::state::ProblemState;
 use crate::cost::Cost;
 use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, Pruning};
@@ -49,11 +49,28 @@ pub(crate) struct Problem<'a> {
 pub(crate) enum Coverage {
     /// The cells needed to find the path.
     Needed,
-    /// Every goal that costs as little as the cheapest one, if the search is exact.
-    CheapestGoals,
+    /// Every goal that costs as little as the cheapest one, if the search is exact, with searches from there.
+    CheapestGoals(From),
     /// Every cell that can be reached, if there is no path.
     EveryCell,
 }
+
+/// The ends from which a goal of several cells is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum From {
+    /// The start, and all cells of the goal at once, where the algorithm has searches from both ends.
+    BothEnds,
+    Start,
+}
+
+/// The most goals that rank by cell order in searches from both ends.
+pub(crate) const MOST_RANKED: usize = 64;
+
+/// The smallest cost of which a search from both ends does not tell whether another path costs the same: the smallest two
+/// that differ by less than [`MOST_RANKED`] units are 3793 straight moves and 8 units apart.
+///
+/// Costs of flights are a + b sqrt 2 + c sqrt 3, of whole numbers that weights of terrain only make larger.
+pub(crate) const FAR: Cost = Cost::from_raw(3793 << Cost::BITS);
 
 /// The target of a search.
 #[derive(Clone, Copy)]
@@ -125,16 +142,10 @@ impl<'a> Problem<'a> {
         is_uniform && walk.walk(self.start, &mut Path::default()).is_some()
     }
 
-    /// Returns the goals of equal cost that a search is to tell apart.
-    fn equals(&self) -> Option<Equals<'a>> {
-        match self.target {
-            Target::Region(goals) if self.is_beyond_equals() => Some(Equals {
-                goals,
-                start: self.start,
-                moves: self.settings.moves,
-            }),
-            _ => None,
-        }
+    /// Returns whether a search can begin at all cells of the goal.
+    pub(super) fn may_begin_at_goal(&self) -> bool {
+        matches!(self.target, Target::Cell(_))
+            || self.coverage == Coverage::CheapestGoals(From::BothEnds)
     }
 
     pub(super) fn greedy_walk(&self, goal: IVec3) -> GreedyWalk<'a> {
@@ -158,7 +169,11 @@ impl<'a> Problem<'a> {
             guarantee: self.guarantee,
             below: self.below,
             within: self.settings.effective_within(),
-            equals: self.equals(),
+            ranks: if self.ranks_from_both_ends() {
+                Cost::from_raw(MOST_RANKED as u64)
+            } else {
+                Cost::ZERO
+            },
         }
     }
 }

@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, Heading, Sign};
 
 use super::goal_test::GoalTest;
-use super::{Contact, Goal, Kind, apart};
+use super::{Contact, Goal, Kind, apart, in_order};
 use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic};
 use crate::movement::MoveSet;
@@ -18,6 +18,16 @@ pub(crate) struct Region<'g> {
     goal: &'g Goal,
     /// Holds all cells of the goal that lie within the bounds, or all if none does.
     hull: CellBox,
+    ranking: Ranking,
+}
+
+/// The order of the cells of a goal to which paths of the same cost lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ranking {
+    /// None: any cell will do.
+    Equal,
+    /// Cell order: each cell ranks one unit of cost behind the one before.
+    ByCell,
 }
 
 impl<'g> Region<'g> {
@@ -29,7 +39,18 @@ impl<'g> Region<'g> {
         } else {
             inside
         };
-        Self { goal, hull }
+        let ranking = Ranking::Equal;
+        Self {
+            goal,
+            hull,
+            ranking,
+        }
+    }
+
+    /// Returns the same goal, whose cells rank by cell order where paths to them cost the same.
+    pub(crate) fn ranked(self) -> Self {
+        let ranking = Ranking::ByCell;
+        Self { ranking, ..self }
     }
 
     /// Returns whether the estimate is the caller's and need not be consistent.
@@ -51,7 +72,7 @@ impl<'g> Region<'g> {
     /// Returns the cells of the goal within the bounds, if there are few enough to look at each: no
     /// more than `most` in the box around them, or in a list.
     pub(crate) fn candidates(&self, most: usize) -> Option<impl Iterator<Item = IVec3> + use<'g>> {
-        let Self { goal, hull } = *self;
+        let Self { goal, hull, .. } = *self;
         let (listed, boxed) = match &goal.0 {
             Kind::AnyOf(set) => (Some(set), None),
             Kind::Matching(_) => return None,
@@ -104,6 +125,19 @@ impl GoalTest for Region<'_> {
     #[inline]
     fn is_met(self, cell: IVec3) -> bool {
         self.goal.contains(cell)
+    }
+
+    fn rank(self, cell: IVec3) -> Cost {
+        let candidates = match self.ranking {
+            Ranking::ByCell if self.is_met(cell) => self.candidates(usize::MAX),
+            _ => None,
+        };
+        let before = candidates.map(|cells| {
+            cells
+                .filter(|&other| in_order(other) < in_order(cell))
+                .count()
+        });
+        Cost::from_raw(before.unwrap_or(0) as u64)
     }
 
     fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32> {
