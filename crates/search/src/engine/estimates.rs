@@ -104,8 +104,8 @@ impl Problem<'_> {
         region: Region<'g>,
         weighing: Weighing,
     ) -> (Region<'g>, Weighed<Toward<'g>>) {
-        let region = self.with_ranks(region);
         let estimate = self.toward(region);
+        let region = self.with_ranks(region);
         (region, Weighed { estimate, weighing })
     }
 
@@ -143,6 +143,12 @@ impl Problem<'_> {
     }
 
     fn toward<'g>(&self, region: Region<'g>) -> Toward<'g> {
+        // Up to a limit it is the cost alone that counts.
+        let region = if self.is_limited() {
+            region
+        } else {
+            self.with_ranks(region)
+        };
         Toward {
             region,
             heuristic: self.heuristic(),
@@ -191,11 +197,11 @@ impl Problem<'_> {
 
     /// Returns whether goals rank in searches from both ends, which tell them apart up to [`FAR`](super::problem::FAR).
     pub(crate) fn ranks_from_both_ends(&self) -> bool {
-        let is_of_both = |engine| {
-            let both = [Engine::JumpFromBothEnds, Engine::EveryMoveFromBothEnds];
-            both.contains(&engine)
-        };
-        self.ranks_goals() && is_of_both(self.engine())
+        self.ranks_goals()
+            && match self.engine() {
+                Engine::JumpFromBothEnds => !self.is_over_index(),
+                engine => engine == Engine::EveryMoveFromBothEnds,
+            }
     }
 
     /// Returns the weighing of the algorithm, and whether cells are looked at again.

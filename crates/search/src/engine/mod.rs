@@ -127,11 +127,11 @@ impl Problem<'_> {
             return ProblemState { clusters, ..exact };
         }
         let mut state = ProblemState::of(self.engine(), self.estimate_kind());
-        if let Target::Cell(goal) = self.target
-            && state.engine.jumps()
-            && let Some(graph) = GraphState::of(self, goal)
+        let exact = self.exactly();
+        if state.engine.jumps()
+            && let Some(graph) = GraphState::of(&exact)
         {
-            state.estimate = self.exactly().estimate_kind();
+            state.estimate = exact.estimate_kind();
             state.graph = Some(Box::new(graph));
         }
         state
@@ -265,6 +265,7 @@ impl Problem<'_> {
         let (goal_test, toward) = self.region_target(region, weighing);
         let back = || self.any_estimate(kind, self.start, weighing);
         match (slice.state.engine, kind) {
+            _ if slice.state.graph.is_some() => self.on_graph(toward, slice),
             (Engine::LazyTheta, _) => self.lazy_theta(goal_test, toward, slice),
             (Engine::EveryMoveFromBothEnds, _) => {
                 self.every_move_from_both_ends(goal_test, (toward, back()), slice)

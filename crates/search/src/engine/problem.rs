@@ -142,6 +142,11 @@ impl<'a> Problem<'a> {
         is_uniform && walk.walk(self.start, &mut Path::default()).is_some()
     }
 
+    /// Returns whether costs are limited, by the query or by a known path.
+    pub(super) fn is_limited(&self) -> bool {
+        self.settings.limits.cost.is_some() || self.below != Cost::MAX
+    }
+
     /// Returns whether a search can begin at all cells of the goal.
     pub(super) fn may_begin_at_goal(&self) -> bool {
         matches!(self.target, Target::Cell(_))
@@ -169,11 +174,46 @@ impl<'a> Problem<'a> {
             guarantee: self.guarantee,
             below: self.below,
             within: self.settings.effective_within(),
-            ranks: if self.ranks_from_both_ends() {
+            ranks: if self.is_limited() && self.ranks_from_both_ends() {
                 Cost::from_raw(MOST_RANKED as u64)
             } else {
                 Cost::ZERO
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Costs are a + b sqrt 2 + c sqrt 3 in units, with a, b and c of at least zero, and so is what two of them have apart
+    /// on either side of the difference.
+    #[test]
+    fn costs_that_are_not_far_differ_by_more_than_ranks_or_not_at_all() {
+        let units = [
+            Cost::STRAIGHT,
+            Cost::FACE_DIAGONAL,
+            Cost::BODY_DIAGONAL,
+            FAR,
+        ];
+        let [straight, face, body, far] = units.map(|cost| cost.raw().cast_signed());
+        let (most_faces, most_bodies) = (far / face + 1, far / body + 1);
+        let mut closest = u64::MAX;
+        for bodies in 0..=most_bodies {
+            for faces in -most_faces..=most_faces {
+                let others = bodies * body + faces * face;
+                let least = others.div_euclid(straight);
+                for straights in [-least, -least - 1] {
+                    let parts = [straights * straight, faces * face, bodies * body];
+                    let one: i64 = parts.iter().map(|&part| part.max(0)).sum();
+                    let other: i64 = parts.iter().map(|&part| (-part).max(0)).sum();
+                    if one != other && one.max(other) < far {
+                        closest = closest.min(one.abs_diff(other));
+                    }
+                }
+            }
+        }
+        assert!(closest >= MOST_RANKED as u64, "{closest}");
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Runner<'q> {
     /// The factor by which a path may exceed the optimum, on top of the factor that the estimate
     /// allows.
     pub(crate) within: Weight,
-    /// The units by which the ranks of goals may raise the cost of a path.
+    /// The units by which the ranks of goals may raise the cost of a path above a limit.
     pub(crate) ranks: Cost,
 }
 
@@ -147,6 +147,9 @@ impl Runner<'_> {
         };
         if !is_found {
             search.nearest_path(&mut path);
+            if self.is_beyond(&path) {
+                path.shorten(path.move_count() - 1);
+            }
         }
         stopped(stop, path, statistics)
     }

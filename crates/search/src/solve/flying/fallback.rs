@@ -109,13 +109,18 @@ impl<'q> Query<'q> {
         is_far && self.partial_problem(part, world).ranks_from_both_ends()
     }
 
-    /// Returns the estimate by which partial paths are chosen.
-    fn nearness(&self, cell: IVec3, world: &Traversability) -> Cost {
+    /// Returns the heuristic by which partial paths are chosen.
+    fn heuristic_of_nearness(&self) -> Heuristic {
         // Zero says nothing about what is near.
-        let heuristic = match self.effective_settings().heuristic {
+        match self.effective_settings().heuristic {
             Heuristic::Zero => Heuristic::Octile,
             heuristic => heuristic,
-        };
+        }
+    }
+
+    /// Returns the estimate by which partial paths are chosen.
+    fn nearness(&self, cell: IVec3, world: &Traversability) -> Cost {
+        let heuristic = self.heuristic_of_nearness();
         match self.region {
             Some(goal) => {
                 Region::new(goal, world.bounds()).estimate(heuristic, self.settings.moves, cell)
@@ -149,14 +154,11 @@ impl<'q> Query<'q> {
             || first == self.start
             || self.settings.algorithm == Algorithm::Clusters
             || self.problem(world).leads_straight_to(first);
-        let may_cost = |most: Cost| {
-            let limit = self.settings.limits.cost.unwrap_or(Cost::MAX);
-            limit.min(self.below) >= most
-        };
-        let is_limited = may_cost(FAR) && !may_cost(Cost::MAX);
+        let most = self.settings.limits.cost.unwrap_or(Cost::MAX);
+        let is_limited_far_away = (FAR..Cost::MAX).contains(&most.min(self.below));
         if is_chosen {
             NearestCells::One(first)
-        } else if nearest.len() > MOST_RANKED || is_limited {
+        } else if nearest.len() > MOST_RANKED || is_limited_far_away {
             NearestCells::EqualAndFar(Goal::any_of(nearest))
         } else {
             NearestCells::Equal(Goal::any_of(nearest))
@@ -183,19 +185,19 @@ impl<'q> Query<'q> {
         if around.volume() > MOST_CELLS_AROUND {
             return None;
         }
-        let connected = around
-            .cells()
-            .filter(|&cell| world.component(cell) == Some(start));
-        let (mut least, mut nearest) = (Cost::MAX, Vec::new());
-        for cell in connected {
-            let h = self.nearness(cell, world);
+        let (heuristic, moves) = (self.heuristic_of_nearness(), self.settings.moves);
+        let (mut least, mut nearest) = (self.nearness(some.cell, world), Vec::new());
+        for cell in around.cells() {
+            let h = heuristic.estimate(moves, cell, self.goal);
+            // The component takes longer to find than the distance.
+            if h > least || world.component(cell) != Some(start) {
+                continue;
+            }
             if h < least {
                 least = h;
                 nearest.clear();
             }
-            if h == least {
-                nearest.push(cell);
-            }
+            nearest.push(cell);
         }
         Some(nearest)
     }
