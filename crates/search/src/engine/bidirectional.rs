@@ -31,31 +31,33 @@ use super::state::ProblemState;
 use super::turns::Ends;
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion};
+use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::kernel::{Backtrace, BestFirst, Origin, Policies, Reopening, SearchState};
-use crate::memory::OutOfKeys;
 use crate::open::OrderedOpen;
 use crate::outcome::{Observer, Side, Solution};
 use crate::path::Path;
-use crate::workspace::{SearchMemory, SparePaths, Workspace};
+use crate::workspace::{SparePaths, Workspace};
 
 /// Expansions of one side before the queues are compared again.
 const SLICE: u64 = 16;
 
-/// A search toward one cell, on the ordered queue.
-type InOrder<'m, X, E> = BestFirst<'m, X, E, IVec3, OrderedOpen>;
+/// A search on the ordered queue.
+type InOrder<'m, X, E, A> = BestFirst<'m, X, E, A, OrderedOpen>;
 
 impl Problem<'_> {
     /// Searches with every legal move from either end, on two ordered queues.
-    pub(super) fn every_move_from_both_ends<E: Estimate>(
+    ///
+    /// The one from the goal begins at all of its cells.
+    pub(super) fn every_move_from_both_ends<A: GoalTest, F: Estimate, B: Estimate>(
         &self,
-        goal: IVec3,
-        estimate: impl Fn(IVec3) -> E,
+        goal_test: A,
+        (to_goal, to_start): (F, B),
         slice: &mut Slice<'_, impl Observer>,
     ) -> Answer {
         let (moves, back) = (self.every_move(), Backwards(self.every_move()));
-        let there = Policies::new(moves, estimate(goal), goal);
-        let back = Policies::new(back, estimate(self.start), self.start);
+        let there = Policies::new(moves, to_goal, goal_test);
+        let back = Policies::new(back, to_start, self.start);
         let ProblemState { searches, turn, .. } = &mut *slice.state;
         let Workspace {
             forward,
@@ -64,28 +66,16 @@ impl Problem<'_> {
             ..
         } = &mut *slice.workspace;
         let [from_start, from_goal] = searches;
-        let from = |side, cell| Origin { cell, side };
-        let (start, end) = (from(Side::Start, self.start), from(Side::Goal, goal));
+        let [forward, backward] = [forward, backward].map(|it| it.in_order(self.settings.ties));
+        let (start, always) = (Origin::start(self.start), Reopening::Allowed);
         let mut ends = Ends {
-            forward: self.every_move_search(there, start, from_start, forward)?,
-            backward: self.every_move_search(back, end, from_goal, backward)?,
+            forward: self.search(there, forward, always, start, from_start)?,
+            backward: self.search_from_goals(back, backward, from_goal)?,
             turn,
             slice: SLICE,
         };
         let runner = self.runner();
         Ok(runner.meet(&mut ends, slice.budget, spare, slice.observer))
-    }
-
-    /// Creates one of two searches that meet, or resumes it.
-    fn every_move_search<'m, X: Expansion, E: Estimate>(
-        &self,
-        policies: Policies<X, E, IVec3>,
-        origin: Origin,
-        state: &'m mut Option<SearchState>,
-        memory: &'m mut SearchMemory,
-    ) -> Result<InOrder<'m, X, E>, OutOfKeys> {
-        let memory = memory.in_order(self.settings.ties);
-        self.search(policies, memory, Reopening::Allowed, origin, state)
     }
 
     /// Writes the best path known so far of two searches that meet: the one over their meeting,
@@ -113,18 +103,25 @@ impl Problem<'_> {
 impl Runner<'_> {
     /// Continues a search from the start and one from the goal toward each other for `budget`
     /// expansions; returns the solution if they ended. The one with the shorter queue goes on.
-    fn meet<F: Expansion, B: Expansion, E: Estimate>(
+    fn meet<XF, EF, AF, XB, EB>(
         &self,
-        ends: &mut Ends<'_, InOrder<'_, F, E>, InOrder<'_, B, E>>,
+        ends: &mut Ends<'_, InOrder<'_, XF, EF, AF>, InOrder<'_, XB, EB, IVec3>>,
         budget: u64,
         spare: &mut SparePaths,
         observer: &mut impl Observer,
-    ) -> Option<Solution> {
-        let next = |ends: &Ends<'_, InOrder<'_, F, E>, InOrder<'_, B, E>>, _| {
+    ) -> Option<Solution>
+    where
+        XF: Expansion,
+        EF: Estimate,
+        AF: GoalTest,
+        XB: Expansion,
+        EB: Estimate,
+    {
+        let next = |ends: &Ends<'_, InOrder<'_, XF, EF, AF>, InOrder<'_, XB, EB, IVec3>>, _| {
             let is_shorter = ends.forward.queued() <= ends.backward.queued();
             Some(if is_shorter { Side::Start } else { Side::Goal })
         };
-        let advance = |ends: &mut Ends<'_, InOrder<'_, F, E>, InOrder<'_, B, E>>,
+        let advance = |ends: &mut Ends<'_, InOrder<'_, XF, EF, AF>, InOrder<'_, XB, EB, IVec3>>,
                        Turn { side, until },
                        best,
                        observer: &mut _| {

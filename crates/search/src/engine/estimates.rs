@@ -2,6 +2,7 @@
 
 use glam::IVec3;
 
+use super::Engine;
 use super::problem::{Coverage, Problem, Target};
 use super::state::EstimateKind;
 #[cfg(voxnav_small)]
@@ -104,6 +105,7 @@ impl Problem<'_> {
         weighing: Weighing,
     ) -> (Region<'g>, Weighed<Toward<'g>>) {
         let estimate = self.toward(region);
+        let region = self.with_ranks(region);
         (region, Weighed { estimate, weighing })
     }
 
@@ -126,11 +128,27 @@ impl Problem<'_> {
         region: Region<'g>,
         weighing: Weighing,
     ) -> (AnyGoal<'g>, Weighed<AnyToward<'g>>) {
+        let region = self.with_ranks(region);
         let estimate = AnyToward::Region(self.toward(region));
         (AnyGoal::Region(region), Weighed { estimate, weighing })
     }
 
+    /// Returns a goal of many cells, in the order that the search has for them.
+    pub(super) fn with_ranks<'g>(&self, region: Region<'g>) -> Region<'g> {
+        if self.ranks_goals() {
+            region.ranked()
+        } else {
+            region
+        }
+    }
+
     fn toward<'g>(&self, region: Region<'g>) -> Toward<'g> {
+        // Up to a limit it is the cost alone that counts.
+        let region = if self.is_limited() {
+            region
+        } else {
+            self.with_ranks(region)
+        };
         Toward {
             region,
             heuristic: self.heuristic(),
@@ -170,22 +188,25 @@ impl Problem<'_> {
         }
     }
 
-    /// Returns whether the search looks at all that costs as much as the path it finds, too.
-    pub(crate) fn is_beyond_equals(&self) -> bool {
-        matches!(self.weighing().0, Weighing::BelowSum)
+    /// Returns whether goals to which paths of the same cost lead rank by cell order: only an order by g + h tells which
+    /// these are.
+    pub(super) fn ranks_goals(&self) -> bool {
+        matches!(self.coverage, Coverage::CheapestGoals(_))
+            && matches!(self.weighing().0, Weighing::Sum(Weight::ONE))
+    }
+
+    /// Returns whether goals rank in searches from both ends, which tell them apart up to [`FAR`](super::problem::FAR).
+    pub(crate) fn ranks_from_both_ends(&self) -> bool {
+        self.ranks_goals()
+            && match self.engine() {
+                Engine::JumpFromBothEnds => !self.is_over_index(),
+                engine => engine == Engine::EveryMoveFromBothEnds,
+            }
     }
 
     /// Returns the weighing of the algorithm, and whether cells are looked at again.
     pub(super) fn weighing(&self) -> (Weighing, Reopening) {
-        let (weighing, reopening) =
-            weighing(self.settings.algorithm, self.settings.effective_within());
-        let weighing = match weighing {
-            Weighing::Sum(Weight::ONE) if self.coverage == Coverage::CheapestGoals => {
-                Weighing::BelowSum
-            }
-            weighing => weighing,
-        };
-        (weighing, reopening)
+        weighing(self.settings.algorithm, self.settings.effective_within())
     }
 }
 

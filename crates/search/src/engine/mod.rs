@@ -27,7 +27,7 @@ use glam::IVec3;
 
 use crate::cost::Cost;
 use crate::expansion::{Expansion, Ties};
-use crate::goal::GoalTest;
+use crate::goal::{GoalTest, Region};
 #[cfg(not(voxnav_small))]
 use crate::heuristic::BoundedOctile26;
 use crate::heuristic::{Estimate, Heuristic, Octile26, Weight};
@@ -41,6 +41,7 @@ use crate::workspace::{SearchMemory, Workspace};
 use clusters::ClusterState;
 use graph::GraphState;
 use problem::{Answer, Slice};
+pub(crate) use problem::{FAR, From, MOST_RANKED};
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
 use state::EstimateKind;
@@ -68,7 +69,12 @@ impl Problem<'_> {
     /// around a cell; the bucket queue and searches that meet, where estimates are consistent. All
     /// of these count on a start that is not blocked itself.
     pub(crate) fn engine(&self) -> Engine {
-        let law = self.law();
+        let both_ends = self.law().is_symmetric() && self.may_begin_at_goal();
+        // Lines lead to the goal of a query if that is one cell.
+        let is_known = !matches!(
+            (self.target, self.coverage),
+            (Target::Region(_), Coverage::Needed)
+        );
         let can_stand = self.world.is_traversable(self.start);
         let prunable = self.is_prunable();
         let uniform = self.terrain.is_none_or(Terrain::is_uniform);
@@ -80,17 +86,15 @@ impl Problem<'_> {
             };
         }
         match (self.settings.algorithm, self.target) {
-            (Algorithm::Auto, Target::Cell(_)) if prunable && uniform && law.is_symmetric() => {
-                Engine::JumpFromBothEnds
-            }
+            (Algorithm::Auto, _) if both_ends && prunable && uniform => Engine::JumpFromBothEnds,
             (Algorithm::Auto | Algorithm::Jump, _) if prunable && uniform => Engine::Jump,
             (Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical, _) if prunable => {
                 Engine::Canonical
             }
-            (Algorithm::Bidirectional, Target::Cell(_)) if law.is_symmetric() && can_stand => {
+            (Algorithm::Bidirectional, _) if both_ends && can_stand => {
                 Engine::EveryMoveFromBothEnds
             }
-            (Algorithm::LazyTheta, Target::Cell(_)) if self.may_leave_the_lattice() => {
+            (Algorithm::LazyTheta, _) if is_known && self.may_leave_the_lattice() => {
                 Engine::LazyTheta
             }
             _ => Engine::EveryMove,
@@ -123,11 +127,11 @@ impl Problem<'_> {
             return ProblemState { clusters, ..exact };
         }
         let mut state = ProblemState::of(self.engine(), self.estimate_kind());
-        if let Target::Cell(goal) = self.target
-            && state.engine.jumps()
-            && let Some(graph) = GraphState::of(self, goal)
+        let exact = self.exactly();
+        if state.engine.jumps()
+            && let Some(graph) = GraphState::of(&exact)
         {
-            state.estimate = self.exactly().estimate_kind();
+            state.estimate = exact.estimate_kind();
             state.graph = Some(Box::new(graph));
         }
         state
@@ -231,10 +235,7 @@ impl Problem<'_> {
         let (weighing, _) = self.weighing();
         let goal = match self.target {
             Target::Cell(goal) => goal,
-            Target::Region(region) => {
-                let (goal_test, estimate) = self.region_target(region, weighing);
-                return self.search_from_start(goal_test, estimate, slice);
-            }
+            Target::Region(region) => return self.run_to_region(region, slice),
         };
         let kind = slice.state.estimate;
         let any = |goal| self.any_estimate(kind, goal, weighing);
@@ -259,6 +260,51 @@ impl Problem<'_> {
         }
     }
 
+    fn run_to_region(&self, region: Region<'_>, slice: &mut Slice<'_, impl Observer>) -> Answer {
+        let (weighing, kind) = (self.weighing().0, slice.state.estimate);
+        let (goal_test, toward) = self.region_target(region, weighing);
+        let back = || self.any_estimate(kind, self.start, weighing);
+        match (slice.state.engine, kind) {
+            _ if slice.state.graph.is_some() => self.on_graph(toward, slice),
+            (Engine::LazyTheta, _) => self.lazy_theta(goal_test, toward, slice),
+            (Engine::EveryMoveFromBothEnds, _) => {
+                self.every_move_from_both_ends(goal_test, (toward, back()), slice)
+            }
+            #[cfg(not(voxnav_small))]
+            (Engine::JumpFromBothEnds, EstimateKind::Octile26) => {
+                let back = || Octile26 { goal: self.start };
+                self.jump_to_region(region, back, slice)
+            }
+            (Engine::JumpFromBothEnds, _) => self.jump_to_region(region, back, slice),
+            _ => self.search_from_start(goal_test, toward, slice),
+        }
+    }
+
+    /// Jumps from the start and from all cells of a region, in a plane or in space.
+    fn jump_to_region<E: Estimate>(
+        &self,
+        region: Region<'_>,
+        back: impl Fn() -> E,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Answer {
+        let (to, start) = (|| self.region_target(region, self.weighing().0), self.start);
+        if let Some(fixed) = self.pruning().fixed() {
+            let there = || {
+                let (goal_test, toward) = to();
+                Policies::new(self.jump_in_plane(fixed, goal_test), toward, goal_test)
+            };
+            let back = || Policies::new(self.jump_in_plane(fixed, start), back(), start);
+            self.jump_from_both_ends(there, back, slice)
+        } else {
+            let there = || {
+                let (goal_test, toward) = to();
+                Policies::new(self.jump(goal_test), toward, goal_test)
+            };
+            let back = || Policies::new(self.jump(start), back(), start);
+            self.jump_from_both_ends(there, back, slice)
+        }
+    }
+
     fn by_engine<E: Estimate>(
         &self,
         goal: IVec3,
@@ -267,7 +313,10 @@ impl Problem<'_> {
     ) -> Answer {
         match slice.state.engine {
             _ if slice.state.graph.is_some() => self.on_graph(estimate(goal), slice),
-            Engine::EveryMoveFromBothEnds => self.every_move_from_both_ends(goal, estimate, slice),
+            Engine::EveryMoveFromBothEnds => {
+                let estimates = (estimate(goal), estimate(self.start));
+                self.every_move_from_both_ends(goal, estimates, slice)
+            }
             Engine::JumpFromBothEnds => self.jump_by_dimensions(goal, estimate, slice),
             #[cfg(not(voxnav_small))]
             _ => self.search_from_start(goal, estimate(goal), slice),
@@ -289,10 +338,10 @@ impl Problem<'_> {
     ) -> Answer {
         if let Some(fixed) = self.pruning().fixed() {
             let policies = |to| Policies::new(self.jump_in_plane(fixed, to), estimate(to), to);
-            self.jump_from_both_ends(goal, policies, slice)
+            self.jump_from_both_ends(|| policies(goal), || policies(self.start), slice)
         } else {
             let policies = |to| Policies::new(self.jump(to), estimate(to), to);
-            self.jump_from_both_ends(goal, policies, slice)
+            self.jump_from_both_ends(|| policies(goal), || policies(self.start), slice)
         }
     }
 

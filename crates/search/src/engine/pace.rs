@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::expansion::Stride;
-use crate::kernel::{Resumable, SearchState};
+use crate::kernel::SearchState;
 
 /// The rule by which the ends of a race take turns. The work of the race depends on it, the answer
 /// does not.
@@ -34,8 +34,7 @@ impl Pace {
     /// The search with the larger lower bound is nearer to its end and leads; the other gets one slice in
     /// as many as its lead says, in case it overtakes, and any number until it has done as much where it
     /// promises to be further by then.
-    pub(super) fn is_next<S: Resumable>(self, search: &S, other: &S) -> bool {
-        let [search, other] = [search, other].map(Resumable::state);
+    pub(super) fn is_next(self, search: &SearchState, other: &SearchState) -> bool {
         let progress = |search: &SearchState| Rise {
             lower_bound: search.lower_bound - search.first_lower_bound,
             expanded: search.statistics.expanded,
@@ -215,15 +214,15 @@ mod tests {
     ) -> Option<Cost> {
         let policies = |to| Policies::new(jumps(to), Octile26 { goal: to }, to);
         let [mut from_start, mut from_goal] = [None; 2];
-        let search = |cell, side, to, state, memory| {
-            let search = problem.jump_search(side, (cell, policies(to)), state, memory);
+        let search = |side, to, state, memory| {
+            let search = problem.jump_search(side, policies(to), state, memory);
             search.map_err(|_| "no keys").unwrap()
         };
         let (start, there) = (problem.start, &mut workspace.forward);
         let back = &mut workspace.backward;
         let mut ends = Ends {
-            forward: search(start, Side::Start, goal, &mut from_start, there),
-            backward: search(goal, Side::Goal, start, &mut from_goal, back),
+            forward: search(Side::Start, goal, &mut from_start, there),
+            backward: search(Side::Goal, start, &mut from_goal, back),
             turn: &mut None,
             slice: pace.slice,
         };

@@ -12,7 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability};
 
 use super::greedy_walk::GreedyWalk;
-use super::runner::{Equals, Runner};
+use super::runner::Runner;
 use super::state::ProblemState;
 use crate::cost::Cost;
 use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, Pruning};
@@ -49,11 +49,28 @@ pub(crate) struct Problem<'a> {
 pub(crate) enum Coverage {
     /// The cells needed to find the path.
     Needed,
-    /// Every goal that costs as little as the cheapest one, if the search is exact.
-    CheapestGoals,
+    /// Every goal that costs as little as the cheapest one, if the search is exact, with searches from there.
+    CheapestGoals(From),
     /// Every cell that can be reached, if there is no path.
     EveryCell,
 }
+
+/// The ends from which a goal of several cells is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum From {
+    /// The start, and all cells of the goal at once, where the algorithm has searches from both ends.
+    BothEnds,
+    Start,
+}
+
+/// The most goals that rank by cell order in searches from both ends.
+pub(crate) const MOST_RANKED: usize = 64;
+
+/// The smallest cost of which a search from both ends does not tell whether another path costs the same: the smallest two
+/// that differ by less than [`MOST_RANKED`] units are 3793 straight moves and 8 units apart.
+///
+/// Costs of flights are a + b sqrt 2 + c sqrt 3, of whole numbers that weights of terrain only make larger.
+pub(crate) const FAR: Cost = Cost::from_raw(3793 << Cost::BITS);
 
 /// The target of a search.
 #[derive(Clone, Copy)]
@@ -125,16 +142,15 @@ impl<'a> Problem<'a> {
         is_uniform && walk.walk(self.start, &mut Path::default()).is_some()
     }
 
-    /// Returns the goals of equal cost that a search is to tell apart.
-    fn equals(&self) -> Option<Equals<'a>> {
-        match self.target {
-            Target::Region(goals) if self.is_beyond_equals() => Some(Equals {
-                goals,
-                start: self.start,
-                moves: self.settings.moves,
-            }),
-            _ => None,
-        }
+    /// Returns whether costs are limited, by the query or by a known path.
+    pub(super) fn is_limited(&self) -> bool {
+        self.settings.limits.cost.is_some() || self.below != Cost::MAX
+    }
+
+    /// Returns whether a search can begin at all cells of the goal.
+    pub(super) fn may_begin_at_goal(&self) -> bool {
+        matches!(self.target, Target::Cell(_))
+            || self.coverage == Coverage::CheapestGoals(From::BothEnds)
     }
 
     pub(super) fn greedy_walk(&self, goal: IVec3) -> GreedyWalk<'a> {
@@ -158,7 +174,46 @@ impl<'a> Problem<'a> {
             guarantee: self.guarantee,
             below: self.below,
             within: self.settings.effective_within(),
-            equals: self.equals(),
+            ranks: if self.is_limited() && self.ranks_from_both_ends() {
+                Cost::from_raw(MOST_RANKED as u64)
+            } else {
+                Cost::ZERO
+            },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Costs are a + b sqrt 2 + c sqrt 3 in units, with a, b and c of at least zero, and so is what two of them have apart
+    /// on either side of the difference.
+    #[test]
+    fn costs_that_are_not_far_differ_by_more_than_ranks_or_not_at_all() {
+        let units = [
+            Cost::STRAIGHT,
+            Cost::FACE_DIAGONAL,
+            Cost::BODY_DIAGONAL,
+            FAR,
+        ];
+        let [straight, face, body, far] = units.map(|cost| cost.raw().cast_signed());
+        let (most_faces, most_bodies) = (far / face + 1, far / body + 1);
+        let mut closest = u64::MAX;
+        for bodies in 0..=most_bodies {
+            for faces in -most_faces..=most_faces {
+                let others = bodies * body + faces * face;
+                let least = others.div_euclid(straight);
+                for straights in [-least, -least - 1] {
+                    let parts = [straights * straight, faces * face, bodies * body];
+                    let one: i64 = parts.iter().map(|&part| part.max(0)).sum();
+                    let other: i64 = parts.iter().map(|&part| (-part).max(0)).sum();
+                    if one != other && one.max(other) < far {
+                        closest = closest.min(one.abs_diff(other));
+                    }
+                }
+            }
+        }
+        assert!(closest >= MOST_RANKED as u64, "{closest}");
     }
 }

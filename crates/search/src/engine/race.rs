@@ -5,12 +5,13 @@ use std::ops::ControlFlow;
 use glam::IVec3;
 
 use super::pace::Pace;
-use super::problem::{Answer, Problem, Slice};
+use super::problem::{Answer, Problem, Slice, Target};
 use super::runner::{Runner, Turn};
 use super::state::ProblemState;
 use super::turns::Ends;
 use crate::cost::Cost;
 use crate::expansion::Expansion;
+use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState};
 use crate::memory::OutOfKeys;
@@ -26,29 +27,27 @@ impl Runner<'_> {
     /// Most hard problems are far cheaper from one end, and which one is not known before. Either
     /// search alone is exact, so the first to finish has the answer. They also help each other:
     /// the larger lower bound and the cheaper path count for both.
-    pub(super) fn race<S: Resumable>(
+    pub(super) fn race<F: Resumable, B: Resumable>(
         &self,
-        ends: &mut Ends<'_, S, S>,
+        ends: &mut Ends<'_, F, B>,
         pace: Pace,
         budget: u64,
         spare: &mut SparePaths,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
-        let next = |ends: &Ends<'_, S, S>, best| {
-            let side = if pace.is_next(&ends.forward, &ends.backward) {
+        let next = |ends: &Ends<'_, F, B>, best| {
+            let side = if pace.is_next(ends.forward.state(), ends.backward.state()) {
                 Side::Start
             } else {
                 Side::Goal
             };
             (ends.lower_bound() < best).then_some(side)
         };
-        let advance = |ends: &mut Ends<'_, S, S>, Turn { side, until }, best, observer: &mut _| {
-            let search = match side {
-                Side::Start => &mut ends.forward,
-                Side::Goal => &mut ends.backward,
+        let advance =
+            |ends: &mut Ends<'_, F, B>, Turn { side, until }, best, observer: &mut _| match side {
+                Side::Start => ends.forward.advance(until, best, observer),
+                Side::Goal => ends.backward.advance(until, best, observer),
             };
-            search.advance(until, best, observer)
-        };
         let ControlFlow::Break(stop) = self.take_turns(ends, budget, observer, next, advance)
         else {
             return None;
@@ -65,26 +64,35 @@ impl Runner<'_> {
 }
 
 impl Problem<'_> {
-    /// Runs jump point search from both ends, unless a greedy walk leads to the goal.
-    pub(super) fn jump_from_both_ends<X: Expansion, E: Estimate>(
+    /// Runs jump point search from both ends, unless a greedy walk leads to the goal. The one from the goal begins at all
+    /// of its cells.
+    pub(super) fn jump_from_both_ends<XF, EF, AF, XB, EB>(
         &self,
-        goal: IVec3,
-        policies: impl Fn(IVec3) -> Policies<X, E, IVec3>,
+        there: impl Fn() -> Policies<XF, EF, AF>,
+        back: impl Fn() -> Policies<XB, EB, IVec3>,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Answer {
-        if slice.state.searches[0].is_none() {
+    ) -> Answer
+    where
+        XF: Expansion,
+        EF: Estimate,
+        AF: GoalTest,
+        XB: Expansion,
+        EB: Estimate,
+    {
+        if let Target::Cell(goal) = self.target
+            && slice.state.searches[0].is_none()
+        {
             let mut path = slice.workspace.take_path();
             if let Some(()) = self.greedy_walk(goal).walk(self.start, &mut path) {
                 return Ok(Some(self.runner().at_once(path)));
             }
             slice.workspace.recycle(path);
         }
-        let end = |side| match side {
-            Side::Start => (self.start, policies(goal)),
-            Side::Goal => (goal, policies(self.start)),
-        };
         if let Some(turn) = slice.state.turn
-            && self.stays_in_turn(turn, end(turn.side), slice)?
+            && match turn.side {
+                Side::Start => self.stays_in_turn(turn, there(), slice)?,
+                Side::Goal => self.stays_in_turn(turn, back(), slice)?,
+            }
         {
             return Ok(None);
         }
@@ -97,8 +105,8 @@ impl Problem<'_> {
         } = &mut *slice.workspace;
         let [from_start, from_goal] = searches;
         let mut ends = Ends {
-            forward: self.jump_search(Side::Start, end(Side::Start), from_start, forward)?,
-            backward: self.jump_search(Side::Goal, end(Side::Goal), from_goal, backward)?,
+            forward: self.jump_search(Side::Start, there(), from_start, forward)?,
+            backward: self.jump_search(Side::Goal, back(), from_goal, backward)?,
             turn,
             slice: Pace::USUAL.slice,
         };
@@ -109,10 +117,10 @@ impl Problem<'_> {
     /// Continues a turn that was cut short, where the slice ends before the turn does: taking up
     /// the other end would be most of the work of a short slice. Returns whether that is all there
     /// is to do.
-    fn stays_in_turn<X: Expansion, E: Estimate>(
+    fn stays_in_turn<X: Expansion, E: Estimate, A: GoalTest>(
         &self,
         Turn { side, until }: Turn,
-        end: (IVec3, Policies<X, E, IVec3>),
+        policies: Policies<X, E, A>,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<bool, OutOfKeys> {
         let (runner, [from_start, from_goal]) = (self.runner(), &mut slice.state.searches);
@@ -127,20 +135,23 @@ impl Problem<'_> {
         if until_now >= until || runner.may_stop() {
             return Ok(false);
         }
-        let mut search = self.jump_search(side, end, state, memory)?;
+        let mut search = self.jump_search(side, policies, state, memory)?;
         let progress = search.advance(until_now, best.min(runner.upper_bound()), slice.observer);
         Ok(progress == Progress::Running)
     }
 
     /// Creates one of two searches that meet nowhere, or resumes it: each goes all the way.
-    pub(super) fn jump_search<'m, X: Expansion, E: Estimate>(
+    pub(super) fn jump_search<'m, X: Expansion, E: Estimate, A: GoalTest>(
         &self,
         side: Side,
-        (cell, policies): (IVec3, Policies<X, E, IVec3>),
+        policies: Policies<X, E, A>,
         state: &'m mut Option<SearchState>,
         memory: &'m mut SearchMemory,
-    ) -> Result<BestFirst<'m, X, E, IVec3, BucketOpen>, OutOfKeys> {
-        let (memory, origin) = (memory.in_buckets(), Origin { cell, side });
-        self.search(policies, memory, Reopening::Allowed, origin, state)
+    ) -> Result<BestFirst<'m, X, E, A, BucketOpen>, OutOfKeys> {
+        let (memory, start) = (memory.in_buckets(), Origin::start(self.start));
+        match side {
+            Side::Start => self.search(policies, memory, Reopening::Allowed, start, state),
+            Side::Goal => self.search_from_goals(policies, memory, state),
+        }
     }
 }

@@ -2,13 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use glam::IVec3;
-
 use crate::cost::Cost;
-use crate::goal::Region;
-use crate::heuristic::{Heuristic, Weight};
-use crate::kernel::{CostRange, Resumable, SearchState};
-use crate::movement::MoveSet;
+use crate::heuristic::Weight;
+use crate::kernel::{CostRange, Resumable};
 use crate::outcome::{Limit, Outcome, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Guarantee, Limits};
@@ -24,31 +20,8 @@ pub(crate) struct Runner<'q> {
     /// The factor by which a path may exceed the optimum, on top of the factor that the estimate
     /// allows.
     pub(crate) within: Weight,
-    /// The goals of which the first in cell order counts if they cost the same.
-    pub(crate) equals: Option<Equals<'q>>,
-}
-
-/// The goals of a search that looks at all that costs as much as the path it finds, too.
-#[derive(Clone, Copy)]
-pub(crate) struct Equals<'q> {
-    pub(super) goals: Region<'q>,
-    pub(super) start: IVec3,
-    pub(super) moves: MoveSet,
-}
-
-impl Equals<'_> {
-    /// The most goals that are looked at to tell whether the search may end.
-    const MOST: usize = 64;
-
-    /// Returns whether a goal before another one in cell order may cost as much as that.
-    fn may_precede(&self, goal: IVec3, cost: Cost) -> bool {
-        let goals = || self.goals.candidates(usize::MAX).into_iter().flatten();
-        goals().nth(Self::MOST).is_some()
-            || goals().any(|other| {
-                (other.z, other.y, other.x) < (goal.z, goal.y, goal.x)
-                    && Heuristic::Octile.estimate(self.moves, self.start, other) <= cost
-            })
-    }
+    /// The units by which the ranks of goals may raise the cost of a path above a limit.
+    pub(crate) ranks: Cost,
 }
 
 /// The reason why a search was ended from outside.
@@ -88,32 +61,14 @@ impl Runner<'_> {
     pub(crate) fn upper_bound(&self) -> Cost {
         match self.limits.cost {
             _ if !self.is_admissible() => Cost::MAX,
-            Some(most) => self.below.min(self.within.times(most + Cost::from_raw(1))),
-            None => self.below,
+            Some(most) => self.below.min(self.within.times(most + Cost::from_raw(1))) + self.ranks,
+            None => self.below + self.ranks,
         }
     }
 
-    /// Returns the upper bound for a search that has got so far: once no goal can take the place of the one found, it may
-    /// end before all that costs as much.
-    pub(super) fn upper_bound_at(&self, state: &SearchState) -> Cost {
-        match &self.equals {
-            Some(equals)
-                if state.incumbent != Cost::MAX
-                    && !equals.may_precede(state.goal, state.incumbent) =>
-            {
-                self.upper_bound().min(state.incumbent - Cost::from_raw(1))
-            }
-            _ => self.upper_bound(),
-        }
-    }
-
-    /// Returns the number of expansions between two looks at the cancel token and at the upper bound: one where that
-    /// depends on what was found, so that slices do not matter.
-    pub(super) fn slice(&self) -> u64 {
-        match self.equals {
-            Some(_) => 1,
-            None => 1 << 10,
-        }
+    /// Returns whether a path costs more than is allowed, although with the ranks of goals it did not.
+    fn is_beyond(&self, path: &Path) -> bool {
+        self.ranks > Cost::ZERO && path.cost() + self.ranks >= self.upper_bound()
     }
 
     /// Returns whether nothing but the factor that was asked for separates a path from the optimum.
@@ -182,6 +137,7 @@ impl Runner<'_> {
         mut path: Path,
         statistics: Statistics,
     ) -> Solution {
+        let is_found = is_found && !self.is_beyond(&path);
         let stop = match (stop, range) {
             (Some(stop), _) => stop,
             _ if is_found => return self.found(path, statistics),
@@ -191,6 +147,9 @@ impl Runner<'_> {
         };
         if !is_found {
             search.nearest_path(&mut path);
+            if self.is_beyond(&path) {
+                path.shorten(path.move_count() - 1);
+            }
         }
         stopped(stop, path, statistics)
     }

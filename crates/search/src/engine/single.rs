@@ -4,7 +4,7 @@ use std::mem::take;
 
 use voxnav_occupancy::UnknownPolicy;
 
-use super::problem::{Answer, Problem, Slice};
+use super::problem::{Answer, Problem, Slice, Target};
 use super::runner::{Runner, Stop};
 use crate::expansion::{Expansion, LazyTheta};
 use crate::goal::GoalTest;
@@ -13,9 +13,12 @@ use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable,
 use crate::memory::{OutOfKeys, Parent, Record, Records};
 use crate::movement::{CornerRule, MoveSet};
 use crate::open::{OpenList, OrderedOpen};
-use crate::outcome::{Limit, Observer, Solution};
+use crate::outcome::{Limit, Observer, Side, Solution};
 use crate::query::Limits;
 use crate::workspace::{SearchMemory, SparePaths, Workspace};
+
+/// Expansions between two looks at the cancel token.
+const SLICE: u64 = 1024;
 
 impl Runner<'_> {
     /// Continues one search for `budget` expansions; returns the solution if it ended.
@@ -34,10 +37,9 @@ impl Runner<'_> {
             search.allow_bytes(most);
         }
         let stop = loop {
-            let slice = search.expanded() / self.slice() * self.slice() + self.slice();
+            let slice = search.expanded() / SLICE * SLICE + SLICE;
             let until = self.allowed(slice).min(end);
-            let upper_bound = self.upper_bound_at(search.state());
-            match search.advance(until, upper_bound, observer) {
+            match search.advance(until, self.upper_bound(), observer) {
                 Progress::Done => break None,
                 Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
                 Progress::Running => {}
@@ -93,6 +95,40 @@ impl Problem<'_> {
         let (origin, state) = (Origin::start(self.start), &mut state.searches[0]);
         let mut search = self.search(policies, queue(forward), reopening, origin, state)?;
         Ok(self.runner().alone(&mut search, *budget, spare, *observer))
+    }
+
+    /// Begins a search from all cells of the goal at once, or goes on with it.
+    pub(super) fn search_from_goals<'m, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
+        &self,
+        policies: Policies<X, E, A>,
+        memory: (&'m mut Q, &'m mut Records),
+        state: &'m mut Option<SearchState>,
+    ) -> Result<BestFirst<'m, X, E, A, Q>, OutOfKeys> {
+        let at = |cell| Origin::of(Side::Goal, cell);
+        let region = match self.target {
+            Target::Region(region) if state.is_none() => self.with_ranks(region),
+            Target::Region(_) => {
+                return self.search(policies, memory, Reopening::Allowed, at(self.start), state);
+            }
+            Target::Cell(goal) => {
+                return self.search(policies, memory, Reopening::Allowed, at(goal), state);
+            }
+        };
+        let goals = || region.candidates(usize::MAX).into_iter().flatten();
+        let ranked = || {
+            goals().map(|cell| Origin {
+                g: region.rank(cell),
+                ..at(cell)
+            })
+        };
+        // A queue begins at its least entry.
+        let first = ranked().min_by_key(|origin| origin.g + policies.estimate.h(origin.cell));
+        let first = first.unwrap_or(at(self.start));
+        let mut search = self.search(policies, memory, Reopening::Allowed, first, state)?;
+        for Origin { cell, g, .. } in ranked() {
+            search.also_from(cell, g)?;
+        }
+        Ok(search)
     }
 
     /// Begins a search from a cell, or goes on with it.

@@ -76,10 +76,7 @@ impl Repair<'_> {
             .chain(&lost)
             .filter_map(|&cell| self.best_offer(&moves, cell, &memory.records))
             .collect::<Vec<_>>();
-        let origin = Origin {
-            cell: self.seed,
-            side: self.side,
-        };
+        let origin = Origin::of(self.side, self.seed);
         let upper_bound = self.within + Cost::from_raw(1);
         let mut state = None;
         let mut search = without_goal(moves, memory.in_buckets(), &mut state, origin)?;

@@ -130,10 +130,10 @@ pub(super) fn spread<X: Expansion, Q: OpenList>(
 ) -> Result<Spreading, OutOfKeys> {
     let mut state = None;
     let cell = seeds[0];
-    let origin = Origin { cell, side };
+    let origin = Origin::of(side, cell);
     let mut search = without_goal(expansion, memory, &mut state, origin)?;
     for &seed in &seeds[1..] {
-        search.also_from(seed)?;
+        search.also_from(seed, Cost::ZERO)?;
     }
     if let Some(most) = until.memory {
         search.allow_bytes(most);

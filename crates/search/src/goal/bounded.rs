@@ -4,13 +4,10 @@ use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, Heading, Sign};
 
 use super::goal_test::GoalTest;
-use super::{Contact, Goal, Kind, apart};
+use super::{Contact, Goal, Kind, apart, in_order};
 use crate::cost::Cost;
-use crate::heuristic::{Estimate, Heuristic};
+use crate::heuristic::{Estimate, Heuristic, octile26, offset_magnitude};
 use crate::movement::MoveSet;
-
-/// The largest number of cells of a set that are estimated one by one.
-const FEW: usize = 16;
 
 /// A goal, as far as it lies within the bounds of a world.
 #[derive(Clone, Copy)]
@@ -18,6 +15,16 @@ pub(crate) struct Region<'g> {
     goal: &'g Goal,
     /// Holds all cells of the goal that lie within the bounds, or all if none does.
     hull: CellBox,
+    ranking: Ranking,
+}
+
+/// The order of the cells of a goal to which paths of the same cost lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ranking {
+    /// None: any cell will do.
+    Equal,
+    /// Cell order: each cell ranks one unit of cost behind the one before.
+    ByCell,
 }
 
 impl<'g> Region<'g> {
@@ -29,7 +36,18 @@ impl<'g> Region<'g> {
         } else {
             inside
         };
-        Self { goal, hull }
+        let ranking = Ranking::Equal;
+        Self {
+            goal,
+            hull,
+            ranking,
+        }
+    }
+
+    /// Returns the same goal, whose cells rank by cell order where paths to them cost the same.
+    pub(crate) fn ranked(self) -> Self {
+        let ranking = Ranking::ByCell;
+        Self { ranking, ..self }
     }
 
     /// Returns whether the estimate is the caller's and need not be consistent.
@@ -51,7 +69,7 @@ impl<'g> Region<'g> {
     /// Returns the cells of the goal within the bounds, if there are few enough to look at each: no
     /// more than `most` in the box around them, or in a list.
     pub(crate) fn candidates(&self, most: usize) -> Option<impl Iterator<Item = IVec3> + use<'g>> {
-        let Self { goal, hull } = *self;
+        let Self { goal, hull, .. } = *self;
         let (listed, boxed) = match &goal.0 {
             Kind::AnyOf(set) => (Some(set), None),
             Kind::Matching(_) => return None,
@@ -85,12 +103,10 @@ impl<'g> Region<'g> {
         let to_hull = || heuristic.of_offset(moves, apart(&self.hull, cell));
         match &self.goal.0 {
             Kind::Matching(matching) => (matching.estimate)(cell),
-            Kind::AnyOf(set) if set.len() <= FEW => {
-                let estimates = set
-                    .cells()
-                    .map(|goal| heuristic.estimate(moves, cell, goal));
-                estimates.min().unwrap_or(Cost::ZERO)
-            }
+            Kind::AnyOf(set) => match set.few() {
+                Some(few) => self.least_estimate(few, heuristic, moves, cell),
+                None => to_hull(),
+            },
             // The straight distance holds for what paths cost, not for other estimates.
             Kind::Ball(ball) if matches!(heuristic, Heuristic::Octile | Heuristic::Euclidean) => {
                 to_hull().max(ball.distance(cell))
@@ -100,10 +116,62 @@ impl<'g> Region<'g> {
     }
 }
 
+impl Region<'_> {
+    /// Returns the smallest estimate toward one of a few cells in cell order, with their ranks.
+    #[inline]
+    fn least_estimate(
+        &self,
+        few: &[IVec3],
+        heuristic: Heuristic,
+        moves: MoveSet,
+        cell: IVec3,
+    ) -> Cost {
+        let unit = match self.ranking {
+            Ranking::Equal => 0,
+            Ranking::ByCell => 1,
+        };
+        match (heuristic, moves) {
+            // The usual case, for which nothing is chosen cell by cell.
+            (Heuristic::Octile, MoveSet::Vertex26) => {
+                least(few, unit, |goal| octile26(offset_magnitude(cell, goal)))
+            }
+            _ => least(few, unit, |goal| heuristic.estimate(moves, cell, goal)),
+        }
+    }
+}
+
+/// Returns the smallest estimate of some cells, each of which ranks so many units of cost behind the one before.
+#[inline]
+fn least(few: &[IVec3], unit: u64, estimate: impl Fn(IVec3) -> Cost) -> Cost {
+    let (mut least, mut rank) = (Cost::MAX, Cost::ZERO);
+    for &goal in few {
+        least = least.min(estimate(goal) + rank);
+        rank = rank + Cost::from_raw(unit);
+    }
+    if few.is_empty() { Cost::ZERO } else { least }
+}
+
 impl GoalTest for Region<'_> {
     #[inline]
     fn is_met(self, cell: IVec3) -> bool {
-        self.goal.contains(cell)
+        match &self.goal.0 {
+            // Most cells lie outside of the box around them, which is soon seen.
+            Kind::AnyOf(set) => self.hull.contains(cell) && set.contains(cell),
+            _ => self.goal.contains(cell),
+        }
+    }
+
+    fn rank(self, cell: IVec3) -> Cost {
+        let candidates = match self.ranking {
+            Ranking::ByCell if self.is_met(cell) => self.candidates(usize::MAX),
+            _ => None,
+        };
+        let before = candidates.map(|cells| {
+            cells
+                .filter(|&other| in_order(other) < in_order(cell))
+                .count()
+        });
+        Cost::from_raw(before.unwrap_or(0) as u64)
     }
 
     fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32> {
@@ -130,13 +198,13 @@ impl GoalTest for Region<'_> {
                 .filter_map(moves_to)
                 .min(),
             Kind::Ball(ball) => ball.along(cell, axis).and_then(moves_to),
-            Kind::AnyOf(set) => {
+            Kind::AnyOf(set) => inside(&self.hull, cell, axis).and_then(|_| {
                 let [before, after] = set.neighbors(cell, axis);
                 match sign {
                     Sign::Positive => after.map(|to| i64::from(to) - at),
                     Sign::Negative => before.map(|to| at - i64::from(to)),
                 }
-            }
+            }),
             Kind::Matching(matching) => (1..=i64::from(most)).find(|&moves| {
                 let moves = i32::try_from(moves).unwrap_or(i32::MAX);
                 (matching.accepts)(cell + heading.step() * moves)

@@ -8,10 +8,20 @@
 use glam::IVec3;
 use voxnav_occupancy::{Heading, Sign};
 
+use crate::cost::Cost;
+
 /// The cells that end a search.
 pub(crate) trait GoalTest: Copy {
     /// Returns whether paths end at `cell`.
     fn is_met(self, cell: IVec3) -> bool;
+
+    /// Returns the units by which a path that ends at `cell`, where paths end, ranks behind one of the same cost that ends
+    /// elsewhere. Zero at all other cells.
+    #[inline]
+    fn rank(self, cell: IVec3) -> Cost {
+        let _ = cell;
+        Cost::ZERO
+    }
 
     /// Returns the fewest moves from `cell` along `heading`, from 1 to `most`, after which the goal
     /// is met.

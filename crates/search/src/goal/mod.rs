@@ -269,6 +269,11 @@ impl fmt::Debug for Matching {
     }
 }
 
+/// Returns the key of a cell in cell order.
+pub(crate) fn in_order(cell: IVec3) -> (i32, i32, i32) {
+    (cell.z, cell.y, cell.x)
+}
+
 /// Returns the distance by which a cell lies outside a box, along each axis.
 #[inline]
 pub(crate) fn apart(cells: &CellBox, cell: IVec3) -> [u32; 3] {

@@ -3,16 +3,23 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox};
 
+use super::in_order;
+
+/// The largest number of cells of a set that are estimated one by one.
+const FEW: usize = 16;
+
 /// Some cells, in a list for each axis: ordered by the other two coordinates, then along the axis.
 #[derive(Clone, Debug)]
 pub(super) struct CellSet {
     lines: [Vec<[i32; 3]>; 3],
+    /// The cells in cell order, if they are few.
+    few: Option<Vec<IVec3>>,
     hull: CellBox,
 }
 
 impl CellSet {
     pub(super) fn new(mut cells: Vec<IVec3>) -> Self {
-        cells.sort_unstable_by_key(IVec3::to_array);
+        cells.sort_unstable_by_key(|&cell| in_order(cell));
         cells.dedup();
         let hull = cells.iter().fold(CellBox::EMPTY, |hull, &cell| {
             hull.hull(&CellBox::new(cell, cell.saturating_add(IVec3::ONE)))
@@ -25,7 +32,8 @@ impl CellSet {
             line.sort_unstable();
             line
         });
-        Self { lines, hull }
+        let few = (cells.len() <= FEW).then_some(cells);
+        Self { lines, few, hull }
     }
 
     pub(super) fn hull(&self) -> CellBox {
@@ -34,6 +42,12 @@ impl CellSet {
 
     pub(super) fn len(&self) -> usize {
         self.lines[0].len()
+    }
+
+    /// Returns the cells in cell order, if they are few.
+    #[inline]
+    pub(super) fn few(&self) -> Option<&[IVec3]> {
+        self.few.as_deref()
     }
 
     pub(super) fn single(&self) -> Option<IVec3> {

@@ -26,6 +26,14 @@ impl GoalTest for AnyGoal<'_> {
     }
 
     #[inline]
+    fn rank(self, cell: IVec3) -> Cost {
+        match self {
+            Self::Cell(goal) => goal.rank(cell),
+            Self::Region(region) => region.rank(cell),
+        }
+    }
+
+    #[inline]
     fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32> {
         match self {
             Self::Cell(goal) => goal.ahead(cell, heading, most),

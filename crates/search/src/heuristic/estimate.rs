@@ -33,7 +33,7 @@ pub(crate) trait Estimate {
     fn bar(&self, g: Cost, h: Cost) -> Cost {
         match self.weighing() {
             Weighing::Within(factor) => factor.times(g + h),
-            Weighing::Sum(_) | Weighing::BelowSum | Weighing::EstimateOnly => self.f(g, h),
+            Weighing::Sum(_) | Weighing::EstimateOnly => self.f(g, h),
         }
     }
 
@@ -69,9 +69,6 @@ pub(crate) struct Weighed<E> {
 pub(crate) enum Weighing {
     /// f = g + w h.
     Sum(Weight),
-    /// f = g + h, less one unit: a search that drops and ends at the cost of the best path known so looks at all that
-    /// costs as much, too. No cost is a part of a unit, so the order is that of g + h.
-    BelowSum,
     /// The combination for paths within a factor of the optimum: see [`super::bounded`].
     Within(Weight),
     /// f = h: greedy.
@@ -125,10 +122,6 @@ impl Weighing {
     pub(crate) fn f(self, g: Cost, h: Cost) -> Cost {
         match self {
             Self::Sum(weight) => g + weight.times(h),
-            Self::BelowSum => match g + h {
-                Cost::MAX => Cost::MAX,
-                sum => sum - Cost::from_raw(1),
-            },
             Self::Within(factor) => priority(factor, g, h),
             Self::EstimateOnly => h,
         }

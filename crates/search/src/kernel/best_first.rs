@@ -62,14 +62,14 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     ) -> Result<Self, OutOfKeys> {
         let h = policies.estimate.h(origin.cell);
         let order = Order::first(&policies.estimate, records);
-        let f = order.f(&policies.estimate, Cost::ZERO, h);
+        let f = order.f(&policies.estimate, origin.g, h);
         let lower_bound = order.lower_bound(&policies.estimate, f);
         let key = records.key(origin.cell)?;
-        records.find_or_insert(key, Cost::ZERO, None);
+        records.find_or_insert(key, origin.g, None);
         // Priorities that fall along a path do not fall below h.
         let least = if policies.estimate.is_bounded() { h } else { f };
         open.begin(least, X::COSTS);
-        open.push(f, Entry::new(key, Task::Start, Cost::ZERO), records);
+        open.push(f, Entry::new(key, Task::Start, origin.g), records);
         let state = state.insert(SearchState::new(origin, reopening, order, h, lower_bound));
         Ok(Self::resumed(policies, (open, records), state))
     }
@@ -88,12 +88,13 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         }
     }
 
-    /// Lets the search begin at `cell` as well, whose estimate must be that of the start at least.
-    pub(crate) fn also_from(&mut self, cell: IVec3) -> Result<(), OutOfKeys> {
+    /// Lets the search begin at `cell` as well, at a cost below that of a move. Cost and estimate must come to those of the
+    /// start at least.
+    pub(crate) fn also_from(&mut self, cell: IVec3, g: Cost) -> Result<(), OutOfKeys> {
         let key = self.records.key(cell)?;
-        if let Found::New = self.records.find_or_insert(key, Cost::ZERO, None) {
-            let f = self.f(Cost::ZERO, self.policies.estimate.h(cell));
-            let entry = Entry::new(key, Task::Start, Cost::ZERO);
+        if let Found::New = self.records.find_or_insert(key, g, None) {
+            let f = self.f(g, self.policies.estimate.h(cell));
+            let entry = Entry::new(key, Task::Start, g);
             self.open.push(f, entry, self.records);
         }
         Ok(())
@@ -340,11 +341,22 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             self.state.nearest = (h, cell);
         }
         let is_goal = self.policies.goal_test.is_met(cell);
-        if is_goal && g < self.state.incumbent {
-            self.state.incumbent = g;
-            self.state.goal = cell;
+        if is_goal {
+            self.note_goal(cell, g);
         }
         !is_goal
+    }
+
+    /// Notes a path to a goal. A search that takes the first path may reach a costlier goal in the same expansion.
+    #[inline]
+    fn note_goal(&mut self, cell: IVec3, g: Cost) {
+        let goal_test = self.policies.goal_test;
+        let [rank, known] = [cell, self.state.goal].map(|goal| goal_test.rank(goal));
+        // By costs first: those that differ by less than the ranks do tell goals apart, too.
+        if (g, rank) < (self.state.incumbent - known, known) {
+            self.state.incumbent = g + rank;
+            self.state.goal = cell;
+        }
     }
 
     /// Queues a run to be followed when its first move is due.
@@ -428,11 +440,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             }
         }
         if X::COSTS == Costs::Known && self.policies.goal_test.is_met(cell) {
-            // A search that takes the first path may reach a dearer goal in the same expansion.
-            if g < self.state.incumbent {
-                self.state.incumbent = g;
-                self.state.goal = cell;
-            }
+            self.note_goal(cell, g);
             return;
         }
         let f = self.f(g, h);

@@ -26,13 +26,20 @@ pub(crate) enum Reopening {
 pub(crate) struct Origin {
     pub(crate) cell: IVec3,
     pub(crate) side: Side,
+    /// The cost at which the search begins there: zero but for searches from several cells that rank one behind the other.
+    pub(crate) g: Cost,
 }
 
 impl Origin {
     /// Returns the start of a query as the cell where a search begins.
     pub(crate) fn start(cell: IVec3) -> Self {
-        let side = Side::Start;
-        Self { cell, side }
+        Self::of(Side::Start, cell)
+    }
+
+    /// Returns a cell where a search begins at no cost.
+    pub(crate) fn of(side: Side, cell: IVec3) -> Self {
+        let g = Cost::ZERO;
+        Self { cell, side, g }
     }
 }
 
@@ -59,7 +66,7 @@ impl CostRange {
 pub(crate) struct SearchState {
     pub(crate) origin: Origin,
     pub(crate) reopening: Reopening,
-    /// The cost of the best path known to this search, [`Cost::MAX`] if none.
+    /// The cost of the best path known to this search with the ranks of its ends, [`Cost::MAX`] if none.
     pub(crate) incumbent: Cost,
     /// The goal to which that path leads, or the cell where another search takes over; anything
     /// while there is none.

@@ -83,7 +83,11 @@ impl Pages {
     }
 
     /// Returns the brick of a cell, if there is one.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked for every record that is looked up, of which a call is a fifth"
+    )]
     pub(super) fn find(&self, cell: IVec3) -> Option<u32> {
         let at = cell >> EDGE_BITS;
         let page = if let Some(dense) = &self.dense {

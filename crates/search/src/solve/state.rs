@@ -55,6 +55,9 @@ pub enum NearestCells {
     One(IVec3),
     /// Several cells that are as near: the path is to lead to the cheapest, of equals to the first in cell order.
     Equal(Goal),
+    /// The same, where costs are so high, or the cells so many, that only a search from the start tells which is the
+    /// cheapest.
+    EqualAndFar(Goal),
 }
 
 /// A solution whose path leads into unknown cells, and the bar for a better one.

@@ -300,7 +300,7 @@ impl<'q> Query<'q> {
             below: self.below,
             // Exact, which is within any factor.
             within: Weight::ONE,
-            equals: None,
+            ranks: Cost::ZERO,
         }
     }
 

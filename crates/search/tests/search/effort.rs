@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
-use voxnav_search::{Algorithm, CornerRule, MoveSet, Query, SearchSettings, Workspace};
+use voxnav_search::{Algorithm, CornerRule, MoveSet, Partial, Query, SearchSettings, Workspace};
 use voxnav_testkit::seeds;
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -247,4 +247,46 @@ fn a_jump_index_spares_expansions() {
         }
     }
     assert!(efforts[0] < efforts[1], "{efforts:?}");
+}
+
+/// A goal that cannot be reached costs hardly more expansions than its nearest cell would as the goal, however many cells
+/// are as near. In noise there are many of them, and many cost nearly the same.
+#[test]
+fn part_of_a_path_takes_the_effort_of_the_path_to_its_end() {
+    for (kind, size, percent) in [
+        ("caves", 48, 105),
+        ("towers", 48, 105),
+        ("random:20", 32, 130),
+    ] {
+        let occupancy = generate(kind.parse().unwrap(), IVec3::splat(size), 21).unwrap();
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+        let starts = random_free_cells(&occupancy, 21, 3 * PAIRS);
+        let cells = occupancy.bounds().cells();
+        let blocked = cells.filter(|&cell| !world.is_traversable(cell));
+        let ends: Vec<_> = starts.into_iter().zip(blocked.step_by(61)).collect();
+        assert!(ends.len() > PAIRS, "{kind}: {} pairs", ends.len());
+        for algorithm in [
+            Algorithm::Auto,
+            Algorithm::Jump,
+            Algorithm::AStar,
+            Algorithm::Bidirectional,
+            Algorithm::LazyTheta,
+        ] {
+            let mut workspace = Workspace::new();
+            let [mut part, mut whole] = [0; 2];
+            for &(start, goal) in &ends {
+                let query = Query::new(start, goal).algorithm(algorithm);
+                let query = query.partial(Partial::Allowed);
+                let solution = query.solve(&world, &mut workspace);
+                let path = solution.outcome.any_path().unwrap();
+                let known = Query::new(start, path.goal()).algorithm(algorithm);
+                part += solution.statistics.expanded;
+                whole += known.solve(&world, &mut workspace).statistics.expanded;
+            }
+            assert!(
+                100 * part <= percent * whole,
+                "{kind}, {algorithm}: {part} for {whole}"
+            );
+        }
+    }
 }

@@ -6,9 +6,11 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, Cost, EndFault, Goal, Ground, Limit, Limits, Locomotion, Move, Outcome, Partial,
-    PartialReason, Path, Query, Search, Successors, Weight, Workspace,
+    Algorithm, Cost, EndFault, Goal, Ground, Heuristic, Limit, Limits, Locomotion, Move, MoveSet,
+    Outcome, Partial, PartialReason, Path, Query, Search, Successors, Weight, Workspace,
 };
+use voxnav_testkit::seeds;
+use voxnav_worlds::{generate, random_free_cells};
 
 const ALGORITHMS: [Algorithm; 10] = [
     Algorithm::Auto,
@@ -94,7 +96,7 @@ fn of_cells_that_are_as_near_the_cheapest_counts_and_then_the_first() {
     }
 }
 
-/// Lines at any angle lead to the end that moves from cell to cell choose.
+/// Lines at any angle lead to the end that is the cheapest by lines, here the same as by moves from cell to cell.
 #[test]
 fn lines_at_any_angle_lead_to_the_cheapest_of_the_nearest_cells() {
     let goal = IVec3::new(20, 8, 0);
@@ -108,11 +110,77 @@ fn lines_at_any_angle_lead_to_the_cheapest_of_the_nearest_cells() {
     };
     assert_eq!(path.goal(), IVec3::new(19, 8, 0));
     assert!(path.is_any_angle(), "{path:?}");
-    // A limit counts for both searches.
+    // A limit counts from the first expansion on.
     for most in 0..solution.statistics.expanded {
         let limited = query.limits(Limits::none().expanded(most));
         let limited = limited.solve(&world, &mut Workspace::new());
         assert!(limited.statistics.expanded <= most, "{most}: {limited:?}");
+    }
+}
+
+/// Lines at any angle end as near as moves from cell to cell do, at no larger cost.
+#[test]
+fn lines_at_any_angle_cost_no_more_than_moves_to_the_cheapest_of_the_nearest_cells() {
+    let mut several = 0;
+    for seed in seeds(700, 12) {
+        let occupancy = generate("random:25".parse().unwrap(), IVec3::splat(14), seed).unwrap();
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+        let starts = random_free_cells(&occupancy, seed, 6);
+        let ends = starts
+            .iter()
+            .zip(occupancy.bounds().cells().skip(40).step_by(300));
+        for (&start, goal) in ends.filter(|(_, goal)| !world.is_traversable(*goal)) {
+            let by = |algorithm| {
+                let query = Query::new(start, goal).algorithm(algorithm);
+                let query = query.partial(Partial::Allowed);
+                part(&query.solve(&world, &mut Workspace::new()).outcome)
+            };
+            let [cells, lines] = [Algorithm::AStar, Algorithm::LazyTheta].map(by);
+            let [near, by_lines] = [cells.0, lines.0]
+                .map(|end| Heuristic::Octile.estimate(MoveSet::Vertex26, end, goal));
+            assert_eq!(near, by_lines, "{seed}: {start} to {goal}");
+            assert!(lines.1 <= cells.1, "{seed}: {start} to {goal}");
+            several += u64::from(lines.1 < cells.1);
+        }
+    }
+    assert!(several > 0, "{several}");
+}
+
+/// At the far end of a passage that winds to and fro two sides of a pillar cost the same, and all others more. Costs of
+/// several thousand moves may differ by less than the ranks of cells do.
+#[test]
+fn far_away_the_first_of_the_cheapest_cells_counts_too() {
+    let rows = (0..32).map(|row| {
+        let y = 2 * row + 1;
+        let open_at_start = i32::from(row % 2 == 1);
+        CellBox::new(
+            IVec3::new(open_at_start, y, 0),
+            IVec3::new(127 + open_at_start, y + 1, 1),
+        )
+    });
+    let aisle = |from: i32, to: i32| CellBox::new(IVec3::new(1, from, 0), IVec3::new(2, to, 1));
+    let pillar = CellBox::new(IVec3::new(39, 66, 0), IVec3::new(42, 67, 1));
+    let walls: Vec<_> = rows.chain([aisle(64, 66), aisle(67, 69), pillar]).collect();
+    let world = flown(IVec3::new(128, 69, 1), &walls);
+    let (goal, end) = (IVec3::new(40, 66, 0), IVec3::new(40, 65, 0));
+    for algorithm in &ALGORITHMS[..7] {
+        let query = Query::new(IVec3::ZERO, goal).algorithm(*algorithm);
+        let query = query.partial(Partial::Allowed);
+        let solution = query.solve(&world, &mut Workspace::new());
+        let (nearest, cost, _) = part(&solution.outcome);
+        assert_eq!(nearest, end, "{algorithm}");
+        assert!(cost > Cost::STRAIGHT * 4000, "{algorithm}: {cost:?}");
+        let mut search = Search::new(&query, &world);
+        while search.step(100).is_none() {}
+        assert_eq!(search.solution(), Some(&solution), "{algorithm}");
+        let within = |most: Cost| {
+            let limited = query.limits(Limits::none().cost(most));
+            part(&limited.solve(&world, &mut Workspace::new()).outcome)
+        };
+        let (limited, _, _) = within(cost);
+        assert_eq!(limited, end, "{algorithm}");
+        let (_, _, reason) = within(cost - Cost::from_raw(1));
+        assert_eq!(reason, PartialReason::Limit(Limit::Cost), "{algorithm}");
     }
 }
 

@@ -23,15 +23,16 @@ pub(super) struct Way {
 pub(super) enum Along {
     /// An edge of the graph.
     Edge(Edge),
-    /// A way from an end to a vertex of the graph, by the place of the latter in the approach of the end.
-    Out(Side, u32),
+    /// A way from an end, by its number, to a vertex of the graph, by the place of the latter in the approach of the end.
+    Out(u32, u32),
     /// The same way taken from the vertex to the end.
-    In(Side, u32),
-    /// A way from one end to the other, by the place of a cell in both approaches.
-    Direct(Side, [u32; 2]),
+    In(u32, u32),
+    /// A way from one of the sides to the other, between the start and a goal of a number, by the place of a cell in both
+    /// approaches.
+    Direct(Side, u32, [u32; 2]),
 }
 
-/// Start and goal: portals, or vertices of their own whose numbers follow those of the portals.
+/// Start and goals: portals, or vertices of their own whose numbers follow those of the portals.
 ///
 /// An end that is no portal connects to all portals of its room. Between two such ends in one room there is also a way
 /// that passes no portal at all.
@@ -39,16 +40,18 @@ pub(super) enum Along {
 pub(super) struct Ends {
     /// The number of portals in the graph.
     portals: u32,
-    /// The start, then the goal.
-    both: [End; 2],
-    /// The way between start and goal that passes no portal: a cell where their approaches meet,
+    /// The start, then the goals.
+    all: Vec<End>,
+    /// For each goal the way between start and goal that passes no portal: a cell where their approaches meet,
     /// by its place in both, and the cost of the way.
-    direct: Option<([u32; 2], Cost)>,
+    direct: Vec<Option<([u32; 2], Cost)>>,
 }
 
 #[derive(Clone, Debug)]
 struct End {
     cell: IVec3,
+    /// The units by which a path that ends there ranks behind others of the same cost.
+    rank: Cost,
     vertex: u32,
     away: LandmarkDistances,
     /// The cells of the room and the portals around it, the end itself first; none from an end that is a portal.
@@ -82,22 +85,24 @@ impl Place {
 }
 
 impl Ends {
-    pub(super) fn of(rooms: Rooms<'_>, cells: [IVec3; 2]) -> Self {
+    /// Returns the ends of a search from one cell to the cheapest of some, each with its rank.
+    pub(super) fn of(rooms: Rooms<'_>, start: IVec3, goals: &[(IVec3, Cost)]) -> Self {
         let graph = &rooms.index.graph;
         let first_own = graph.len() as u32;
-        let mut known = [Table::default(), Table::default()];
-        let mut end = |side: usize| {
-            let cell = cells[side];
+        let end = |number: usize, (cell, rank): (IVec3, Cost)| {
+            let mut known = Table::default();
             if let Some(vertex) = graph.find(cell) {
-                return End {
+                let end = End {
                     cell,
+                    rank,
                     vertex,
                     away: graph.away(vertex),
                     approach: vec![],
                     portals: vec![],
                 };
+                return (end, known);
             }
-            let approach = rooms.approach(cell, &mut known[side]);
+            let approach = rooms.approach(cell, &mut known);
             let (mut portals, mut away) = (Vec::new(), LandmarkDistances::NEVER);
             for (at, place) in (0..).zip(&approach) {
                 if place.is_portal
@@ -109,93 +114,116 @@ impl Ends {
                 }
             }
             portals.sort_unstable();
-            End {
+            let end = End {
                 cell,
-                vertex: first_own + side as u32,
+                rank,
+                vertex: first_own + number as u32,
                 away,
                 approach,
                 portals,
-            }
+            };
+            (end, known)
         };
-        let both = [end(0), end(1)];
-        let are_inside = both.iter().all(|end| end.vertex >= first_own);
+        let (start, _) = end(0, (start, Cost::ZERO));
+        let (mut all, mut ways) = (vec![start], Vec::new());
+        for (number, &goal) in (1..).zip(goals) {
+            let (goal, known) = end(number, goal);
+            let are_inside = all[0].vertex >= first_own && goal.vertex >= first_own;
+            ways.push(are_inside.then(|| direct(&all[0], &goal, &known)).flatten());
+            all.push(goal);
+        }
         Self {
             portals: first_own,
-            direct: if are_inside {
-                direct(&both, &known)
-            } else {
-                None
-            },
-            both,
+            all,
+            direct: ways,
         }
     }
 
     pub(super) fn start(&self) -> u32 {
-        self.both[0].vertex
+        self.all[0].vertex
     }
 
-    pub(super) fn goal(&self) -> u32 {
-        self.both[1].vertex
+    fn goals(&self) -> &[End] {
+        &self.all[1..]
     }
 
-    /// Returns the distances of the goal from the landmarks.
+    /// Returns the rank of a vertex, if that is a goal.
     #[inline]
-    pub(super) fn goal_away(&self) -> &LandmarkDistances {
-        &self.both[1].away
+    pub(super) fn rank(&self, vertex: u32) -> Option<Cost> {
+        let goal = self.goals().iter().find(|end| end.vertex == vertex);
+        goal.map(|end| end.rank)
+    }
+
+    /// Returns the rank of the goal at a cell, zero if there is none.
+    pub(super) fn rank_at(&self, cell: IVec3) -> Cost {
+        let goal = self.goals().iter().find(|end| end.cell == cell);
+        goal.map_or(Cost::ZERO, |end| end.rank)
+    }
+
+    /// Returns a lower bound on the cost to the nearest goal from a vertex that is so far from the landmarks.
+    #[inline]
+    pub(super) fn least_cost(&self, away: &LandmarkDistances) -> Cost {
+        let goals = self.goals().iter();
+        let costs = goals.map(|goal| away.least_cost(&goal.away));
+        costs.min().unwrap_or(Cost::ZERO)
     }
 
     /// Returns the distances of a vertex from the landmarks, if the vertex is no portal.
     #[inline]
     pub(super) fn away(&self, vertex: u32) -> Option<LandmarkDistances> {
         let end = vertex.checked_sub(self.portals)?;
-        self.both.get(end as usize).map(|end| end.away)
+        self.all.get(end as usize).map(|end| end.away)
     }
 
     /// Returns a bound above every number of a vertex.
     pub(super) fn vertices(&self) -> usize {
-        self.portals as usize + 2
+        self.portals as usize + self.all.len()
     }
 
     /// Returns the cell of a vertex that is no portal.
     #[inline]
     pub(super) fn cell(&self, vertex: u32) -> Option<IVec3> {
         let end = vertex.checked_sub(self.portals)?;
-        self.both.get(end as usize).map(|end| end.cell)
+        self.all.get(end as usize).map(|end| end.cell)
     }
 
     /// Returns the number of the vertex at a cell, if that is one of the ends.
     pub(super) fn vertex(&self, cell: IVec3) -> Option<u32> {
-        let end = self.both.iter().find(|end| end.cell == cell);
+        let end = self.all.iter().find(|end| end.cell == cell);
         end.map(|end| end.vertex)
     }
 
     /// Returns whether there are ways out of a vertex besides the edges of the graph.
     #[inline]
     pub(super) fn add_to(&self, vertex: u32) -> bool {
-        vertex >= self.portals || self.both.iter().any(|end| end.hangs_on(vertex))
+        vertex >= self.portals || self.all.iter().any(|end| end.hangs_on(vertex))
     }
 
     /// Returns the ways out of a vertex besides the edges of the graph, with their costs.
     pub(super) fn ways(&self, vertex: u32) -> impl Iterator<Item = (Way, Cost)> {
-        let sides = [Side::Start, Side::Goal].into_iter().zip(&self.both);
-        let of_ends = sides.flat_map(move |(side, end)| {
+        let of_ends = (0..).zip(&self.all).flat_map(move |(number, end)| {
             end.portals.iter().filter_map(move |&[portal, at]| {
                 let cost = end.approach[at as usize].cost;
                 let (to, along) = if end.vertex == vertex {
-                    (portal, Along::Out(side, at))
+                    (portal, Along::Out(number, at))
                 } else {
-                    (end.vertex, Along::In(side, at))
+                    (end.vertex, Along::In(number, at))
                 };
                 let is_here = end.vertex == vertex || portal == vertex;
                 is_here.then_some((Way { to, along }, cost))
             })
         });
-        let direct = self.direct.and_then(|(at, cost)| {
-            let (to, side) = match vertex.checked_sub(self.portals)? {
-                0 => (self.goal(), Side::Start),
-                _ => (self.start(), Side::Goal),
+        let goals = (1..).zip(self.goals()).zip(&self.direct);
+        let direct = goals.filter_map(move |((number, goal), direct)| {
+            let (at, cost) = (*direct)?;
+            let (to, side) = if vertex == self.start() {
+                (goal.vertex, Side::Start)
+            } else if vertex == goal.vertex {
+                (self.start(), Side::Goal)
+            } else {
+                return None;
             };
-            let along = Along::Direct(side, at);
+            let along = Along::Direct(side, number, at);
             Some((Way { to, along }, cost))
         });
         of_ends.chain(direct)
@@ -203,19 +231,18 @@ impl Ends {
 
     /// Adds the moves of such a way to `path`.
     pub(super) fn go(&self, along: Along, path: &mut Path) {
-        let [start, goal] = &self.both;
-        let of = |side| &self.both[side as usize];
+        let of = |number: u32| &self.all[number as usize];
         match along {
             Along::Edge(_) => {}
-            Along::Out(side, at) => of(side).leave(at, path),
-            Along::In(side, at) => of(side).enter(at, path),
-            Along::Direct(Side::Start, [at, there]) => {
-                start.leave(at, path);
-                goal.enter(there, path);
+            Along::Out(number, at) => of(number).leave(at, path),
+            Along::In(number, at) => of(number).enter(at, path),
+            Along::Direct(Side::Start, goal, [at, there]) => {
+                of(0).leave(at, path);
+                of(goal).enter(there, path);
             }
-            Along::Direct(Side::Goal, [there, at]) => {
-                goal.leave(at, path);
-                start.enter(there, path);
+            Along::Direct(Side::Goal, goal, [there, at]) => {
+                of(goal).leave(at, path);
+                of(0).enter(there, path);
             }
         }
     }
@@ -254,12 +281,11 @@ impl End {
     }
 }
 
-/// Returns the cell where the approaches of both ends meet at the least cost, by its place in both,
-/// and that cost.
-fn direct(both: &[End; 2], known: &[Table; 2]) -> Option<([u32; 2], Cost)> {
-    let [start, goal] = both;
+/// Returns the cell where the approaches of start and goal meet at the least cost, by its place in both,
+/// and that cost, given the places of the cells of the latter.
+fn direct(start: &End, goal: &End, known: &Table) -> Option<([u32; 2], Cost)> {
     let meetings = (0..).zip(&start.approach).filter_map(|(at, place)| {
-        let there = known[1].find(place.cell)?;
+        let there = known.find(place.cell)?;
         Some(([at, there], place.cost + goal.approach[there as usize].cost))
     });
     meetings.min_by_key(|&(_, cost)| cost)

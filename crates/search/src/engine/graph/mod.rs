@@ -26,9 +26,10 @@ mod rooms;
 
 use glam::IVec3;
 
-use super::problem::{Answer, Coverage, Problem, Slice, Target};
+use super::problem::{Answer, Coverage, MOST_RANKED, Problem, Slice, Target};
 use crate::cost::Cost;
 use crate::expansion::Costs;
+use crate::goal::GoalTest;
 use crate::heuristic::{Estimate, offset_magnitude};
 use crate::index::{Graph, Index};
 use crate::kernel::{MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState};
@@ -60,12 +61,22 @@ pub(crate) struct GraphState {
 }
 
 impl GraphState {
-    /// Returns the search between two cells, not begun, if the world has an index for it.
-    pub(super) fn of(problem: &Problem<'_>, goal: IVec3) -> Option<Self> {
+    /// Returns the search between cells, not begun, if the world has an index for it.
+    pub(super) fn of(problem: &Problem<'_>) -> Option<Self> {
         let rooms = problem.rooms()?;
-        let is_usable = problem.coverage == Coverage::Needed && problem.world.is_traversable(goal);
+        let goals = match (problem.target, problem.coverage) {
+            (Target::Cell(goal), Coverage::Needed) => vec![(goal, Cost::ZERO)],
+            (Target::Region(region), Coverage::CheapestGoals(_)) => {
+                let region = problem.with_ranks(region);
+                let cells = region.candidates(usize::MAX)?.take(MOST_RANKED + 1);
+                cells.map(|cell| (cell, region.rank(cell))).collect()
+            }
+            _ => return None,
+        };
+        let is_there = |&(cell, _): &(IVec3, Cost)| problem.world.is_traversable(cell);
+        let is_usable = goals.len() <= MOST_RANKED && goals.iter().all(is_there);
         is_usable.then(|| Self {
-            ends: Ends::of(rooms, [problem.start, goal]),
+            ends: Ends::of(rooms, problem.start, &goals),
             search: None,
         })
     }
@@ -92,7 +103,7 @@ impl<'a> GraphProblem<'a> {
     fn least(&self, vertex: u32) -> Cost {
         let away = self.ends.away(vertex);
         let away = away.unwrap_or_else(|| self.graph.away(vertex));
-        away.least_cost(self.ends.goal_away())
+        self.ends.least_cost(&away)
     }
 
     /// Returns the number of the vertex at a cell that was reached.
@@ -244,9 +255,13 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
         if h < state.nearest.0 {
             state.nearest = (h, cell);
         }
-        if vertex == self.graph_problem.ends.goal() {
-            state.incumbent = g;
-            state.goal = cell;
+        let ends = self.graph_problem.ends;
+        if let Some(rank) = ends.rank(vertex) {
+            let known = ends.rank_at(state.goal);
+            if (g, rank) < (state.incumbent - known, known) {
+                state.incumbent = g + rank;
+                state.goal = cell;
+            }
             return Ok(());
         }
         self.push(vertex, g, f);
@@ -304,6 +319,11 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
 }
 
 impl<'a> Problem<'a> {
+    /// Returns whether the world has an index for the moves of this problem.
+    pub(super) fn is_over_index(&self) -> bool {
+        self.rooms().is_some()
+    }
+
     /// Returns the rooms between portals, if the world has an index for the moves of this problem.
     fn rooms(&self) -> Option<Rooms<'a>> {
         let moves = self.settings.moves.in_bounds(self.world.bounds());

@@ -305,6 +305,7 @@ impl Records {
     }
 
     /// Returns the record of `cell` if this query has written one.
+    #[inline]
     pub(crate) fn find(&self, cell: IVec3) -> Option<&Record> {
         self.known(cell).map(|(_, record)| record)
     }

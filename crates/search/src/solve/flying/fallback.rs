@@ -8,17 +8,26 @@ use voxnav_occupancy::{CellBox, CellFilter, Traversability};
 
 use super::super::state::{NearestCells, Part};
 use crate::cost::Cost;
-use crate::engine::{Coverage, Problem, Target};
-use crate::goal::{Goal, Region};
+use crate::engine::{Coverage, FAR, From, MOST_RANKED, Problem, Target};
+use crate::goal::{Goal, Region, in_order};
 use crate::heuristic::Heuristic;
 use crate::movement::CornerRule;
 use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
-use crate::path::Path;
 use crate::query::{Algorithm, Query};
 use crate::workspace::Workspace;
 
 /// Cells around a goal that are looked at to find the nearest one before a search: a cube of 63.
 const MOST_CELLS_AROUND: u64 = 1 << 18;
+
+impl NearestCells {
+    /// Returns the ends from which the cheapest cell is searched for.
+    fn ends(&self) -> From {
+        match self {
+            Self::EqualAndFar(_) => From::Start,
+            _ => From::BothEnds,
+        }
+    }
+}
 
 impl<'q> Query<'q> {
     /// Returns the search for the nearest cell: to that cell or to the cells that are as near if they are known, else
@@ -34,20 +43,10 @@ impl<'q> Query<'q> {
         let mut problem = self.problem(world);
         match &part.nearest {
             NearestCells::One(cell) => problem.target = Target::Cell(*cell),
-            NearestCells::Equal(cells) => {
+            NearestCells::Equal(cells) | NearestCells::EqualAndFar(cells) => {
                 problem.target = Target::Region(Region::new(cells, world.bounds()));
-                problem.coverage = Coverage::CheapestGoals;
+                problem.coverage = Coverage::CheapestGoals(part.nearest.ends());
                 problem.estimator = None;
-                if problem.settings.algorithm == Algorithm::LazyTheta {
-                    // Which cell is the cheapest by moves; the lines come after.
-                    problem.settings = problem.settings.algorithm(Algorithm::Auto);
-                }
-                if problem.is_beyond_equals()
-                    && let Some(most) = problem.settings.limits.cost
-                {
-                    // One unit below what would do else.
-                    problem.below = problem.below.min(most);
-                }
             }
             NearestCells::Unknown => {
                 // Every cell is looked at, in whatever order.
@@ -72,10 +71,7 @@ impl<'q> Query<'q> {
         workspace: &mut Workspace,
     ) -> Solution {
         let (path, reason) = match solution.outcome {
-            Outcome::Found(path) => (
-                self.first_of_equals(part, path, world, workspace),
-                part.reason,
-            ),
+            Outcome::Found(path) => (path, part.reason),
             Outcome::LimitReached { limit, path } => (path, PartialReason::Limit(limit)),
             Outcome::Cancelled { path } => (path, PartialReason::Cancelled),
             _ => {
@@ -98,54 +94,33 @@ impl<'q> Query<'q> {
         Solution::new(Outcome::Partial { path, reason }, statistics)
     }
 
-    /// Returns the path to the first cell in order of those that cost as much as the one found, if the search has looked
-    /// at all of them.
-    fn first_of_equals(
+    /// Returns whether another search is to tell which of the nearest cells is the cheapest, after one that has led to one
+    /// of them.
+    pub(super) fn is_in_doubt(
         &self,
         part: &Part,
-        mut path: Path,
+        solution: &Solution,
         world: &Traversability,
-        workspace: &Workspace,
-    ) -> Path {
-        let NearestCells::Equal(cells) = &part.nearest else {
-            return path;
+    ) -> bool {
+        let is_far = match &solution.outcome {
+            Outcome::Partial { path, reason } => *reason == part.reason && path.cost() >= FAR,
+            _ => false,
         };
-        if !self.partial_problem(part, world).is_beyond_equals() {
-            return path;
-        }
-        let cost = path.cost();
-        let records = &workspace.forward.records;
-        let costs_as_much =
-            |cell: &IVec3| records.find(*cell).is_some_and(|record| record.g() == cost);
-        let equals = Region::new(cells, world.bounds()).candidates(usize::MAX);
-        let equals = equals.into_iter().flatten().filter(costs_as_much);
-        let first = equals.min_by_key(|&cell| in_order(cell));
-        if let Some(first) = first.filter(|&first| first != path.goal()) {
-            self.problem(world).write_path(first, workspace, &mut path);
-        }
-        path
+        is_far && self.partial_problem(part, world).ranks_from_both_ends()
     }
 
-    /// Returns the cell to which a search for the cheapest of several has led, if another search is to find the path
-    /// there.
-    pub(super) fn end_of_lines(&self, part: &Part, solution: &Solution) -> Option<IVec3> {
-        let is_next = self.settings.algorithm == Algorithm::LazyTheta
-            && matches!(part.nearest, NearestCells::Equal(_));
-        match &solution.outcome {
-            Outcome::Partial { path, reason } if is_next && *reason == part.reason => {
-                Some(path.goal())
-            }
-            _ => None,
+    /// Returns the heuristic by which partial paths are chosen.
+    fn heuristic_of_nearness(&self) -> Heuristic {
+        // Zero says nothing about what is near.
+        match self.effective_settings().heuristic {
+            Heuristic::Zero => Heuristic::Octile,
+            heuristic => heuristic,
         }
     }
 
     /// Returns the estimate by which partial paths are chosen.
     fn nearness(&self, cell: IVec3, world: &Traversability) -> Cost {
-        // Zero says nothing about what is near.
-        let heuristic = match self.effective_settings().heuristic {
-            Heuristic::Zero => Heuristic::Octile,
-            heuristic => heuristic,
-        };
+        let heuristic = self.heuristic_of_nearness();
         match self.region {
             Some(goal) => {
                 Region::new(goal, world.bounds()).estimate(heuristic, self.settings.moves, cell)
@@ -179,8 +154,12 @@ impl<'q> Query<'q> {
             || first == self.start
             || self.settings.algorithm == Algorithm::Clusters
             || self.problem(world).leads_straight_to(first);
+        let most = self.settings.limits.cost.unwrap_or(Cost::MAX);
+        let is_limited_far_away = (FAR..Cost::MAX).contains(&most.min(self.below));
         if is_chosen {
             NearestCells::One(first)
+        } else if nearest.len() > MOST_RANKED || is_limited_far_away {
+            NearestCells::EqualAndFar(Goal::any_of(nearest))
         } else {
             NearestCells::Equal(Goal::any_of(nearest))
         }
@@ -206,25 +185,20 @@ impl<'q> Query<'q> {
         if around.volume() > MOST_CELLS_AROUND {
             return None;
         }
-        let connected = around
-            .cells()
-            .filter(|&cell| world.component(cell) == Some(start));
-        let (mut least, mut nearest) = (Cost::MAX, Vec::new());
-        for cell in connected {
-            let h = self.nearness(cell, world);
+        let (heuristic, moves) = (self.heuristic_of_nearness(), self.settings.moves);
+        let (mut least, mut nearest) = (self.nearness(some.cell, world), Vec::new());
+        for cell in around.cells() {
+            let h = heuristic.estimate(moves, cell, self.goal);
+            // The component takes longer to find than the distance.
+            if h > least || world.component(cell) != Some(start) {
+                continue;
+            }
             if h < least {
                 least = h;
                 nearest.clear();
             }
-            if h == least {
-                nearest.push(cell);
-            }
+            nearest.push(cell);
         }
         Some(nearest)
     }
-}
-
-/// Returns the key of a cell in cell order.
-fn in_order(cell: IVec3) -> (i32, i32, i32) {
-    (cell.z, cell.y, cell.x)
 }

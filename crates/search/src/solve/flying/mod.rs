@@ -124,10 +124,11 @@ impl Engines for &Traversability {
         let Task::Nearest(part) = task else {
             return false;
         };
-        let Some(end) = query.end_of_lines(part, solution) else {
-            return false;
+        let far = match &part.nearest {
+            NearestCells::Equal(cells) if query.is_in_doubt(part, solution, self) => cells.clone(),
+            _ => return false,
         };
-        part.nearest = NearestCells::One(end);
+        part.nearest = NearestCells::EqualAndFar(far);
         part.before = solution.statistics;
         true
     }
