@@ -10,8 +10,7 @@ use voxnav::batch::SearchWatch;
 use voxnav_lab::{Contestant, Experiment, Lineup, Problem, ProblemSet, Reference, RowWriter};
 
 use crate::agent;
-use crate::cells::shown;
-use crate::estimates::{Guide, Trouble};
+use crate::estimates::Trouble;
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::timed;
 use crate::numbers::{Boxes, Count, Number};
@@ -27,7 +26,7 @@ type Compared<'py> = (Bound<'py, PyBytes>, Vec<String>, Vec<(String, String)>);
 /// Compares searches in one world: rows of CSV, the name of the search of each, and those that did not run
 /// because another is the same search.
 #[pyfunction]
-#[pyo3(signature = (world, name, problems, searches, *, repeat, reference, limit_time, landmarks))]
+#[pyo3(signature = (world, name, problems, searches, *, repeat, reference, limit_time))]
 #[expect(clippy::too_many_arguments, reason = "keywords")]
 pub(crate) fn compare<'py>(
     py: Python<'py>,
@@ -38,17 +37,12 @@ pub(crate) fn compare<'py>(
     repeat: Count,
     reference: &str,
     limit_time: Option<Number>,
-    landmarks: Count,
 ) -> Answer<Compared<'py>> {
     let world = world.get();
     let problems = problems_of(problems)?;
     let repeat = NonZeroU32::new(repeat.narrow("repeat")?)
         .ok_or_else(|| Failure::argument("repeat", "it takes one at least"))?;
     let reference: Reference = reference.parse().blamed("reference")?;
-    let landmarks = landmarks.narrow("landmarks")?;
-    if !(1..=16).contains(&landmarks) {
-        return refuse("landmarks", format!("{landmarks} is not from 1 to 16"));
-    }
     let limit = limit_time
         .map(|limit| crate::options::duration("limit_time", limit.named("limit_time")?))
         .transpose()?;
@@ -67,7 +61,6 @@ pub(crate) fn compare<'py>(
         let mut experiment = Experiment::default()
             .repeat(repeat)
             .reference(reference)
-            .landmarks(landmarks as usize)
             .stopped_by(cancel);
         if let Some(watch) = watch {
             experiment = experiment.time_limit(watch);
@@ -136,17 +129,10 @@ fn contestant(
     let given = options.get_item("heuristic")?;
     let contestant = match search.guide {
         None => contestant,
-        Some(Guide::Own(estimator)) => {
+        Some(estimator) => {
             let name = given.and_then(|given| given.getattr("__name__").ok());
             let name = name.map_or_else(|| label.to_owned(), |name| name.to_string());
             contestant.guided_by(name, estimator)
-        }
-        Some(Guide::Landmarks(_)) => {
-            let given = given.as_ref().map(shown).unwrap_or_default();
-            return refuse(
-                &argument,
-                format!("{given}: comparisons make their own, with heuristic=\"landmarks\""),
-            );
         }
     };
     Ok((contestant.labeled(label), search.trouble))

@@ -1,135 +1,38 @@
-//! Estimates of one's own: Python functions, arrays, landmarks.
+//! Estimates of one's own: Python functions and arrays.
 
 use std::sync::{Arc, OnceLock};
 
 use ndarray::Array4;
 use numpy::PyUntypedArrayMethods;
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use serde::{Deserialize, Serialize};
 use voxnav::experiment::{EstimateLaw, Estimator};
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 use voxnav::search::Cost;
-use voxnav::{CornerRule, MoveSet};
 
-use crate::answers::pickled;
 use crate::cells::{as_array, dtype, lengths, shape_shown, shown};
 use crate::failure::{Answer, Blamed, Failure, refuse};
-use crate::interrupt::abandonable;
-use crate::numbers::{Cells, one_of, read};
-use crate::options::{self, Options};
+use crate::numbers::{one_of, read};
 use crate::world::World;
-
-/// Costs from a few cells to all others, for searches that are guided by them.
-///
-/// Made by `World.landmarks`, given as `heuristic`. Paths found stay the cheapest; in worlds with long detours
-/// far fewer cells are expanded. For the world as it was, and the moves and the agent that it was made for.
-///
-/// Where they are pickled, their cells travel and their costs do not: those are worked out again for the world whose
-/// search is guided by them first.
-#[pyclass(frozen, module = "voxnav")]
-#[derive(Debug)]
-pub(crate) struct Landmarks {
-    places: Places,
-    costs: OnceLock<voxnav::experiment::Landmarks>,
-}
-
-/// The cells of landmarks, and for whom they are.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Places {
-    cells: Vec<IVec3>,
-    agent: voxnav::Agent,
-    moves: MoveSet,
-    corners: CornerRule,
-}
-
-impl Landmarks {
-    fn of(places: Places) -> Self {
-        Self {
-            places,
-            costs: OnceLock::new(),
-        }
-    }
-
-    /// Returns the costs, worked out for this world if they are not yet.
-    fn costs(&self, py: Python<'_>, world: &World) -> Answer<voxnav::experiment::Landmarks> {
-        if let Some(costs) = self.costs.get() {
-            return Ok(costs.clone());
-        }
-        let of = self.places.clone();
-        let (world, _) = py.detach(|| world.seen_by(of.agent))?;
-        let made = abandonable(py, move || {
-            voxnav::experiment::Landmarks::at(&world, of.moves, of.corners, &of.cells)
-                .blamed("cells")
-        })?;
-        Ok(self.costs.get_or_init(|| made).clone())
-    }
-}
-
-pickled!(Landmarks, |it| &it.places, |places| Ok(Self::of(places)));
-
-#[pymethods]
-impl Landmarks {
-    /// The number of landmarks.
-    #[getter]
-    fn count(&self) -> usize {
-        self.places.cells.len()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<voxnav.Landmarks: {}>", self.count())
-    }
-}
 
 #[pymethods]
 impl World {
-    /// Landmarks: costs from a few cells to all others, which guide searches with `heuristic=landmarks`.
-    ///
-    /// Parameters
-    /// ----------
-    /// cells : array of whole numbers, shape (N, 3)
-    ///     Where they are, 1 to 16 cells, best at the ends of the world.
-    /// agent, moves, corners
-    ///     Those of the searches to be guided.
-    ///
-    /// Returns
-    /// -------
-    /// Landmarks
-    #[pyo3(
-        signature = (cells, **options),
-        text_signature = "($self, cells, *, agent=None, moves=26, corners='strict')"
-    )]
-    fn landmarks(
-        &self,
-        py: Python<'_>,
-        cells: Cells,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> Answer<Landmarks> {
-        let cells = cells.named("cells")?;
-        let count = cells.len();
-        if !(1..=16).contains(&count) {
-            return refuse("cells", format!("1 to 16 cells are needed, not {count}"));
-        }
-        let options = Options::read(options, self, options::OF_LANDMARKS)?;
-        let settings = options.search.route.settings;
-        let landmarks = Landmarks::of(Places {
-            cells,
-            agent: options.agent,
-            moves: settings.moves,
-            corners: settings.corners,
-        });
-        landmarks.costs(py, self)?;
-        Ok(landmarks)
+    /// Refuses what was removed with what to write in its place.
+    fn __getattr__(&self, name: &str) -> PyResult<()> {
+        Err(PyAttributeError::new_err(match name {
+            "landmarks" => REMOVED.to_owned(),
+            _ => format!("'World' object has no attribute '{name}'"),
+        }))
     }
 }
 
+/// The advice in place of landmarks, which took longer to make than they saved.
+const REMOVED: &str = "landmarks was removed: leave heuristic out, and make an index by World.prepare where many \
+    paths lead through mazes or rooms";
+
 /// The guide of a search in place of a heuristic of the library.
-#[derive(Clone, Debug)]
-pub(crate) enum Guide {
-    Landmarks(voxnav::experiment::Landmarks),
-    Own(Arc<dyn Estimator>),
-}
+pub(crate) type Guide = Arc<dyn Estimator>;
 
 /// The error that a Python function raised while it was asked for estimates; those that follow are zero.
 #[derive(Clone, Debug, Default)]
@@ -157,7 +60,7 @@ pub(crate) fn law(value: &Bound<'_, PyAny>) -> Answer<EstimateLaw> {
     }
 }
 
-/// Returns what guides a search if it is no name: landmarks, a function of two cells, or an array.
+/// Returns what guides a search if it is no name: a function of two cells, or an array.
 pub(crate) fn guide(
     argument: &str,
     value: &Bound<'_, PyAny>,
@@ -165,25 +68,21 @@ pub(crate) fn guide(
     law: EstimateLaw,
     trouble: &Trouble,
 ) -> Answer<Guide> {
-    if let Ok(landmarks) = value.cast::<Landmarks>() {
-        let costs = landmarks.get().costs(value.py(), world)?;
-        return Ok(Guide::Landmarks(costs));
-    }
     let size = world.lattice.size();
     if value.is_callable() {
-        return Ok(Guide::Own(Arc::new(Function {
+        return Ok(Arc::new(Function {
             call: value.clone().unbind(),
             argument: argument.to_owned(),
             size,
             law,
             trouble: trouble.clone(),
-        })));
+        }));
     }
-    Ok(Guide::Own(Arc::new(Layers {
+    Ok(Arc::new(Layers {
         min: world.bounds.min,
         costs: layers(argument, value, world.bounds, size)?,
         law,
-    })))
+    }))
 }
 
 /// Converts a length in world units to a cost that is no larger: infinite ones become as large as any path.
@@ -283,7 +182,7 @@ fn layers(
         } else {
             dtype(&array)
         };
-        let needed = "a name, a function of two cells, landmarks or an array of numbers is needed";
+        let needed = "a name, a function of two cells or an array of numbers is needed";
         Failure::argument_type(argument, format!("{needed}, not {found}"))
     })?;
     let [x, y, z] = bounds.size().to_array().map(|side| side as usize);

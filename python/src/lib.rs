@@ -44,7 +44,7 @@ use pyo3::prelude::*;
 mod _voxnav {
     #[pymodule_export]
     use super::{
-        agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd, estimates::Landmarks,
+        agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd,
         field::CostField, ground::Locomotion, path::Path, replanner::Replanner, table::Table,
         together::Lifelong, world::World,
     };

@@ -28,9 +28,6 @@ pub(crate) const OF_FIELDS: &str =
 /// The options that joint plans take.
 pub(crate) const OF_PLANS: &str = "agent, moves, corners, limit_time, limit_expanded, limit_memory";
 
-/// The options that landmarks take.
-pub(crate) const OF_LANDMARKS: &str = "agent, moves, corners";
-
 /// The options that joint plans of legs take.
 pub(crate) const OF_LEGS: &str = "agent, limit_time, limit_expanded, limit_memory";
 
@@ -123,8 +120,7 @@ impl SearchOptions {
     ) -> Query<'q> {
         let query = self.route.query(lattice, start, goal).terrain(terrain);
         match &self.guide {
-            Some(Guide::Landmarks(landmarks)) => query.landmarks(landmarks),
-            Some(Guide::Own(estimator)) => query.guided_by(estimator),
+            Some(estimator) => query.guided_by(estimator),
             None => query,
         }
     }

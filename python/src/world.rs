@@ -255,8 +255,8 @@ impl World {
     ///     "auto" (the fastest exact one), "jump", "canonical", "astar", "dijkstra", "bidirectional",
     ///     "lazy-theta" (any angle), "clusters" (a first path at once), "greedy", or ("weighted", W): at most W times
     ///     the optimum. "weighted:W" is the same.
-    /// heuristic : str, Landmarks, callable or array
-    ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", what `World.landmarks` made, or estimates of
+    /// heuristic : str, callable or array
+    ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", or estimates of
     ///     your own: a function of two cells (tuples) that returns what it costs between them in world units
     ///     (slow: a call of Python for each cell that is reached), or an array of costs over the world, shape
     ///     (X, Y, Z) or (K, X, Y, Z), by whose largest difference two cells are apart.

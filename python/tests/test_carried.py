@@ -119,23 +119,6 @@ def test_cost_fields_travel(way, seed, corners):
     assert field.statistics == again.statistics and repr(field) == repr(again)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_landmarks_travel_and_guide_where_they_arrive(way):
-    world = voxnav.World.generate("maze", (31, 31, 3), seed=4)
-    ends = world.random_cells(2, seed=5)
-    landmarks = world.landmarks([(0, 0, 0), (30, 30, 0)])
-    again, elsewhere = WAYS[way](landmarks), WAYS[way](world)
-    assert again.count == 2
-    for where, guide in ((world, landmarks), (elsewhere, again)):
-        plain = where.path(*ends, algorithm="astar")
-        guided = where.path(*ends, algorithm="astar", heuristic=guide)
-        assert guided.cost == plain.cost
-        assert guided.statistics.expanded < plain.statistics.expanded
-    blocked = voxnav.World.from_numpy(np.ones((31, 31, 3), bool))
-    with pytest.raises(ValueError, match="cells: "):
-        blocked.path((0, 0, 0), (1, 0, 0), heuristic=WAYS["pickle"](landmarks))
-
-
 COLLIDERS = {
     "box": lambda: voxnav.Collider.box((1, 4.1, 8)),
     "ball": lambda: voxnav.Collider.ball(2.3),
@@ -264,7 +247,7 @@ def test_what_methods_return_is_the_callers():
         array[...] = 1
 
 
-@pytest.mark.parametrize("name", ["Path", "Landmarks", "Collider", "Locomotion", "Table"])
+@pytest.mark.parametrize("name", ["Path", "Collider", "Locomotion", "Table"])
 @settings(max_examples=30, deadline=None)
 @given(data=st.binary(max_size=80) | st.sampled_from([b"[]", b"{}", b"null", b"[1,2,3]", b'{"Ball":-1}']))
 def test_bytes_that_nobody_wrote_harm_nobody(name, data):

@@ -96,7 +96,6 @@ QUESTIONS = {
     "baking": baked,
     "ground_path": walked,
     "cost_field": lambda world: world.cost_field(ends(world)[0][:2]).costs.tobytes(),
-    "landmarks": lambda world: world.landmarks([ends(world)[0][0]]).count,
     "prepare": lambda world: world.prepare(agent=2.0, jump_index=True, index="strict"),
     "places": lambda world: pickle.dumps(world.nearest(world.centers(ends(world)[0]), 3.0)),
     "rays": lambda world: pickle.dumps(world.raycast(*map(world.centers, ends(world)))),

@@ -47,7 +47,7 @@ STATIC = ["from_numpy", "generate", "from_bytes", "load"]
 METHODS = [
     "path", "paths", "solve", "cost_field", "reachable", "nearest", "raycast", "is_traversable",
     "states", "set_cells", "set_boxes", "set_terrain", "insert", "remove", "move_to", "cell_at",
-    "cells_at", "centers", "to_numpy", "ground_path", "insert_link", "set_material", "landmarks", "view", "prepare", "save",
+    "cells_at", "centers", "to_numpy", "ground_path", "insert_link", "set_material", "view", "prepare", "save",
     "to_bytes", "copy", "plan_together", "plan_legs",
 ]
 
@@ -146,7 +146,7 @@ def test_no_estimate_breaks_a_search(answers, law, ends, algorithm):
 @given(
     searches=st.dictionaries(st.text(max_size=3) | anything.filter(is_hashable), options | anything, max_size=2) | anything,
     keywords=st.dictionaries(
-        st.sampled_from(["problems", "seed", "repeat", "reference", "limit_time", "landmarks"]), anything, max_size=2
+        st.sampled_from(["problems", "seed", "repeat", "reference", "limit_time"]), anything, max_size=2
     ),
 )
 def test_no_argument_breaks_comparisons(searches, keywords):

@@ -104,7 +104,7 @@ def test_the_making_of_a_world_is_interrupted(kind):
 
 
 @posix
-@pytest.mark.parametrize("name", ["from_numpy", "load", "prepare", "landmarks"])
+@pytest.mark.parametrize("name", ["from_numpy", "load", "prepare"])
 def test_one_long_call_is_interrupted(name, tmp_path):
     """Within half a second, though it takes seconds."""
     slope = tmp_path / "slope.obj"
@@ -116,7 +116,6 @@ def test_one_long_call_is_interrupted(name, tmp_path):
         "from_numpy": lambda: voxnav.World.from_numpy(wide),
         "load": lambda: voxnav.World.load(slope, size=1.0),
         "prepare": lambda: rooms.prepare(index="strict"),
-        "landmarks": lambda: empty.landmarks(empty.random_cells(16)),
     }[name]
     pressed = []
 

@@ -1,4 +1,4 @@
-"""Goals of many cells, estimates of one's own, landmarks, and the limit of time."""
+"""Goals of many cells, estimates of one's own, and the limit of time."""
 
 import inspect
 
@@ -54,19 +54,33 @@ def test_a_function_guides_a_search(law):
         assert voxnav.OUTCOMES[both.outcome[0]] == usual.outcome
 
 
-def test_arrays_and_landmarks_guide_searches():
+def test_arrays_guide_searches():
     world = voxnav.World.generate("rooms", (24, 24, 24), seed=3)
     far = world.random_cells(2, seed=1)
     layers = np.stack([world.cost_field([cell]).costs for cell in far])
-    landmarks = world.landmarks(far)
-    assert landmarks.count == 2 and repr(landmarks) == "<voxnav.Landmarks: 2>"
     ends = world.random_cells(40, seed=2).reshape(-1, 2, 3)
     for start, goal in ends:
         usual = world.path(start, goal, algorithm="astar")
-        for heuristic in (layers, layers[0], landmarks):
-            law = {} if heuristic is landmarks else {"law": "symmetric"}
-            path = world.path(start, goal, algorithm="astar", heuristic=heuristic, **law)
+        for heuristic in (layers, layers[0]):
+            path = world.path(start, goal, algorithm="astar", heuristic=heuristic, law="symmetric")
             assert (path.outcome, path.cost) == (usual.outcome, usual.cost)
+
+
+def test_removed_landmarks_are_refused_with_what_to_write():
+    world = voxnav.World.generate("empty", (4, 4, 4))
+    with pytest.raises(ValueError, match="`landmarks` was removed: write octile"):
+        world.path((0, 0, 0), (3, 3, 3), heuristic="landmarks")
+    with pytest.raises(AttributeError, match=r"landmarks was removed: .*World\.prepare"):
+        world.landmarks([(0, 0, 0)])
+    with pytest.raises(AttributeError, match=r"Landmarks was removed: .*World\.prepare"):
+        voxnav.Landmarks
+    assert not hasattr(world, "landmarks")
+    with pytest.raises(AttributeError, match="has no attribute 'other'"):
+        world.other
+    with pytest.raises(AttributeError, match="has no attribute 'other'"):
+        voxnav.other
+    with pytest.raises(TypeError, match="landmarks"):
+        voxnav.compare(world, ["auto"], landmarks=4)
 
 
 def test_what_a_function_raises_is_raised():
@@ -220,7 +234,6 @@ def calls():
     yield world.solve, (None,)
     yield world.view, (ends,)
     yield world.cost_field, pairs[:1]
-    yield world.landmarks, pairs[:1]
     yield world.plan_together, pairs
     yield world.plan_legs, ([[0, 0, 0]], [[8, 8, 0]])
     yield world.ground_path, ends

@@ -90,7 +90,6 @@ WRONG = {
     'world.insert(voxnav.Collider.ball(1), "abc")': "arg-type",
     'world.set_cells([(0, 0, 0)], "full")': "arg-type",
     'world.cost_field([(0, 0, 0)], heuristic="zero")': "call-arg",
-    'world.landmarks([(0, 0, 0)], algorithm="astar")': "call-arg",
     'world.ground_path((0, 0, 0), (1, 1, 1), moves=6)': "call-arg",
     'world.plan_legs([(0, 0, 0)], [(1, 1, 0)], moves=6)': "call-arg",
     'world.plan_together([(0, 0, 0)], [(1, 1, 0)])[0]': "index",
@@ -141,7 +140,7 @@ def test_what_is_right_runs():
 
 
 #: Calls that take options of searches, and those that they lack.
-TAKERS = ["path", "paths", "solve", "view", "cost_field", "landmarks", "ground_path"]
+TAKERS = ["path", "paths", "solve", "view", "cost_field", "ground_path"]
 
 
 def calls(world):
@@ -154,7 +153,6 @@ def calls(world):
         "solve": lambda **more: list(world.solve(arrow, **more)),
         "view": lambda **more: world.view(ends, **more).html,
         "cost_field": lambda **more: world.cost_field([ends[1]], **more).costs.tobytes(),
-        "landmarks": lambda **more: repr(world.landmarks([ends[1]], **more)),
         "ground_path": lambda **more: floor.ground_path((1, 1, 20), (20, 20, 20), **more).statistics,
     }
 

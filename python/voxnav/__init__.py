@@ -17,7 +17,6 @@ from ._voxnav import (
     Collider,
     CostField,
     Crowd,
-    Landmarks,
     Lifelong,
     Locomotion,
     Path,
@@ -58,7 +57,6 @@ __all__ = [
     "FilePermissionError",
     "FolderError",
     "Hits",
-    "Landmarks",
     "Leg",
     "Lifelong",
     "Locomotion",
@@ -76,3 +74,13 @@ __all__ = [
     "compare",
     "errors",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Refuses what was removed with what to write in its place."""
+    if name == "Landmarks":
+        raise AttributeError(
+            "Landmarks was removed: leave heuristic out, and make an index by World.prepare where many paths lead "
+            "through mazes or rooms"
+        )
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

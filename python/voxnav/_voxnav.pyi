@@ -25,7 +25,6 @@ __all__ = [
     "Collider",
     "CostField",
     "Crowd",
-    "Landmarks",
     "Lifelong",
     "Locomotion",
     "Path",
@@ -77,8 +76,7 @@ _AnyAgent = Agent | float | _Position | None
 _Place = tuple[int, int, int]
 _Estimate = Callable[[_Place, _Place], float]
 _Heuristic = (
-    Literal["octile", "euclidean", "manhattan", "chebyshev", "zero", "landmarks"]
-    | Landmarks
+    Literal["octile", "euclidean", "manhattan", "chebyshev", "zero"]
     | _Estimate
     | npt.NDArray[_Number]
 )
@@ -312,11 +310,6 @@ class Crowd:
     def work(self) -> int: ...
     def waypoints(self, id: int) -> _Floats: ...
     def __len__(self) -> int: ...
-
-@final
-class Landmarks:
-    @property
-    def count(self) -> int: ...
 
 @final
 class Lifelong:
@@ -560,14 +553,6 @@ class World:
         partial: bool = False,
         first: bool = False,
     ) -> Table: ...
-    def landmarks(
-        self,
-        cells: _Cells,
-        *,
-        agent: _AnyAgent = None,
-        moves: _Moves = 26,
-        corners: _Corners = "strict",
-    ) -> Landmarks: ...
     def plan_together(
         self,
         starts: _Cells,
@@ -700,5 +685,4 @@ def compare(
     repeat: int,
     reference: str,
     limit_time: float | None,
-    landmarks: int,
 ) -> tuple[bytes, list[str], list[tuple[str, str]]]: ...

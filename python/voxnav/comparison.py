@@ -126,7 +126,6 @@ def compare(
     repeat: int = 1,
     reference: _Reference = "astar",
     limit_time: float | None = None,
-    landmarks: int = 4,
 ) -> Comparison: ...
 @overload
 def compare(
@@ -138,7 +137,6 @@ def compare(
     repeat: int = 1,
     reference: _Reference = "astar",
     limit_time: float | None = None,
-    landmarks: int = 4,
 ) -> Comparison: ...
 def compare(
     worlds: _voxnav.World | Mapping[str, _voxnav.World],
@@ -149,7 +147,6 @@ def compare(
     repeat: int = 1,
     reference: _Reference = "astar",
     limit_time: float | None = None,
-    landmarks: int = 4,
 ) -> Comparison:
     """Compares searches: each answers a problem before the next one is asked, and every path is checked.
 
@@ -172,8 +169,6 @@ def compare(
         What the optimum is taken from.
     limit_time : float, optional
         How many seconds each search may take.
-    landmarks : int
-        How many landmarks `heuristic="landmarks"` has, 1 to 16.
 
     Returns
     -------
@@ -199,7 +194,6 @@ def compare(
             repeat=repeat,
             reference=reference,
             limit_time=limit_time,
-            landmarks=landmarks,
         )
         for label, same in merged:
             warnings.warn(f"{label} is the same search as {same}, and did not run", stacklevel=2)

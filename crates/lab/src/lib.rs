@@ -31,8 +31,8 @@ mod suite;
 
 pub use check::Laws;
 pub use contest::{
-    Contestant, ImportedRows, JoinError, Lineup, Merged, Prepared, Problem, ProblemSet,
-    ProblemSetError, Reference, Repetitions, TutorialOctile, UnknownChoice, describe, fingerprint,
+    Contestant, ImportedRows, JoinError, Lineup, Merged, Problem, ProblemSet, ProblemSetError,
+    Reference, Repetitions, TutorialOctile, UnknownChoice, describe, fingerprint,
 };
 pub use dynamic::{
     DynamicLine, DynamicReport, Dynamics, UnknownWorldChange, WorldChange, write_dynamic_markdown,

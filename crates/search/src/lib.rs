@@ -68,9 +68,7 @@ pub use ground::{
     Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, LegError, Link, LinkError,
     LinkState, Locomotion, LocomotionError, Remedy, Swim, Wading, Ways, verify_legs,
 };
-pub use heuristic::{
-    Bound, EstimateLaw, Estimator, Heuristic, LandmarkError, Landmarks, Weight, WeightError,
-};
+pub use heuristic::{Bound, EstimateLaw, Estimator, Heuristic, Weight, WeightError};
 pub use movement::{
     CornerRule, Direction, Flight, Move, MoveSet, Predecessors, Successors, Terrain, ZeroWeight,
 };

@@ -1,9 +1,8 @@
-//! Instruments for those who compare searches: heuristics, landmarks, the order of ties, events.
+//! Instruments for those who compare searches: heuristics, the order of ties, events.
 //!
 //! No program needs these to find its way: what [`Algorithm::Auto`](crate::Algorithm::Auto) chooses is as
-//! fast as is known. A [`Heuristic`] estimates the cost to the goal, [`Landmarks`] make one for worlds that
-//! stay as they are, [`TieBreaking`] orders entries of equal f, and an [`Observer`] sees each cell that is
-//! queued or expanded.
+//! fast as is known. A [`Heuristic`] estimates the cost to the goal, [`TieBreaking`] orders entries of
+//! equal f, and an [`Observer`] sees each cell that is queued or expanded.
 //!
 //! ```
 //! use voxnav::experiment::{Observer, Side};
@@ -32,6 +31,5 @@
 
 #[doc(inline)]
 pub use voxnav_search::{
-    Bound, EstimateLaw, Estimator, EstimatorError, Heuristic, LandmarkError, Landmarks, Observer,
-    Parents, Side, TieBreaking,
+    Bound, EstimateLaw, Estimator, EstimatorError, Heuristic, Observer, Parents, Side, TieBreaking,
 };

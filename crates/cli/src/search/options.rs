@@ -42,13 +42,11 @@ pub(crate) struct SearchOptions {
     #[arg(long, conflicts_with_all = ["algorithm", "within"])]
     pub(crate) first: bool,
 
-    /// The heuristic, which estimates the remaining cost: octile, euclidean, manhattan, chebyshev, zero or
-    /// landmarks
+    /// The heuristic, which estimates the remaining cost: octile, euclidean, manhattan, chebyshev or zero
     ///
     /// octile, the exact distance in free space, is the best choice. manhattan overestimates where
     /// diagonal moves are allowed: paths cost at most sqrt 3 times the optimum with 26 moves, sqrt
     /// 2 times with 18 or planar8. The others never overestimate. dijkstra always uses zero.
-    /// Without a table of landmarks, landmarks is the same as octile.
     #[arg(long, value_name = "H", default_value_t)]
     pub(crate) heuristic: Heuristic,
 

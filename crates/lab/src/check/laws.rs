@@ -2,7 +2,6 @@
 //! more than the move costs.
 
 use serde::Serialize;
-use voxnav::experiment::Heuristic;
 use voxnav::fields::{FieldError, FieldQuery};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
@@ -10,7 +9,7 @@ use voxnav::ground::{LegField, Successors};
 use voxnav::search::Limits;
 use voxnav::search::{Cost, SearchSettings};
 
-use crate::contest::{Contestant, Explored, Guidance, Lineup, ProblemSet};
+use crate::contest::{Contestant, Explored, Lineup, ProblemSet};
 
 /// The comparison of estimates with true costs, toward some goals of a problem set.
 ///
@@ -22,7 +21,7 @@ use crate::contest::{Contestant, Explored, Guidance, Lineup, ProblemSet};
 /// let set = ProblemSet::generated(&"generated:caves:16,16,16:1".parse()?, 3)?;
 /// let own = Contestant::new(SearchSettings::default())
 ///     .guided_by("tutorial", Arc::new(TutorialOctile));
-/// let laws = Laws::of(&own, &set, 3).ok_or("landmarks")?;
+/// let laws = Laws::of(&own, &set, 3);
 /// assert!(laws.is_admissible() && !laws.is_consistent());
 /// assert!(laws.steep > 0 && laws.steep < laws.edges);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,13 +53,9 @@ pub struct Laws {
 }
 
 impl Laws {
-    /// Looks at every cell and every move toward the goals of the first problems. None for
-    /// landmarks, whose estimates depend on more than two cells.
+    /// Looks at every cell and every move toward the goals of the first problems.
     #[must_use]
-    pub fn of(contestant: &Contestant, set: &ProblemSet, goals: usize) -> Option<Self> {
-        if contestant.guidance() == Guidance::Known(Heuristic::Landmarks) {
-            return None;
-        }
+    pub fn of(contestant: &Contestant, set: &ProblemSet, goals: usize) -> Self {
         let search = contestant.search();
         let mut laws = Self {
             heuristic: contestant.heuristic(),
@@ -85,7 +80,7 @@ impl Laws {
             }
         });
         laws.fault = added.err().map(|error| error.to_string());
-        Some(laws)
+        laws
     }
 
     /// Returns the laws of each heuristic with each question of a lineup.
@@ -98,7 +93,7 @@ impl Laws {
                     && [&laws.moves, &laws.corners] == [&names[0], &names[1]]
             };
             if goals > 0 && !all.iter().any(known) {
-                all.extend(Self::of(contestant, set, goals));
+                all.push(Self::of(contestant, set, goals));
             }
         }
         all

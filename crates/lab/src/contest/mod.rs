@@ -1,4 +1,4 @@
-//! Contests: the searches, the problem sets they run on, what they prepare, and their answers.
+//! Contests: the searches, the problem sets they run on, and their answers.
 
 mod answer;
 pub(crate) mod clock;
@@ -7,7 +7,6 @@ mod fingerprint;
 mod imported;
 mod lineup;
 mod own_moves;
-mod preparation;
 mod problem_set;
 mod reference;
 mod reply;
@@ -15,14 +14,12 @@ mod tutorial;
 
 pub(crate) use answer::{Answer, Round};
 pub use contestant::Contestant;
-pub(crate) use contestant::{Guidance, Question};
+pub(crate) use contestant::Question;
 pub use fingerprint::fingerprint;
 pub(crate) use imported::ImportedRow;
 pub use imported::{ImportedRows, JoinError};
 pub use lineup::{Lineup, Merged};
 pub(crate) use own_moves::{Explored, Mover};
-pub use preparation::Prepared;
-pub(crate) use preparation::{Preparation, prepare};
 pub use problem_set::{Problem, ProblemSet, ProblemSetError, describe};
 pub use reference::{Reference, Repetitions, UnknownChoice};
 pub(crate) use reply::{End, LIMITED, Reply};

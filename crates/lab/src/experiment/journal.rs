@@ -295,7 +295,6 @@ fn terms(set: &ProblemSet, lineup: &Lineup, experiment: &Experiment<'_>) -> Term
         ("the number of problems", set.problems.len().to_string()),
         ("the jump index", index.to_owned()),
         ("the number of repetitions", experiment.repeat.to_string()),
-        ("the number of landmarks", experiment.landmarks.to_string()),
         ("the reference", experiment.reference.to_string()),
     ]
     .map(|(name, value)| (name.to_owned(), value))

@@ -7,7 +7,6 @@
 use std::sync::atomic::Ordering;
 
 use voxnav::batch::SearchWatch;
-use voxnav::experiment::Heuristic;
 use voxnav::search::{Query, SearchSettings};
 use voxnav::{Outcome, Workspace};
 use voxnav_files::ScenarioRow;
@@ -17,8 +16,8 @@ use super::{Experiment, Progress};
 use crate::check::{Flaw, Truth, Truths, check};
 use crate::contest::clock::{self, Timing};
 use crate::contest::{
-    Answer, Contestant, End, Guidance, LIMITED, Lineup, Preparation, Problem, ProblemSet, Question,
-    Reference, Reply, Round,
+    Answer, Contestant, End, LIMITED, Lineup, Problem, ProblemSet, Question, Reference, Reply,
+    Round,
 };
 use crate::expectation::{Expectation, Fault, ListedFor, check_path};
 
@@ -27,23 +26,16 @@ pub(crate) struct Referee<'a> {
     set: &'a ProblemSet,
     lineup: &'a Lineup,
     experiment: Experiment<'a>,
-    prepared: &'a [Preparation],
     /// One for all combinations, so that none pays for memory that another has.
     workspace: Workspace,
 }
 
 impl<'a> Referee<'a> {
-    pub(crate) fn new(
-        set: &'a ProblemSet,
-        lineup: &'a Lineup,
-        experiment: Experiment<'a>,
-        prepared: &'a [Preparation],
-    ) -> Self {
+    pub(crate) fn new(set: &'a ProblemSet, lineup: &'a Lineup, experiment: Experiment<'a>) -> Self {
         Self {
             set,
             lineup,
             experiment,
-            prepared,
             workspace: Workspace::new(),
         }
     }
@@ -208,9 +200,6 @@ impl<'a> Referee<'a> {
         if let Some(estimator) = entry.estimator() {
             query = query.guided_by(estimator);
         }
-        if let Some(prepared) = self.landmarks_for(entry, problem) {
-            query = query.landmarks(&prepared.landmarks);
-        }
         let Some(watch) = watch else {
             return self.solve(entry, &query.cancel(self.experiment.stop), problem);
         };
@@ -254,17 +243,6 @@ impl<'a> Referee<'a> {
             workspace.recycle(path);
         }
         (reply, timing)
-    }
-
-    /// Returns the landmarks of a search. They are of agents on ground, and say nothing to those on water.
-    fn landmarks_for(&self, entry: &Contestant, problem: &Problem) -> Option<&'a Preparation> {
-        let wanted = entry.guidance() == Guidance::Known(Heuristic::Landmarks);
-        if !wanted || self.set.is_water(problem.start) {
-            return None;
-        }
-        let question = entry.question();
-        let fits = |it: &&Preparation| Question::Lattice(it.moves, it.corners) == question;
-        self.prepared.iter().find(fits)
     }
 
     /// Returns whether listed lengths are about these moves.

@@ -12,7 +12,7 @@ use voxnav::batch::SearchWatch;
 use voxnav::search::Limits;
 
 use crate::check::Laws;
-use crate::contest::{Lineup, ProblemSet, Reference, Repetitions, Round, clock, prepare};
+use crate::contest::{Lineup, ProblemSet, Reference, Repetitions, Round, clock};
 use crate::report::{Machine, WorldReport};
 use crate::show::RoundRows;
 pub use journal::{Journal, JournalError};
@@ -47,7 +47,6 @@ pub enum Progress {
 #[derive(Clone, Copy)]
 pub struct Experiment<'e> {
     pub(crate) repeat: NonZeroU32,
-    pub(crate) landmarks: usize,
     pub(crate) goals: usize,
     pub(crate) repetitions: Repetitions,
     pub(crate) reference: Reference,
@@ -61,7 +60,6 @@ impl std::fmt::Debug for Experiment<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Experiment")
             .field("repeat", &self.repeat)
-            .field("landmarks", &self.landmarks)
             .finish_non_exhaustive()
     }
 }
@@ -73,7 +71,6 @@ impl Default for Experiment<'_> {
     fn default() -> Self {
         Self {
             repeat: NonZeroU32::MIN,
-            landmarks: 4,
             goals: 0,
             repetitions: Repetitions::default(),
             reference: Reference::default(),
@@ -106,9 +103,6 @@ impl<'e> Experiment<'e> {
     }
 
     voxnav_occupancy::setters! {
-        /// Sets how many landmarks are made for contestants that use them; 4 by default.
-        landmarks(count: usize) => landmarks = count;
-
         /// Sets toward how many goals every estimate is held against true costs, cell by cell and move by move;
         /// 0 by default.
         check_estimates(goals: usize) => goals = goals;
@@ -181,8 +175,7 @@ impl<'e> Experiment<'e> {
         mut rounds: Vec<Round>,
         mut done: impl FnMut(&Round) -> Result<(), E>,
     ) -> Result<(WorldReport, Progress), E> {
-        let prepared = prepare(set, lineup, self.landmarks);
-        let mut referee = Referee::new(set, lineup, *self, &prepared);
+        let mut referee = Referee::new(set, lineup, *self);
         let before = (clock::load(), clock::switches());
         let known = rounds.len();
         let progress = referee.run(known, |round| {
@@ -206,7 +199,6 @@ impl<'e> Experiment<'e> {
                 waited: waited(&rounds),
             },
             workspace_bytes: memory,
-            prepared: prepared.into_iter().map(|it| it.prepared).collect(),
             laws: Laws::of_all(lineup, set, self.goals),
             ..WorldReport::of_rounds(set, lineup, &rounds, self.repetitions)
         };

@@ -14,7 +14,7 @@ use voxnav::search::{Cost, Guarantee, Statistics};
 
 use crate::check::Laws;
 use crate::contest::{
-    Answer, Contestant, Lineup, Merged, Prepared, Problem, ProblemSet, Question, Repetitions, Round,
+    Answer, Contestant, Lineup, Merged, Problem, ProblemSet, Question, Repetitions, Round,
 };
 use crate::figures::as_number;
 pub(crate) use comparison::paired;
@@ -85,8 +85,6 @@ pub struct WorldReport {
     pub traversability_bytes: usize,
     /// The memory of searches in the end, in bytes.
     pub workspace_bytes: usize,
-    /// The preparations before the first query, apart from loading.
-    pub prepared: Vec<Prepared>,
     /// The numbers published of combinations in this world of a suite, and where they are from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<Published>,
@@ -344,7 +342,6 @@ impl WorldReport {
             occupancy_bytes: set.occupancy_bytes,
             traversability_bytes: set.world.memory_bytes(),
             workspace_bytes: 0,
-            prepared: Vec::new(),
             published: Vec::new(),
             combinations: combinations.collect(),
             reference_faults: faults.collect(),

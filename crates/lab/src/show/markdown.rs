@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::table::{
     Column, Table, counted, held, max_ratio, mean, mean_ratio, median, of_combinations, p99,
-    prepared_in_words, proved, published, rows_in_words, short, speed_ups,
+    proved, published, rows_in_words, short, speed_ups,
 };
 use crate::figures::grouped;
 use crate::report::{Report, WorldReport};
@@ -72,9 +72,6 @@ fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
     let rows = rows_in_words(world);
     write!(out, "\n**`{}`**, {rows}{counts}", world.name)?;
     write!(out, ", {}", world.description)?;
-    for prepared in &world.prepared {
-        write!(out, "; {}", prepared_in_words(prepared))?;
-    }
     if let Some(warning) = world.machine.warning() {
         write!(out, ". {warning}")?;
     }

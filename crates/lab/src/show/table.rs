@@ -2,8 +2,7 @@
 
 use std::iter::once;
 
-use crate::contest::Prepared;
-use crate::figures::{bytes, compact, grouped};
+use crate::figures::{compact, grouped};
 use crate::report::{Bucket, Comparison, Line, Measure, Spread, WorldReport, by_published};
 
 /// A table: the first line its headings, the first column names.
@@ -250,18 +249,6 @@ pub(super) fn counted(world: &WorldReport) -> String {
         "all" => String::new(),
         one => format!(", of which the {one} counts"),
     }
-}
-
-/// Returns what preparing took, in one line.
-pub(super) fn prepared_in_words(prepared: &Prepared) -> String {
-    format!(
-        "{} landmarks for moves {}, {} corners: {} ms, {}",
-        prepared.landmarks,
-        prepared.moves,
-        prepared.corners,
-        compact(prepared.time_ms),
-        bytes(prepared.bytes)
-    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::table::{
     Column, Table, held, laws, max, max_ratio, mean, mean_ratio, median, of_combinations, p99,
-    prepared_in_words, proved, published, rows_in_words, short, speed_ups, times_in_words,
+    proved, published, rows_in_words, short, speed_ups, times_in_words,
 };
 use crate::figures::{bytes, compact, grouped};
 use crate::report::{Comparison, Line, Report, ShownFault, WorldReport};
@@ -125,9 +125,6 @@ fn write_world(
     if let Some(warning) = world.machine.warning() {
         let (state, numbers) = warning.split_once(": ").unwrap_or((&warning, ""));
         writeln!(out, "WARNING   {state}:\n          {numbers}")?;
-    }
-    for prepared in &world.prepared {
-        writeln!(out, "prepared  {}", prepared_in_words(prepared))?;
     }
     for (first, columns) in [
         ("mean of", &EFFORT[..]),

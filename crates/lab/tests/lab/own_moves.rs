@@ -138,12 +138,12 @@ fn estimates_of_moves_that_exaggerate_are_found_out() {
     let (mut too_large, mut steep, mut wrong) = (0, 0, 0);
     for set in problem_sets() {
         let honest = by(Algorithm::AStar).moving_by("retold", Arc::new(Retold::of(&set)));
-        let laws = Laws::of(&honest, &set, 3).unwrap();
+        let laws = Laws::of(&honest, &set, 3);
         assert!(
             laws.is_admissible() && laws.is_consistent() && laws.edges > 0,
             "{laws:?}"
         );
-        let known = Laws::of(&by(Algorithm::AStar), &set, 3).unwrap();
+        let known = Laws::of(&by(Algorithm::AStar), &set, 3);
         // Of the library every cell is looked at; of own moves those that the starts lead to.
         assert!(laws.cells <= known.cells && laws.edges <= known.edges);
         let exaggerated = Retold {

@@ -49,7 +49,7 @@ impl Run {
         let astar = SearchSettings::default().algorithm(Algorithm::AStar);
         let lineup = Lineup::new([
             Contestant::new(astar),
-            Contestant::new(astar.heuristic(Heuristic::Landmarks)),
+            Contestant::new(astar.heuristic(Heuristic::Euclidean)),
             Contestant::new(astar.algorithm(Algorithm::GreedyBestFirst)),
             Contestant::new(astar).guided_by("asked", asked.clone()),
         ]);
@@ -180,11 +180,6 @@ fn another_run_is_refused_and_told_by_what_it_differs() {
     };
     let once = Experiment::default();
     refused(&run, once, "the number of repetitions was 2, but is now 1");
-    refused(
-        &run,
-        twice().landmarks(2),
-        "the number of landmarks was 4, but is now 2",
-    );
     let none = twice().reference(Reference::None);
     refused(&run, none, "the reference was astar, but is now none");
 

@@ -9,7 +9,7 @@ use super::state::EstimateKind;
 use crate::goal::{AnyGoal, AnyToward};
 use crate::goal::{Region, Toward};
 use crate::heuristic::{AnyEstimate, Bound, EstimateLaw, Estimator};
-use crate::heuristic::{Heuristic, Landmarks, Weighed, Weighing, Weight};
+use crate::heuristic::{Heuristic, Weighed, Weighing, Weight};
 use crate::kernel::Reopening;
 use crate::movement::MoveSet;
 use crate::query::{Algorithm, SearchSettings};
@@ -58,8 +58,6 @@ impl Problem<'_> {
             EstimateKind::Octile26
         } else if self.is_octile26() {
             EstimateKind::BoundedOctile26
-        } else if self.fitting_landmarks().is_some() {
-            EstimateKind::Landmarks
         } else {
             EstimateKind::Weighed
         }
@@ -72,11 +70,8 @@ impl Problem<'_> {
         goal: IVec3,
         weighing: Weighing,
     ) -> Weighed<AnyEstimate<'_>> {
-        let estimate = match (kind, self.guided(), self.landmarks) {
-            (EstimateKind::Guided, Some(estimator), _) => AnyEstimate::Guided(estimator, goal),
-            (EstimateKind::Landmarks, _, Some(landmarks)) => {
-                AnyEstimate::Landmarks(landmarks.toward(goal))
-            }
+        let estimate = match (kind, self.guided()) {
+            (EstimateKind::Guided, Some(estimator)) => AnyEstimate::Guided(estimator, goal),
             _ => AnyEstimate::Free {
                 heuristic: self.heuristic(),
                 moves: self.settings.moves,
@@ -154,17 +149,6 @@ impl Problem<'_> {
             heuristic: self.heuristic(),
             moves: self.settings.moves,
         }
-    }
-
-    /// Returns the landmarks, if the estimate is to come from them and they hold for this query.
-    pub(super) fn fitting_landmarks(&self) -> Option<&Landmarks> {
-        let uses_them = self.heuristic() == Heuristic::Landmarks;
-        self.landmarks.filter(|landmarks| {
-            uses_them
-                && landmarks
-                    .check(self.world, self.settings.moves, self.settings.corners)
-                    .is_ok()
-        })
     }
 
     /// Returns whether the estimate is octile over 26 moves, unweighed, as in most queries.

@@ -52,11 +52,7 @@ impl Problem<'_> {
         } else {
             Engine::EveryMove
         };
-        let estimate = match self.fitting_landmarks() {
-            Some(_) => EstimateKind::Landmarks,
-            None => EstimateKind::Weighed,
-        };
-        ProblemState::of(engine, estimate)
+        ProblemState::of(engine, EstimateKind::Weighed)
     }
 
     /// Continues the search for a path below the bar for `budget` expansions: found, or

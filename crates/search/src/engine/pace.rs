@@ -180,7 +180,6 @@ mod tests {
             target: Target::Cell(goal),
             settings: SearchSettings::default().moves(moves),
             terrain: None,
-            landmarks: None,
             estimator: None,
             cancel: None,
             guarantee: Guarantee::Optimal,

@@ -17,7 +17,7 @@ use super::state::ProblemState;
 use crate::cost::Cost;
 use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, Pruning};
 use crate::goal::{GoalTest, Region};
-use crate::heuristic::{Estimator, Landmarks};
+use crate::heuristic::Estimator;
 use crate::memory::OutOfKeys;
 use crate::movement::Terrain;
 use crate::outcome::Solution;
@@ -33,8 +33,6 @@ pub(crate) struct Problem<'a> {
     pub(crate) target: Target<'a>,
     pub(crate) settings: SearchSettings,
     pub(crate) terrain: Option<&'a Terrain>,
-    /// The landmarks, used where they fit.
-    pub(crate) landmarks: Option<&'a Landmarks>,
     /// The estimator of the caller, which counts in place of the heuristic toward one cell.
     pub(crate) estimator: Option<&'a dyn Estimator>,
     pub(crate) cancel: Option<&'a AtomicBool>,

@@ -36,7 +36,6 @@ pub(crate) enum EstimateKind {
     /// The same, for paths within a factor of the optimum.
     BoundedOctile26,
     Weighed,
-    Landmarks,
     /// The estimate of the caller.
     Guided,
 }

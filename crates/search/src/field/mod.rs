@@ -4,13 +4,11 @@
 //! the cost of the path, the next move, the whole path, and the nearest seed.
 
 mod error;
-mod landmarks;
 mod legs;
 mod repair;
 mod spread;
 
 pub use error::FieldError;
-pub(crate) use landmarks::choose;
 pub use legs::LegField;
 pub(crate) use spread::{Spread, Until, path_to_seed};
 

@@ -41,10 +41,9 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
-use crate::heuristic::LandmarkTable;
 use crate::solve::Movement;
 use patterns::Patterns;
-use remaining::Slopes;
+use remaining::{LandmarkTable, Slopes};
 use table::MoveTable;
 
 /// A world as an agent on the ground moves through it.

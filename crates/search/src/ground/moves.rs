@@ -9,12 +9,11 @@ use voxnav_occupancy::{CellBox, MaterialKind, Occupancy, Stance};
 use super::Ground;
 
 use super::link::Ways;
-use super::remaining::{Costs, LinkBounds, costs, least};
+use super::remaining::{Costs, LandmarkTable, LinkBounds, costs, least};
 use super::rows::{KeptMove, Sources, number_in};
 use super::runs::Runs;
 use super::table::Action;
 use crate::cost::Cost;
-use crate::heuristic::LandmarkTable;
 use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 use crate::outcome::Side;
 

@@ -4,7 +4,6 @@ use glam::IVec3;
 
 use super::bounded::priority;
 use super::estimator::Estimator;
-use super::landmarks::FromLandmarks;
 use super::weight::Weight;
 use super::{Heuristic, octile26, offset_magnitude};
 use crate::cost::Cost;
@@ -98,8 +97,6 @@ pub(crate) enum AnyEstimate<'e> {
     },
     /// The estimate of the caller toward a goal.
     Guided(&'e dyn Estimator, IVec3),
-    /// The estimate of landmarks.
-    Landmarks(FromLandmarks<'e>),
 }
 
 impl Estimate for AnyEstimate<'_> {
@@ -112,7 +109,6 @@ impl Estimate for AnyEstimate<'_> {
                 goal,
             } => heuristic.estimate(*moves, cell, *goal),
             Self::Guided(estimator, goal) => estimator.estimate(cell, *goal),
-            Self::Landmarks(estimate) => estimate.h(cell),
         }
     }
 }

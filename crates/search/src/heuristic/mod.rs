@@ -7,17 +7,14 @@
 mod bounded;
 mod estimate;
 mod estimator;
-mod landmark_table;
-mod landmarks;
+#[cfg(feature = "serde")]
+mod stored;
 mod weight;
 
 #[cfg(not(voxnav_small))]
 pub(crate) use bounded::BoundedOctile26;
 pub(crate) use estimate::{AnyEstimate, Estimate, Octile26, Weighed, Weighing};
 pub use estimator::{EstimateLaw, Estimator};
-pub(crate) use landmark_table::{LandmarkTable, NO_PATH, UNIT_BITS};
-pub(crate) use landmarks::MOST;
-pub use landmarks::{LandmarkError, Landmarks};
 pub use weight::{Weight, WeightError};
 
 use std::fmt;
@@ -41,6 +38,7 @@ use crate::movement::MoveSet;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "stored::StoredHeuristic"))]
 #[non_exhaustive]
 pub enum Heuristic {
     /// The exact cost in free space for the move set of the query, which is the largest estimate
@@ -60,10 +58,6 @@ pub enum Heuristic {
     Chebyshev,
     /// No estimate: turns A* into Dijkstra's algorithm.
     Zero,
-    /// The estimate of the landmarks of the query (see [`Landmarks`]), and never less than
-    /// [`Heuristic::Octile`], which it is without landmarks. Never overestimates. Pays around
-    /// walls, in worlds that stay as they are.
-    Landmarks,
 }
 
 /// The factor by which an estimate may exceed the true cost.
@@ -118,13 +112,12 @@ impl fmt::Display for Bound {
 
 impl Heuristic {
     /// Every heuristic.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 5] = [
         Self::Octile,
         Self::Euclidean,
         Self::Manhattan,
         Self::Chebyshev,
         Self::Zero,
-        Self::Landmarks,
     ];
 
     /// Returns the estimated cost from `from` to `to` with `moves`, over cells of weight one.
@@ -142,7 +135,7 @@ impl Heuristic {
     pub(crate) fn of_offset(self, moves: MoveSet, delta: [u32; 3]) -> Cost {
         let delta = in_plane(moves, delta);
         match self {
-            Self::Octile | Self::Landmarks => free_space_cost(moves, delta),
+            Self::Octile => free_space_cost(moves, delta),
             Self::Euclidean => euclidean(delta),
             Self::Manhattan => {
                 straight(u64::from(delta[0]) + u64::from(delta[1]) + u64::from(delta[2]))

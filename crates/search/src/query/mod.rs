@@ -26,7 +26,7 @@ use glam::IVec3;
 
 use crate::cost::Cost;
 use crate::goal::Goal;
-use crate::heuristic::{Bound, Estimator, Heuristic, Landmarks};
+use crate::heuristic::{Bound, Estimator, Heuristic};
 use crate::movement::Terrain;
 
 /// Asks for the best path from one cell to another cell, or to a goal of many.
@@ -64,7 +64,6 @@ pub struct Query<'q> {
     pub(crate) snap_goal: SnapPolicy,
     pub(crate) partial: Partial,
     pub(crate) terrain: Option<&'q Terrain>,
-    pub(crate) landmarks: Option<&'q Landmarks>,
     pub(crate) estimator: Option<&'q Arc<dyn Estimator>>,
     pub(crate) cancel: Option<&'q AtomicBool>,
     /// The cost of a known path: only cheaper ones are looked for.
@@ -85,7 +84,6 @@ impl<'q> Query<'q> {
             snap_goal: SnapPolicy::default(),
             partial: Partial::default(),
             terrain: None,
-            landmarks: None,
             estimator: None,
             cancel: None,
             below: Cost::MAX,
@@ -177,20 +175,7 @@ impl<'q> Query<'q> {
         /// Sets the terrain, which weighs the costs of moves. Every legal move is tried where
         /// neighboring weights differ, so searches are the faster the larger the areas of even weight.
         terrain(terrain: &'q Terrain) => terrain = (!terrain.is_uniform()).then_some(terrain);
-    }
 
-    /// Estimates by these landmarks, as [`Heuristic::Landmarks`]. Where they do not fit the
-    /// world and the moves (see [`Landmarks::check`]), or the goal is more than one cell, the
-    /// estimate is octile: the answer is the same.
-    #[must_use]
-    pub fn landmarks(self, landmarks: &'q Landmarks) -> Self {
-        Self {
-            landmarks: Some(landmarks),
-            ..self.heuristic(Heuristic::Landmarks)
-        }
-    }
-
-    voxnav_occupancy::setters! {
         /// Estimates by an estimator of the caller, in place of the heuristic.
         ///
         /// The [law](crate::EstimateLaw) of the estimator decides which algorithms may run. Those that

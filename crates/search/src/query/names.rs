@@ -36,6 +36,16 @@ pub enum NameError {
         /// The names there are.
         choices: &'static [&'static str],
     },
+    /// A value of this name was removed.
+    #[error("the {kind} `{found}` was removed: {instead}")]
+    Removed {
+        /// The kind of the value, as above.
+        kind: &'static str,
+        /// The name that it had.
+        found: &'static str,
+        /// What to write in its place.
+        instead: &'static str,
+    },
     /// The text after `weighted:` is not a number.
     #[error("`{found}` is not a weight: write weighted:W with a number W from 1 to 1000")]
     NotANumber {
@@ -48,7 +58,17 @@ pub enum NameError {
 }
 
 impl NameError {
+    /// The heuristic that needed a table of costs, which took longer to make than it saved.
+    pub(crate) const LANDMARKS: Self = Self::Removed {
+        kind: "heuristic",
+        found: "landmarks",
+        instead: "write octile, and prepare an index where many paths lead through mazes or rooms",
+    };
+
     fn unknown(kind: &'static str, found: &str, choices: &'static [&'static str]) -> Self {
+        if kind == "heuristic" && found.trim().eq_ignore_ascii_case("landmarks") {
+            return Self::LANDMARKS;
+        }
         Self::Unknown {
             kind,
             found: found.to_owned(),
@@ -179,7 +199,6 @@ names!(
         "manhattan" => Manhattan,
         "chebyshev" => Chebyshev,
         "zero" => Zero,
-        "landmarks" => Landmarks,
     ]
 );
 
@@ -249,7 +268,14 @@ mod tests {
     fn errors_list_the_choices() {
         assert_eq!(
             "diagonal".parse::<Heuristic>().unwrap_err().to_string(),
-            "no heuristic is called `diagonal`; there are octile, euclidean, manhattan, chebyshev, zero, landmarks"
+            "no heuristic is called `diagonal`; there are octile, euclidean, manhattan, chebyshev, zero"
+        );
+        let removed = " Landmarks".parse::<Heuristic>().unwrap_err();
+        assert!(matches!(removed, NameError::Removed { .. }));
+        assert_eq!(
+            removed.to_string(),
+            "the heuristic `landmarks` was removed: write octile, and prepare an index where many paths lead through \
+             mazes or rooms"
         );
         for text in ["weighted:", "weighted:x", "weighted:0.5", "weighted:NaN"] {
             let message = text.parse::<Algorithm>().unwrap_err().to_string();

@@ -48,7 +48,7 @@ impl Query<'_> {
     /// # Moves that are supplied
     ///
     /// Of the algorithms, Dijkstra, weighted A* and greedy best-first count; all others are A*. The moves, corners,
-    /// heuristic, terrain and landmarks of the query do not count. [`Successors::nearest`](crate::Successors::nearest)
+    /// heuristic and terrain of the query do not count. [`Successors::nearest`](crate::Successors::nearest)
     /// decides where blocked ends may be moved to: agents on the ground settle where they come to rest below, or
     /// else go to the nearest cell where they can rest. Estimates are those of the moves, or of the
     /// [estimator](Query::guided_by) of the query if it has one and the goal is one cell. With an estimate that never

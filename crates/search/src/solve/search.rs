@@ -11,7 +11,7 @@ use super::state::SolveState;
 use super::windows::Windows;
 use crate::cost::Cost;
 use crate::goal::Goal;
-use crate::heuristic::{Estimator, Landmarks};
+use crate::heuristic::Estimator;
 use crate::movement::Terrain;
 use crate::outcome::{Outcome, PartialReason, Solution, Statistics, Watcher};
 use crate::path::Path;
@@ -58,7 +58,6 @@ pub struct Search<M: Movement = Traversability> {
     pub(super) settings: Query<'static>,
     goal: Option<Goal>,
     terrain: Option<Terrain>,
-    landmarks: Option<Landmarks>,
     pub(super) estimator: Option<Arc<dyn Estimator>>,
     pub(super) moves: M,
     workspace: Workspace,
@@ -110,7 +109,6 @@ impl<M: Movement + Clone> Search<M> {
             settings: query.detached(),
             goal: query.region.cloned(),
             terrain: query.terrain.cloned(),
-            landmarks: query.landmarks.cloned(),
             estimator: query.estimator.cloned(),
             moves: moves.clone(),
             workspace,
@@ -162,7 +160,6 @@ impl<M: Movement> Search<M> {
         let query = Query {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
-            landmarks: self.landmarks.as_ref(),
             estimator: self.estimator.as_ref(),
             ..self.settings
         };
@@ -171,7 +168,6 @@ impl<M: Movement> Search<M> {
             let part = Query {
                 region: None,
                 terrain: query.terrain,
-                landmarks: query.landmarks,
                 estimator: query.estimator,
                 ..windows.query
             };
@@ -269,7 +265,6 @@ impl<M: Movement> Search<M> {
         Query {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
-            landmarks: self.landmarks.as_ref(),
             estimator: self.estimator.as_ref(),
             ..self.settings
         }

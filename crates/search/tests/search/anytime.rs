@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Algorithm, CornerRule, Cost, Landmarks, Limits, MoveSet, Outcome, Query, Scheduler, Terrain,
-    Weight, Workspace,
+    Algorithm, Cost, Heuristic, Limits, Outcome, Query, Scheduler, Terrain, Weight, Workspace,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -67,14 +66,7 @@ fn schedulers_hand_out_a_path_and_then_the_best() {
             let world = strewn(&mut draws);
             let bounds = world.bounds();
             let terrain = draws.percent(40).then(|| patches(&mut draws, &bounds));
-            let landmarks = Landmarks::farthest(
-                &world,
-                MoveSet::Vertex26,
-                CornerRule::Strict,
-                draws.cell(&bounds),
-                2,
-            );
-            let landmarks = landmarks.ok().filter(|_| draws.percent(40));
+            let is_euclidean = draws.percent(40);
             let mut scheduler = Scheduler::new().in_flight(2).turn(1 + draws.below(30));
             let mut jobs = BTreeMap::new();
             for _ in 0..5 {
@@ -83,8 +75,8 @@ fn schedulers_hand_out_a_path_and_then_the_best() {
                 if let Some(terrain) = &terrain {
                     query = query.terrain(terrain);
                 }
-                if let Some(landmarks) = &landmarks {
-                    query = query.landmarks(landmarks);
+                if is_euclidean {
+                    query = query.heuristic(Heuristic::Euclidean);
                 }
                 let exact = query.algorithm(Algorithm::Dijkstra);
                 let optimum = whole_cost(&exact.solve(&world, workspace).outcome);

@@ -25,7 +25,7 @@ pub(crate) enum Agent {
 /// What is known of a world before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Index {
-    /// Any of the others but landmarks, or none, in a world that is put otherwise: with unknown cells that pass for free or for
+    /// Any of the others, or none, in a world that is put otherwise: with unknown cells that pass for free or for
     /// occupied ones, with wider bounds, with another state outside of these.
     Any,
     None,
@@ -35,9 +35,6 @@ pub(crate) enum Index {
     Found,
     /// An index with portals at any cells.
     Portals,
-    Landmarks,
-    /// Landmarks, and an index as programs make it.
-    LandmarksAndFound,
 }
 
 /// Where a world ends.
@@ -204,7 +201,7 @@ const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
 const LENIENT: Option<Corners> = Some(Corners::Lenient);
 
 /// The table.
-const ALL: [Configuration; 54] = [
+const ALL: [Configuration; 52] = [
     ANY,
     // By engine, in small dense worlds.
     engine("auto_strict", is_auto, STRICT),
@@ -282,16 +279,6 @@ const ALL: [Configuration; 54] = [
         ..index("first_in_rooms", 20, sample_row_of_rooms, Index::Found)
     },
     index("portals", 250, sample_winding, Index::Portals),
-    Configuration {
-        asks: |_| true,
-        ..index("landmarks", 150, sample_grid, Index::Landmarks)
-    },
-    index(
-        "landmarks_in_rooms",
-        60,
-        sample_rooms,
-        Index::LandmarksAndFound,
-    ),
     // By goal.
     Configuration {
         goals: Goals::Many,

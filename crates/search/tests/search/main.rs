@@ -33,7 +33,7 @@
 //! | `{auto, jump, canonical}_{strict, one_side, lenient}`, `a_star`, `dijkstra`, `bidirectional`, `weighted`, `greedy`, `bounded` | one engine, with every estimate and factor |
 //! | `tiny`, `wide`, `halls`, `weighted_halls`, `tunnels`, `planes`, `plain_planes`, `built`, `islands` | one kind of world |
 //! | `weights`, `patches` | terrain |
-//! | `indexed`, `indexed_halls`, `passages`, `lenient_passages`, `doorways`, `first_in_rooms`, `portals`, `landmarks`, `landmarks_in_rooms` | what is known beforehand |
+//! | `indexed`, `indexed_halls`, `passages`, `lenient_passages`, `doorways`, `first_in_rooms`, `portals` | what is known beforehand |
 //! | `regions`, `regions_over_weights`, `regions_in_planes`, `regions_in_halls`, `regions_in_wide_worlds` | goals of many cells |
 //! | `taken_for_long` | small searches that are treated as long ones |
 //! | `stopping` | agents that stop before unknown cells |
@@ -75,7 +75,6 @@ mod ground_unknown;
 mod heavy_terrain;
 mod index;
 mod labels;
-mod landmarks;
 mod laws;
 mod long_searches;
 mod noise;

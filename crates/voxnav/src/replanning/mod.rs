@@ -3,8 +3,8 @@
 //! A [`Replanner`] keeps the route of one agent: it is told of the world and of where the agent is, and
 //! does as little as keeps the route free and good enough. A [`Watch`] knows many paths, and names those
 //! that an edit breaks, mends or may shorten, so that nobody else has to look. [`GroundReplanner`] is
-//! the same for agents on the ground. In a [`Pursuit`] many chasers of one target share a field that follows it. A [`SharedWorld`] takes edits
-//! from any thread and hands whole snapshots to all that search, while one of them brings it up to date.
+//! the same for agents on the ground. A [`SharedWorld`] takes edits from any thread and hands whole snapshots to all
+//! that search, while one of them brings it up to date.
 //!
 //! Both rest on two facts. What is blocked beside a path leaves it as good as it was. What is freed can only help
 //! where a path through it, in free space, would cost less than the one at hand: two estimates tell.
@@ -16,7 +16,6 @@ mod handover;
 mod moves;
 mod plan;
 mod policy;
-mod pursuit;
 mod register;
 mod replanner;
 mod shared;
@@ -30,7 +29,6 @@ mod locks {
 }
 
 pub use policy::ReplanPolicy;
-pub use pursuit::Pursuit;
 pub use register::PathId;
 pub use replanner::{GroundReplanner, Replanner};
 pub use shared::{SharedWorld, WorldSnapshot, WorldWorker};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use voxnav::colliders::Obstacle;
-use voxnav::experiment::TieBreaking;
+use voxnav::experiment::{Heuristic, TieBreaking};
 use voxnav::following::{Anchor, SmoothPathError};
 use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
 use voxnav::grid::Layers;
@@ -231,6 +231,9 @@ fn what_breaks_a_rule_is_refused_with_the_rule() {
     let goal = r#"{"Within":{"point":[0,0,0],"radius":-1}}"#;
     assert!(refusal::<Goal>(goal).contains("-1"));
     assert!(refusal::<Goal>(r#"{"Matching":null}"#).contains("unknown variant"));
+    Heuristic::ALL.iter().for_each(comes_back);
+    assert!(refusal::<Heuristic>(r#""Landmarks""#).contains("was removed: write octile"));
+    assert!(refusal::<Heuristic>(r#""Best""#).contains("unknown variant"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use voxnav::colliders::{
     BakeError, BoxError, Edit, Obstacle, ObstacleError, ObstacleHit, ObstacleId, Obstacles,
     Placement, PlacementError, ShapeError, WorldBox,
 };
-use voxnav::experiment::{EstimatorError, Heuristic, LandmarkError, Landmarks};
+use voxnav::experiment::{EstimatorError, Heuristic};
 use voxnav::fields::{CostField, FieldError, FieldQuery, FlowField};
 use voxnav::following::{Anchor, Blockage, Progress, SmoothPathError};
 use voxnav::grid::Layers;
@@ -58,7 +58,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     // Searches.
     is_plain::<(Algorithm, Heuristic, MoveSet, Direction, Cost, Limits)>();
     is_plain::<SearchSettings>();
-    is_plain::<(Workspace, Terrain, Landmarks, CostField, FlowField, Nearest)>();
+    is_plain::<(Workspace, Terrain, CostField, FlowField, Nearest)>();
     is_plain::<(
         Path,
         Outcome,
@@ -98,7 +98,6 @@ fn errors_are_errors_that_other_threads_may_report() {
     is_an_error::<BatchError>();
     is_an_error::<EstimatorError>();
     is_an_error::<FieldError>();
-    is_an_error::<LandmarkError>();
     is_an_error::<NameError>();
     is_an_error::<PathError>();
     is_an_error::<WeightError>();

@@ -4,7 +4,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use voxnav::experiment::{Heuristic, TieBreaking};
+use voxnav::experiment::TieBreaking;
 use voxnav::search::{NameError, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
@@ -188,17 +188,15 @@ impl Naming {
 
 /// The algorithms with their heuristics.
 ///
-/// Without a choice every algorithm with the best estimate, and the reference with every estimate
-/// that needs no preparation: all there is to see without the full product.
+/// Without a choice every algorithm with the best estimate, and the reference with every estimate: all there is to see
+/// without the full product.
 fn pairs(options: &CompareOptions) -> Vec<(Algorithm, HeuristicName)> {
     let algorithms = algorithms(&options.algorithms, &options.weights);
     let heuristics = heuristics(&options.heuristics);
     match (options.algorithms.is_empty(), options.heuristics.is_empty()) {
         (true, true) => {
             let every_algorithm = algorithms.iter().map(|&a| (a, HeuristicName::default()));
-            let slow = HeuristicName::Known(Heuristic::Landmarks);
-            let quick = heuristics.iter().filter(|&&h| h != slow);
-            let every_heuristic = quick.map(|&h| (Algorithm::AStar, h));
+            let every_heuristic = heuristics.iter().map(|&h| (Algorithm::AStar, h));
             every_algorithm.chain(every_heuristic).collect()
         }
         (false, true) => product(&algorithms, &[HeuristicName::default()]),
@@ -255,6 +253,7 @@ fn heuristics(list: &[Choice<HeuristicName>]) -> Vec<HeuristicName> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use voxnav::experiment::Heuristic;
 
     use super::*;
     use voxnav::grid::Axis;
@@ -289,10 +288,7 @@ mod tests {
         for heuristic in HeuristicName::all() {
             let name = format!("astar {heuristic}");
             assert!(
-                [Heuristic::Zero, Heuristic::Landmarks]
-                    .map(HeuristicName::Known)
-                    .contains(&heuristic)
-                    || labels.contains(&name),
+                heuristic == HeuristicName::Known(Heuristic::Zero) || labels.contains(&name),
                 "{name}"
             );
         }

@@ -17,8 +17,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
-use voxnav::experiment::TieBreaking;
-use voxnav::search::Weight;
+use voxnav::experiment::{Heuristic, TieBreaking};
+use voxnav::search::{NameError, Weight};
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::{
     Experiment, ImportedRows, Lineup, ProblemSet, Progress, Reference, Repetitions, Report, Suite,
@@ -53,9 +53,8 @@ use voxnav_lab::figures::grouped;
 /// optimum outside the timed part; it must equal the listed length.
 ///
 /// Without --algorithms and --heuristics every algorithm runs with octile estimates and A* with
-/// every estimate but landmarks, which take long to prepare. If only one of the two options is
-/// given, the other is octile or A*. Combinations that are the same search under another name run
-/// once.
+/// every estimate. If only one of the two options is given, the other is octile or A*. Combinations
+/// that are the same search under another name run once.
 ///
 /// Exits with 1 if any answer is wrong. When interrupted, it reports the rows so far.
 #[derive(Args, Debug)]
@@ -192,18 +191,9 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "T,U", value_delimiter = ',')]
     tie_breaking: Vec<Choice<TieBreaking>>,
 
-    /// How many landmarks the estimate of that name has, 1 to 16
-    ///
-    /// They are chosen far apart in the region of the first problem. Each takes a search of all of
-    /// it and 4 bytes a cell; time and memory are reported apart from the queries.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 4,
-        allow_negative_numbers = true
-    )]
-    #[arg(value_parser = whole::<u8>(1..=16))]
-    landmarks: u8,
+    /// Removed with the heuristic of that name
+    #[arg(long = "landmarks", value_name = "N", hide = true, value_parser = removed)]
+    _landmarks: Option<Heuristic>,
 
     /// Compare every estimate with true costs, toward the goals of the first N rows
     ///
@@ -294,6 +284,11 @@ pub(crate) struct CompareOptions {
     /// Write the report as one JSON object
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+/// Refuses the number of landmarks: the heuristic of that name was removed.
+fn removed(_count: &str) -> Result<Heuristic, NameError> {
+    "landmarks".parse()
 }
 
 impl CompareOptions {
@@ -422,7 +417,6 @@ fn compare(
     };
     let experiment = Experiment::default()
         .repeat(options.repeat.and_then(NonZeroU32::new).unwrap_or(usual))
-        .landmarks(usize::from(options.landmarks))
         .counting(options.counting)
         .reference(options.reference)
         .limited_reference(

@@ -11,7 +11,7 @@ use crate::report::{Line, Machine, PLAIN, Report, Setting, WorldReport};
 use crate::show::Escaped;
 use crate::show::chart::{Chart, write_symbols};
 use crate::show::palette::Palette;
-use crate::show::table::{prepared_in_words, rows_in_words, short, times_in_words};
+use crate::show::table::{rows_in_words, short, times_in_words};
 use charts::{charts, write_figure};
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -174,13 +174,6 @@ fn write_world(
 ) -> fmt::Result {
     writeln!(page, "<section><h2>{}</h2>", Escaped(name))?;
     writeln!(page, "<p>{}</p>", Escaped(&facts(world)))?;
-    for prepared in &world.prepared {
-        let said = format!(
-            "Worked out before the first query: {}.",
-            prepared_in_words(prepared)
-        );
-        writeln!(page, "<p>{}</p>", Escaped(&said))?;
-    }
     for (number, chart) in charts.into_iter().enumerate() {
         write_figure(&chart, &format!("chart-{index}-{number}"), page)?;
     }

@@ -21,15 +21,15 @@
 //! # References
 //! Goldberg, Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use glam::IVec3;
 
+use super::landmark_table::{LandmarkTable, NO_PATH, UNIT_BITS};
 use crate::cost::Cost;
-use crate::field::{FieldError, LegField, choose};
-use crate::ground::Ground;
-use crate::heuristic::{LandmarkTable, NO_PATH, UNIT_BITS};
-use crate::outcome::Side;
+use crate::field::{FieldError, LegField};
+use crate::ground::{Ground, GroundMoves};
 use crate::query::Limits;
 
 /// The most landmarks: the costs of a cell fill a cache line.
@@ -74,6 +74,29 @@ pub(in crate::ground) fn part(landmarks: &LandmarkTable, from: IVec3, to: IVec3)
     })
 }
 
+/// Chooses landmarks among the cells with a path from and to `seed`: the first as far from it as there is, each further
+/// one as far from all others.
+fn choose(moves: &GroundMoves<'_>, seed: IVec3, count: usize) -> Result<LandmarkTable, FieldError> {
+    let from = LegField::from_start(moves, seed)?;
+    let to = LegField::to_nearest_of(moves, [seed], Limits::none())?;
+    let by_cost = |(cell, cost): &(IVec3, Cost)| (*cost, Reverse((cell.z, cell.y, cell.x)));
+    let candidates = from.reached().filter(|&(cell, _)| to.cost(cell).is_some());
+    let mut next = candidates.max_by_key(by_cost).map(|(cell, _)| cell);
+    let mut table = LandmarkTable::over(from.reached().map(|(cell, _)| cell), 2 * MOST);
+    drop((from, to));
+    while table.cells.len() < count
+        && let Some(cell) = next
+    {
+        let column = 2 * table.cells.len();
+        table.note(column, LegField::from_start(moves, cell)?.reached());
+        let to = LegField::to_nearest_of(moves, [cell], Limits::none())?;
+        table.note(column + 1, to.reached());
+        table.cells.push(cell);
+        next = table.farthest();
+    }
+    Ok(table)
+}
+
 impl Ground {
     /// Returns the same moves, with up to `count` landmarks, from 1 to 8, among the cells from
     /// which one gets to `seed` and back: the first as far from it as there is, each further one as
@@ -114,13 +137,7 @@ impl Ground {
     /// # }
     /// ```
     pub fn with_landmarks(self, seed: IVec3, count: usize) -> Result<Self, FieldError> {
-        let moves = self.moves();
-        let sides = [Side::Start, Side::Goal];
-        let landmarks = choose(seed, [count, MOST], &sides, |side, cell| match side {
-            Side::Start => LegField::from_start(&moves, cell),
-            Side::Goal => LegField::to_nearest_of(&moves, [cell], Limits::none()),
-        })?;
-        drop(moves);
+        let landmarks = choose(&self.moves(), seed, count.clamp(1, MOST))?;
         Ok(Self {
             landmarks: Some(Arc::new(landmarks)),
             ..self

@@ -3,8 +3,10 @@
 
 mod cut_off;
 mod estimate;
+mod landmark_table;
 mod landmarks;
 
 pub(super) use cut_off::{Flood, Reach};
 pub(super) use estimate::{LinkBounds, Slopes, by_1024ths, by_factor};
+pub(super) use landmark_table::LandmarkTable;
 pub(super) use landmarks::{Costs, costs, least, part};

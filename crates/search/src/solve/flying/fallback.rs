@@ -52,8 +52,7 @@ impl<'q> Query<'q> {
                 // Every cell is looked at, in whatever order.
                 problem = problem.exactly();
                 problem.coverage = Coverage::EveryCell;
-                // They know that the goal cannot be reached, and would not look any further.
-                problem.landmarks = None;
+                // It may know that the goal cannot be reached, and would not look any further.
                 problem.estimator = None;
             }
         }

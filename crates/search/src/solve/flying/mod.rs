@@ -227,7 +227,6 @@ impl<'q> Query<'q> {
             },
             settings: self.effective_settings(),
             terrain: self.terrain,
-            landmarks: self.landmarks,
             estimator: self.estimator.map(|estimator| &**estimator),
             cancel: self.cancel,
             guarantee: self.guarantee(),

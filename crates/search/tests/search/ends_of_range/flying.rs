@@ -1,11 +1,11 @@
-//! Queries, fields, landmarks and batches of agents that fly.
+//! Queries, fields and batches of agents that fly.
 
 use glam::IVec3;
 use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{CellBox, CellState, Footprint, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Batch, Contact, CornerRule, Cost, Direction, FieldQuery, Goal, Landmarks, Partial, Query,
-    Request, Search, SearchSettings, SnapPolicy, Terrain, TieBreaking, Workspace, verify_cells,
+    Batch, Contact, CornerRule, Cost, Direction, FieldQuery, Goal, Partial, Query, Request, Search,
+    SearchSettings, SnapPolicy, Terrain, TieBreaking, Workspace, verify_cells,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -101,19 +101,6 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
     let mut told = Vec::new();
     let mut requests = Vec::new();
     let seed_cell = small.draw_near(draws) + shift.0;
-    let rules = Rules::sample(draws);
-    let (moves, corners) = (move_set(rules.moves), corner_rule(rules.corners));
-    let landmarks = Landmarks::farthest(&world, moves, corners, seed_cell, 3);
-    told.push(format!(
-        "{:?}",
-        landmarks
-            .as_ref()
-            .map(|landmarks| {
-                let cells = landmarks.cells().iter().map(|&cell| shift.back(cell));
-                cells.collect::<Vec<_>>()
-            })
-            .ok()
-    ));
     for _ in 0..6 {
         let [start, end] = [small.draw_near(draws), small.draw_near(draws)].map(|it| it + shift.0);
         let goal = goal(small, shift, draws);
@@ -130,9 +117,6 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
         if draws.percent(40) && small.bounds != Bounds::Shell {
             let snapping = SnapPolicy::Nearest { radius };
             query = query.snap_start(snapping).snap_goal(snapping);
-        }
-        if let Some(landmarks) = landmarks.as_ref().ok().filter(|_| draws.percent(20)) {
-            query = query.landmarks(landmarks);
         }
         requests.push(Request::from(query));
         let toward = goal.as_ref().map_or(query, |goal| query.to(goal));

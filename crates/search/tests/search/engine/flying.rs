@@ -188,9 +188,6 @@ impl Asked for Flying<'_> {
         if let Some(terrain) = &self.world.terrain {
             query = query.terrain(terrain);
         }
-        if let Some(landmarks) = &self.world.landmarks {
-            query = query.landmarks(landmarks);
-        }
         query
     }
 
@@ -210,8 +207,8 @@ impl Asked for Flying<'_> {
         let Answer::Flying(solution) = answer else {
             return Err("it does not fly".to_owned());
         };
-        // Goals of many cells and landmarks are not estimated by the heuristic of the entry.
-        if self.target.cell.is_some() && self.world.landmarks.is_none() {
+        // Goals of many cells are not estimated by the heuristic of the entry.
+        if self.target.cell.is_some() {
             self.entry
                 .check_guarantee(self.rules.moves, self.query().guarantee())?;
         }

@@ -5,7 +5,7 @@ use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{
     CellBox, CellState, Footprint, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
-use voxnav_search::{Landmarks, SearchSettings, Terrain};
+use voxnav_search::{SearchSettings, Terrain};
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::Grid;
 
@@ -26,7 +26,6 @@ pub(crate) struct World {
     pub(crate) cells: Traversability,
     /// The weights, if there are any but plain ones.
     pub(crate) terrain: Option<Terrain>,
-    pub(crate) landmarks: Option<Landmarks>,
 }
 
 impl World {
@@ -54,19 +53,8 @@ impl World {
                 let world = Self::plain(grid).with_portals(grid, rules, percent, draws);
                 return settings(rules).has_index(&world.cells).then_some(world);
             }
-            Index::Landmarks => Self::plain(grid).with_landmarks(grid, rules, draws),
-            Index::LandmarksAndFound => {
-                let world = Self::plain(grid);
-                // Landmarks are of the snapshot, which keeps its index.
-                let is_indexed = settings(rules).prepare_index(&world.cells);
-                return is_indexed.then(|| world.with_landmarks(grid, rules, draws));
-            }
         };
-        let is_known = match configuration.index {
-            Index::Landmarks => world.landmarks.is_some(),
-            _ => true,
-        };
-        is_known.then_some(world)
+        Some(world)
     }
 
     /// The world with a jump index; half of the time one that was made before some cells changed, and updated.
@@ -92,7 +80,6 @@ impl World {
         Self {
             cells: before.refreshed(&plain),
             terrain: terrain(grid),
-            landmarks: None,
         }
     }
 
@@ -188,24 +175,11 @@ impl World {
         self
     }
 
-    /// The same with landmarks for some rules, from any open cell on.
-    fn with_landmarks(self, grid: &Grid, rules: Rules, draws: &mut Draws) -> Self {
-        let open = grid.open_cells();
-        let landmarks = (!open.is_empty()).then(|| {
-            let (moves, corners) = (move_set(rules.moves), corner_rule(rules.corners));
-            let (seed, count) = (draws.pick(&open).into(), draws.between(1_u8, 5).into());
-            Landmarks::farthest(&self.cells, moves, corners, seed, count)
-                .expect("landmarks from an open cell on")
-        });
-        Self { landmarks, ..self }
-    }
-
     fn new(grid: &Grid, builder: OccupancyBuilder, policy: UnknownPolicy) -> Self {
         let cells = Traversability::new(&builder.commit(), policy);
         Self {
             cells,
             terrain: terrain(grid),
-            landmarks: None,
         }
     }
 }

@@ -181,5 +181,5 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, _: &mut Workspace) -> Met {
 
 rows! { LAW;
     any auto_strict auto_lenient weighted greedy clusters bounded halls tunnels planes weights patches
-    indexed passages doorways first_in_rooms portals landmarks regions
+    indexed passages doorways first_in_rooms portals regions
 }

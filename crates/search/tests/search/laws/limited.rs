@@ -114,5 +114,5 @@ fn bytes(asked: &dyn Asked, whole: &Answer, draws: &mut Draws) -> Tried {
 rows! { LAW;
     any auto_strict auto_lenient jump_strict jump_lenient canonical_strict a_star bidirectional
     weighted greedy clusters bounded tunnels planes weights patches passages lenient_passages doorways first_in_rooms portals
-    landmarks regions stopping ground ground_inexact ground_unknown ground_even ground_bounded ground_first
+    regions stopping ground ground_inexact ground_unknown ground_even ground_bounded ground_first
 }

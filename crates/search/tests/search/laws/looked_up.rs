@@ -40,4 +40,4 @@ fn holds(case: &Flying<'_>, _: &mut Draws, workspace: &mut Workspace) -> Met {
     }
 }
 
-rows! { LAW; passages lenient_passages doorways landmarks_in_rooms }
+rows! { LAW; passages lenient_passages doorways }

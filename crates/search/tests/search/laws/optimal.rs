@@ -29,7 +29,7 @@ rows! { LAW;
     any auto_strict auto_one_side auto_lenient jump_strict jump_one_side jump_lenient
     canonical_strict canonical_one_side canonical_lenient a_star dijkstra bidirectional weighted
     greedy clusters bounded tiny wide halls weighted_halls tunnels planes plain_planes built islands weights patches indexed
-    indexed_halls passages lenient_passages doorways first_in_rooms portals landmarks regions
+    indexed_halls passages lenient_passages doorways first_in_rooms portals regions
     regions_over_weights regions_in_planes regions_in_halls regions_in_wide_worlds taken_for_long
     stopping ground ground_inexact ground_regions ground_unknown ground_even ground_even_regions ground_bounded
     ground_landmarks ground_first

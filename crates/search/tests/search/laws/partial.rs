@@ -108,7 +108,6 @@ fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Met {
     }
     let distances = Distances::new(case.grid, case.rules, case.start, Toward::Others);
     let heuristic = match case.entry.heuristic {
-        _ if case.world.landmarks.is_some() => Heuristic::Octile,
         Heuristic::Zero => Heuristic::Octile,
         heuristic => heuristic,
     };
@@ -162,5 +161,5 @@ fn under_limits(case: &Flying<'_>, workspace: &mut Workspace) -> Tried {
 
 rows! { LAW;
     any auto_strict auto_one_side auto_lenient jump_strict canonical_strict a_star dijkstra bidirectional weighted greedy
-    clusters bounded tiny tunnels planes weights patches indexed passages lenient_passages doorways landmarks regions
+    clusters bounded tiny tunnels planes weights patches indexed passages lenient_passages doorways regions
 }

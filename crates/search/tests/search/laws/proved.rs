@@ -47,4 +47,4 @@ fn holds(asked: &dyn Asked, draws: &mut Draws, workspace: &mut Workspace) -> Met
     Ok(met)
 }
 
-rows! { LAW; any clusters bounded weighted landmarks stopping ground ground_inexact ground_unknown ground_even ground_first }
+rows! { LAW; any clusters bounded weighted stopping ground ground_inexact ground_unknown ground_even ground_first }

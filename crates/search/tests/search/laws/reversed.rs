@@ -26,5 +26,5 @@ fn holds(case: &Flying<'_>, _: &mut Draws, workspace: &mut Workspace) -> Tried {
 
 rows! { LAW;
     any auto_strict auto_lenient jump_strict jump_lenient canonical_strict bidirectional wide built
-    plain_planes passages lenient_passages doorways portals landmarks
+    plain_planes passages lenient_passages doorways portals
 }

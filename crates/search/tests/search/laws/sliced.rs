@@ -71,6 +71,6 @@ fn run(asked: &dyn Asked, slices: &mut dyn Slices, mut size: impl FnMut() -> u64
 rows! { LAW;
     any auto_strict auto_lenient jump_strict jump_lenient canonical_strict a_star bidirectional
     weighted bounded tiny wide halls tunnels planes weights patches indexed passages
-    lenient_passages doorways first_in_rooms portals landmarks regions taken_for_long stopping ground ground_inexact
+    lenient_passages doorways first_in_rooms portals regions taken_for_long stopping ground ground_inexact
     ground_regions ground_unknown ground_even ground_bounded ground_landmarks ground_first
 }

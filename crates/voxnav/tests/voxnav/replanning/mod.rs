@@ -4,7 +4,6 @@ mod bounds;
 mod first;
 mod ground;
 mod ground_goals;
-mod pursuit;
 mod pushed;
 mod replanner;
 mod shared;

@@ -1,7 +1,6 @@
-//! Tables of exact costs between landmarks and cells, for moves of any kind.
+//! Tables of exact costs between landmarks and cells.
 //!
-//! A cell has one cost for each landmark where moves lead both ways, and two where they do not: from the
-//! landmark, then to it. Costs are kept in units of 2^-15 of a straight move, rounded down.
+//! A cell has two costs for each landmark: from it, then to it. Costs are kept in units of 2^-15 of a straight move, rounded down.
 //!
 //! INVARIANT: a table holds the cells that it was made over, and no others.
 
@@ -13,17 +12,17 @@ use crate::cost::Cost;
 use crate::memory::Table;
 
 /// Log2 of the unit of costs in raw ones: 2^32 units are 131,072 straight moves.
-pub(crate) const UNIT_BITS: u32 = 15;
+pub(in crate::ground) const UNIT_BITS: u32 = 15;
 /// The cost where there is no path.
-pub(crate) const NO_PATH: u32 = u32::MAX;
+pub(in crate::ground) const NO_PATH: u32 = u32::MAX;
 /// Log2 of the cells along the edge of a brick.
 const EDGE_BITS: u32 = 2;
 
 /// Costs between landmarks and cells.
 #[derive(Debug)]
-pub(crate) struct LandmarkTable {
+pub(in crate::ground) struct LandmarkTable {
     /// The cells of the landmarks.
-    pub(crate) cells: Vec<IVec3>,
+    pub(in crate::ground) cells: Vec<IVec3>,
     /// The places of bricks by their positions.
     places: Table,
     bricks: Vec<Brick>,
@@ -52,7 +51,7 @@ fn local(cell: IVec3) -> u32 {
 
 impl LandmarkTable {
     /// Creates a table over some cells, with room for `stride` costs a cell and no landmark so far.
-    pub(crate) fn over(cells: impl Iterator<Item = IVec3>, stride: usize) -> Self {
+    pub(in crate::ground) fn over(cells: impl Iterator<Item = IVec3>, stride: usize) -> Self {
         let (mut places, mut bricks) = (Table::default(), Vec::<Brick>::new());
         places.begin();
         for cell in cells {
@@ -85,7 +84,11 @@ impl LandmarkTable {
     }
 
     /// Keeps costs of cells at one place of each row.
-    pub(crate) fn note(&mut self, column: usize, reached: impl Iterator<Item = (IVec3, Cost)>) {
+    pub(in crate::ground) fn note(
+        &mut self,
+        column: usize,
+        reached: impl Iterator<Item = (IVec3, Cost)>,
+    ) {
         for (cell, cost) in reached {
             let units = u32::try_from(cost.raw() >> UNIT_BITS).unwrap_or(NO_PATH);
             if let Some(place) = self.place(cell) {
@@ -105,22 +108,22 @@ impl LandmarkTable {
 
     /// Returns the costs of a cell, if the table holds it.
     #[inline]
-    pub(crate) fn row(&self, cell: IVec3) -> Option<&[u32]> {
+    pub(in crate::ground) fn row(&self, cell: IVec3) -> Option<&[u32]> {
         let first = self.place(cell)? * self.stride;
         self.costs.get(first..first + self.stride)
     }
 
     /// Returns the cell whose nearest landmark is farthest away, of those with a path from and to each of
-    /// them, which have `each` costs; none if all of these cells are landmarks.
-    pub(crate) fn farthest(&self, each: usize) -> Option<IVec3> {
+    /// them; none if all of these cells are landmarks.
+    pub(in crate::ground) fn farthest(&self) -> Option<IVec3> {
         let local = |place: i32| IVec3::new(place & 3, place >> 2 & 3, place >> 4);
         let cells = self.bricks.iter().flat_map(|brick| {
             let known = (0..64).filter(|place| brick.known >> place & 1 != 0);
             known.map(move |place| (brick.position << EDGE_BITS) + local(place))
         });
         let nearest = |cell: IVec3| {
-            let costs = &self.row(cell)?[..self.cells.len() * each];
-            let nearest = costs.iter().step_by(each).min().copied()?;
+            let costs = &self.row(cell)?[..self.cells.len() * 2];
+            let nearest = costs.iter().step_by(2).min().copied()?;
             (nearest != 0 && !costs.contains(&NO_PATH)).then_some(nearest)
         };
         let farthest = cells
@@ -129,7 +132,7 @@ impl LandmarkTable {
         farthest.map(|(_, Reverse((z, y, x)))| IVec3::new(x, y, z))
     }
 
-    pub(crate) fn memory_bytes(&self) -> usize {
+    pub(in crate::ground) fn memory_bytes(&self) -> usize {
         self.places.memory_bytes()
             + self.bricks.capacity() * size_of::<Brick>()
             + self.costs.capacity() * size_of::<u32>()
