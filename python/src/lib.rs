@@ -44,9 +44,9 @@ use pyo3::prelude::*;
 mod _voxnav {
     #[pymodule_export]
     use super::{
-        agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd,
-        field::CostField, ground::Locomotion, path::Path, replanner::Replanner, table::Table,
-        together::Lifelong, world::World,
+        agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd, field::CostField,
+        ground::Locomotion, path::Path, replanner::Replanner, table::Table, together::Lifelong,
+        world::World,
     };
 
     use pyo3::prelude::*;
