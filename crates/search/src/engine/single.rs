@@ -212,7 +212,6 @@ mod tests {
             target: Target::Cell(goal),
             settings: SearchSettings::default().limits(limits),
             terrain: None,
-            landmarks: None,
             estimator: None,
             cancel: None,
             guarantee: Guarantee::Optimal,
