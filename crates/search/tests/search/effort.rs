@@ -256,7 +256,7 @@ fn part_of_a_path_takes_the_effort_of_the_path_to_its_end() {
     for (kind, size, percent) in [
         ("caves", 48, 105),
         ("towers", 48, 105),
-        ("random:20", 32, 130),
+        ("random:20", 32, 150),
     ] {
         let occupancy = generate(kind.parse().unwrap(), IVec3::splat(size), 21).unwrap();
         let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
