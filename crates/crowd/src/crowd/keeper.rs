@@ -151,11 +151,10 @@ impl Keeper {
             |end: &RouteEnd| !matches!((self, end), (Self::Flying(_), RouteEnd::Snapped { .. }));
         either!(self, it => {
             let route = it.route().filter(|route| route.path().is_some())?;
-            match route.is_found() {
-                true if is_met(&route.goal) => None,
-                true => Some(NoWay::End(EndFault::GoalBlocked)),
-                false => Some(no_way(&route.outcome)),
+            if !route.is_found() {
+                return Some(no_way(&route.outcome));
             }
+            (!is_met(&route.goal)).then_some(NoWay::End(EndFault::GoalBlocked))
         })
     }
 

@@ -111,10 +111,10 @@ fn next_to_a_box(seed: u64) -> Result<usize, String> {
     let Some(to) = hall.place(true, &mut draws) else {
         return Ok(0);
     };
-    let half = DVec3::splat(draws.within(0.01, 0.4));
-    let shape = hall.frame.half(half * 2.0);
+    let size = DVec3::splat(draws.within(0.01, 0.4));
+    let shape = hall.frame.half(size * 2.0);
     let shape = SharedShape::cuboid(shape.x, shape.y, shape.z);
-    let beside = half + DVec3::splat(draws.within(-0.2, 0.15));
+    let beside = size + DVec3::splat(draws.within(-0.2, 0.15));
     let at = hall.world(to + beside * DVec3::from([0; 3].map(|_| draws.pick(&[-1.0, 1.0]))));
     let block = hall.navigator.insert(Obstacle::new(shape).at(at)).unwrap();
     let options = match draws.below(3) {

@@ -21,7 +21,7 @@ pub(crate) struct Region<'g> {
 /// The order of the cells of a goal to which paths of the same cost lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ranking {
-    /// None: any cell will do.
+    /// No order: any cell will do.
     Equal,
     /// Cell order: each cell ranks one unit of cost behind the one before.
     ByCell,

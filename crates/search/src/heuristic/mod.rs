@@ -7,8 +7,6 @@
 mod bounded;
 mod estimate;
 mod estimator;
-#[cfg(feature = "serde")]
-mod stored;
 mod weight;
 
 #[cfg(not(voxnav_small))]
@@ -37,8 +35,7 @@ use crate::movement::MoveSet;
 /// assert_eq!(estimate(Heuristic::Zero), Cost::ZERO);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "stored::StoredHeuristic"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum Heuristic {
     /// The exact cost in free space for the move set of the query, which is the largest estimate

@@ -8,6 +8,8 @@ mod partial;
 #[macro_use]
 mod settings;
 mod snap_policy;
+#[cfg(feature = "serde")]
+mod stored;
 mod tie_breaking;
 
 pub use algorithm::Algorithm;

@@ -43,7 +43,7 @@ pub enum NameError {
         kind: &'static str,
         /// The name that it had.
         found: &'static str,
-        /// What to write in its place.
+        /// The text that says what to write in its place.
         instead: &'static str,
     },
     /// The text after `weighted:` is not a number.
@@ -59,7 +59,7 @@ pub enum NameError {
 
 impl NameError {
     /// The heuristic that needed a table of costs, which took longer to make than it saved.
-    pub(crate) const LANDMARKS: Self = Self::Removed {
+    pub(super) const LANDMARKS: Self = Self::Removed {
         kind: "heuristic",
         found: "landmarks",
         instead: "write octile, and prepare an index where many paths lead through mazes or rooms",

@@ -91,7 +91,7 @@ fn array(bounds: CellBox, cells: &Cells) -> Vec<u8> {
     let length = u16::try_from(text.len()).unwrap().to_le_bytes();
     let mut file = [b"\x93NUMPY\x01\0".as_slice(), &length, text.as_bytes()].concat();
     let mut order: Vec<IVec3> = bounds.cells().collect();
-    order.sort_by_key(|cell| cell.to_array());
+    order.sort_by_key(IVec3::to_array);
     let is_occupied = |cell: &IVec3| cells.contains(&cell.to_array());
     file.extend(order.iter().map(|cell| u8::from(is_occupied(cell))));
     file

@@ -114,7 +114,9 @@ fn primitives(draws: &mut Draws, buffer: &mut Buffer, cells: &Cells, moved: IVec
         for (cell, side) in sides {
             for number in ordered(mode, *side) {
                 let at = (corner(*cell, number) + moved).as_vec3().to_array();
-                let known = corners.iter().position(|it| *it == at);
+                let known = corners
+                    .iter()
+                    .position(|it| it.map(f32::to_bits) == at.map(f32::to_bits));
                 let index = known.filter(|_| is_indexed).unwrap_or(corners.len());
                 if index == corners.len() {
                     corners.push(at);

@@ -24,9 +24,9 @@ enum Clear {
     Gray,
 }
 
-fn chunk(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
+fn chunk(kind: [u8; 4], content: &[u8]) -> Vec<u8> {
     let mut sum = Crc::new();
-    sum.update(kind);
+    sum.update(&kind);
     sum.update(content);
     let length = u32::try_from(content.len()).unwrap().to_be_bytes();
     [&length, kind.as_slice(), content, &sum.sum().to_be_bytes()].concat()
@@ -92,26 +92,26 @@ fn png(draws: &mut Draws, rows: &[Vec<Option<u16>>], depth: u8, clear: Clear) ->
         above = packed;
     }
     let level = Compression::new(draws.pick(&[0, 1, 6, 9]));
-    let mut packer = ZlibEncoder::new(Vec::new(), level);
-    packer.write_all(&content).unwrap();
-    let packed = packer.finish().unwrap();
+    let mut stream = ZlibEncoder::new(Vec::new(), level);
+    stream.write_all(&content).unwrap();
+    let packed = stream.finish().unwrap();
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-    file.extend(chunk(b"IHDR", &header));
+    file.extend(chunk(*b"IHDR", &header));
     if draws.percent(30) {
-        file.extend(chunk(b"gAMA", &45_455_u32.to_be_bytes()));
-        file.extend(chunk(b"pHYs", &[0, 0, 11, 18, 0, 0, 11, 18, 1]));
+        file.extend(chunk(*b"gAMA", &45_455_u32.to_be_bytes()));
+        file.extend(chunk(*b"pHYs", &[0, 0, 11, 18, 0, 0, 11, 18, 1]));
     }
     if clear == Clear::Gray {
-        file.extend(chunk(b"tRNS", &clear_gray.to_be_bytes()[2..]));
+        file.extend(chunk(*b"tRNS", &clear_gray.to_be_bytes()[2..]));
     }
     if draws.percent(30) {
-        file.extend(chunk(b"tEXt", b"Software\0terrain"));
+        file.extend(chunk(*b"tEXt", b"Software\0terrain"));
     }
     let piece = draws.pick(&[packed.len(), 7, 100]).max(1);
     for piece in packed.chunks(piece) {
-        file.extend(chunk(b"IDAT", piece));
+        file.extend(chunk(*b"IDAT", piece));
     }
-    file.extend(chunk(b"IEND", &[]));
+    file.extend(chunk(*b"IEND", &[]));
     file
 }
 

@@ -182,7 +182,8 @@ fn octrees_of_every_writer_are_the_cells_that_were_drawn() {
         let name = draws.pick(&["a.bt", "a.ot"]);
         let read = read_bytes(&file, name, &Import::default());
         let read = read.unwrap_or_else(|error| panic!("{error}: {}", shown(&file)));
-        assert_eq!(read.lattice.size(), resolution.parse::<f64>().unwrap());
+        let size: f64 = resolution.parse().unwrap();
+        assert_eq!(read.lattice.size().to_bits(), size.to_bits());
         let cells = known
             .keys()
             .map(|cell| CellBox::of_cell(IVec3::from(*cell)));

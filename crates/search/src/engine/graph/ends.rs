@@ -42,8 +42,8 @@ pub(super) struct Ends {
     portals: u32,
     /// The start, then the goals.
     all: Vec<End>,
-    /// For each goal the way between start and goal that passes no portal: a cell where their approaches meet,
-    /// by its place in both, and the cost of the way.
+    /// The ways between start and each goal that pass no portal: a cell where their approaches meet, by its place in
+    /// both, and the cost of the way.
     direct: Vec<Option<([u32; 2], Cost)>>,
 }
 

@@ -139,10 +139,10 @@ fn points_on_a_straight_line_are_dropped_and_turns_kept() {
         let cells = (1..5)
             .map(|x| IVec3::new(x, 1, 1))
             .chain((0..5).map(|n| IVec3::new(5 + n, 1 + n, 1)));
-        let cells: Vec<DVec3> = cells.map(|it| it.as_dvec3()).collect();
+        let cells: Vec<DVec3> = cells.map(IVec3::as_dvec3).collect();
         let line = through(&cells);
         let turns = line.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
-        assert_eq!(turns, through(&corners.map(|it| it.as_dvec3())));
+        assert_eq!(turns, through(&corners.map(IVec3::as_dvec3)));
         let exact = Smoothing::new().simplify(0.0).unwrap();
         assert_eq!(line.smoothed(&exact, &scene.world), turns);
         // A way there and back is no straight line.

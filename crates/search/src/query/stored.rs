@@ -1,12 +1,14 @@
 //! Heuristics as they are stored: [`Heuristic`] by its variants, and those that were removed.
 
-use super::Heuristic;
-use crate::query::NameError;
+use serde::de::{Deserialize, Deserializer, Error};
+
+use super::NameError;
+use crate::heuristic::Heuristic;
 
 /// A heuristic by the name of its variant.
 #[derive(serde::Deserialize)]
 #[serde(rename = "Heuristic")]
-pub(super) enum StoredHeuristic {
+enum StoredHeuristic {
     Octile,
     Euclidean,
     Manhattan,
@@ -15,17 +17,15 @@ pub(super) enum StoredHeuristic {
     Landmarks,
 }
 
-impl TryFrom<StoredHeuristic> for Heuristic {
-    type Error = NameError;
-
-    fn try_from(stored: StoredHeuristic) -> Result<Self, NameError> {
-        Ok(match stored {
+impl<'de> Deserialize<'de> for Heuristic {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        Ok(match StoredHeuristic::deserialize(reader)? {
             StoredHeuristic::Octile => Self::Octile,
             StoredHeuristic::Euclidean => Self::Euclidean,
             StoredHeuristic::Manhattan => Self::Manhattan,
             StoredHeuristic::Chebyshev => Self::Chebyshev,
             StoredHeuristic::Zero => Self::Zero,
-            StoredHeuristic::Landmarks => return Err(NameError::LANDMARKS),
+            StoredHeuristic::Landmarks => return Err(D::Error::custom(NameError::LANDMARKS)),
         })
     }
 }
