@@ -38,6 +38,9 @@ pub(super) struct Seen {
     pub(super) presses: bool,
 }
 
+/// The part of the greatest speed by which a velocity may be rounded.
+const ROUNDING: f64 = 1e-12;
+
 /// The time for which bodies look ahead where they push or are pushed, in seconds: in a crowd, nobody gets on who keeps
 /// his distance.
 const PRESSED: f64 = 0.1;
@@ -213,7 +216,22 @@ impl Chooser<'_> {
             planes, program, ..
         } = scratch;
         let chosen = nearest(wanted, self.body.max_speed, planes, hard, program);
+        let chosen = self.without_rounding(chosen, &planes[..hard]);
         self.kept(chosen, &scratch.hard)
+    }
+
+    /// Returns a velocity within half-spaces that it left by no more than rounding, the last ones first: walls come first and
+    /// hold exactly, so that a body in a row of cells, with a wall on either side, is not made to stand.
+    fn without_rounding(&self, chosen: DVec3, planes: &[HalfSpace]) -> DVec3 {
+        let rounding = self.body.max_speed * ROUNDING;
+        planes.iter().rev().fold(chosen, |velocity, plane| {
+            let over = plane.normal.dot(velocity) - plane.offset;
+            if over > 0.0 && over <= rounding {
+                velocity - plane.normal * over
+            } else {
+                velocity
+            }
+        })
     }
 
     /// Returns the velocity nearest to a wanted one in the half-spaces that hold always.

@@ -197,3 +197,42 @@ fn two_that_keep_to_their_half_spaces_do_not_meet_in_time() {
     }
     assert!(met > 50, "{met} only had to turn");
 }
+
+/// Between walls on either side of a row of cells, others leave a body that part of the row that they leave it on a line.
+#[test]
+fn a_body_in_a_row_gets_on_along_it() {
+    for mut draws in voxnav_testkit::cases(3, 500) {
+        let row = draws.below(3_usize);
+        let walls = (0..3).filter(|&axis| axis != row).flat_map(|axis| {
+            let side = [DVec3::X, DVec3::Y, DVec3::Z][axis];
+            [side, -side].map(|normal| HalfSpace {
+                normal,
+                offset: 0.0,
+            })
+        });
+        let mut planes: Vec<_> = walls.collect();
+        let others = 1 + draws.below(3_usize);
+        planes.extend(
+            (0..others)
+                .map(|_| half_space(draws.point(-1.0, 1.0).into(), draws.within(0.001, 0.3))),
+        );
+        let (mut low, mut high) = (-1.0_f64, 1.0_f64);
+        for plane in &planes[4..] {
+            let end = plane.offset / plane.normal[row];
+            if end > 0.0 {
+                high = high.min(end);
+            } else {
+                low = low.max(end);
+            }
+        }
+        let wanted = draws.point(-2.0, 2.0);
+        let found = nearest(wanted, 1.0, &planes, planes.len(), &mut Scratch::default());
+        let expected = wanted[row].max(low).min(high);
+        assert!(
+            (found[row] - expected).abs() < 1e-9,
+            "{planes:?} {wanted} {found} {expected}"
+        );
+        let across = (0..3).filter(|&axis| axis != row);
+        assert!(across.map(|axis| found[axis].abs()).all(|it| it < 1e-12));
+    }
+}

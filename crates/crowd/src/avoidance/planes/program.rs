@@ -23,6 +23,9 @@ pub(in crate::avoidance) struct HalfSpace {
 /// The length of a cross product of unit normals below which two planes count as parallel.
 const PARALLEL: f64 = 1e-7;
 
+/// The part of the radius by which rounding may put a vector out of a half-space on whose border it is.
+const ROUNDING: f64 = 1e-14;
+
 /// The objective of a program.
 #[derive(Clone, Copy, Debug)]
 enum Aim {
@@ -140,13 +143,13 @@ fn on_line(
     if discriminant < 0.0 {
         return None;
     }
-    let half = discriminant.sqrt();
+    let (half, rounding) = (discriminant.sqrt(), radius * ROUNDING);
     let (mut low, mut high) = (-middle - half, -middle + half);
     for plane in planes {
         let room = plane.offset - plane.normal.dot(point);
         let slope = plane.normal.dot(direction);
         if slope.abs() <= PARALLEL {
-            if room < 0.0 {
+            if room < -rounding {
                 return None;
             }
             continue;
@@ -157,7 +160,7 @@ fn on_line(
         } else {
             low = low.max(at);
         }
-        if low > high {
+        if low > high + rounding {
             return None;
         }
     }
