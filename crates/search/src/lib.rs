@@ -5,8 +5,7 @@
 //!   back. [`Goal`] is for goals of many cells.
 //! - [`Search`] is a query in slices, [`Scheduler`] a budget shared among many of them, [`Batch`] many
 //!   queries on all processors.
-//! - [`CostField`] has the cost from every cell to the nearest of some goals, [`Landmarks`] an
-//!   estimate for worlds that stay as they are.
+//! - [`CostField`] has the cost from every cell to the nearest of some goals.
 //! - [`SearchSettings`] says what moves there are and how to search ([`MoveSet`], [`CornerRule`],
 //!   [`Algorithm`], [`Heuristic`], [`TieBreaking`], [`Limits`]), [`Terrain`] what moves cost,
 //!   [`Guarantee`] what follows for the path.
