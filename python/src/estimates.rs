@@ -19,6 +19,7 @@ use crate::world::World;
 #[pymethods]
 impl World {
     /// Refuses what was removed with what to write in its place.
+    #[expect(clippy::unused_self, reason = "Python asks an object")]
     fn __getattr__(&self, name: &str) -> PyResult<()> {
         Err(PyAttributeError::new_err(match name {
             "landmarks" => REMOVED.to_owned(),
