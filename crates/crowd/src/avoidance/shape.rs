@@ -7,7 +7,7 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape {
-    /// A ball that flies. Its position is its center.
+    /// The ball of a flying agent. Its position is its center.
     Ball {
         /// The radius in world units, above zero.
         radius: f64,

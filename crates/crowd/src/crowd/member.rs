@@ -133,8 +133,8 @@ impl Member {
         }
     }
 
-    /// Puts the agent somewhere. One that others move as it is told stays the one that it was; `level` takes from a way what
-    /// says nothing about that.
+    /// Puts the agent somewhere. An agent that others move along its step keeps where it rests and whom it makes way for;
+    /// `level` returns the part of a way that counts for that.
     pub(super) fn put(&mut self, position: DVec3, level: impl Fn(DVec3) -> DVec3) {
         let (from, far) = self.led;
         let way = level(position - from).length();

@@ -197,7 +197,7 @@ impl Crowd {
     pub fn moved_to(&mut self, id: MoverId, position: impl Into<DVec3>) -> Result<(), CrowdError> {
         let position = position.into();
         self.check_position(id, position)?;
-        // Where feet are above the ground says nothing, up to the height of the body.
+        // Controllers hold feet anywhere above the ground: heights below that of the body do not count.
         let upright = self.avoiding.upright(self.member(id)?);
         let level = |way: DVec3| match upright {
             Some((up, height)) if way.dot(up).abs() < height => way - up * way.dot(up),

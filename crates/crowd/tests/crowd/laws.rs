@@ -175,7 +175,7 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
         if others.any(|(_, other)| hall.plan(other.position).distance(to) < 1.0) {
             continue;
         }
-        // One that flies stops short where a box is in its goal, but not in the center of the cell.
+        // A flying agent stops short where a box is in its goal, but not in the center of the cell.
         let is_told = short.contains(&id) && !hall.is_met(mover.body, to);
         if !is_told && hall.is_way(mover.body, hall.plan(mover.position), to) {
             let (by, told) = (drivers.get(&id), told(&hall, &crowd, id));

@@ -14,7 +14,7 @@ use voxnav_testkit::{Draws, cases};
 /// The world units between two levels of gray: a level is the middle of no cell, and the end of none.
 const LEVEL: f64 = 1.01;
 
-/// How clear pixels are marked.
+/// The way in which clear pixels are marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Clear {
     None,
