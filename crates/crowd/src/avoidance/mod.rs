@@ -108,6 +108,7 @@ mod straight;
 mod yielding;
 
 pub(crate) use body::{FARTHEST, speed_to_stop};
+pub(crate) use straight::distance_to;
 
 pub use body::{Body, BodyId, Stranger, Wish};
 pub use crowd::Avoidance;

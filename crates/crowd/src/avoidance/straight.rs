@@ -62,7 +62,7 @@ fn walks(view: &GroundView, from: IVec3) -> impl Iterator<Item = IVec3> {
 }
 
 /// Returns the distance of a place from a line between two others.
-fn distance_to([from, to]: [DVec3; 2], at: DVec3) -> f64 {
+pub(crate) fn distance_to([from, to]: [DVec3; 2], at: DVec3) -> f64 {
     let way = to - from;
     let share = (at - from).dot(way) / way.length_squared().max(f64::MIN_POSITIVE);
     at.distance(from + way * share.clamp(0.0, 1.0))

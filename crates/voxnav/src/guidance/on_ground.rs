@@ -84,17 +84,12 @@ impl Guided for Ground {
         leg: &RouteLeg<Action>,
         [position, place]: [DVec3; 2],
     ) -> Result<bool, LatticeError> {
-        if leg.footing != Footing::Cells || is_on_way(view, leg, position) {
+        if leg.footing != Footing::Cells {
             return Ok(false);
         }
-        let [from, to] = move_at(leg, place);
-        let lines = Lines::new(view, leg.action, from, to);
-        if on_lines(&lines, leg, [position, place]).is_some() {
-            return Ok(false);
-        }
-        let own = stance_of(view.moves(), view.lattice(), position)?.map(|place| place.cell);
-        let ends = [view.cell_of(from)?, view.cell_of(to)?];
-        Ok(!ends.map(Some).contains(&own) && !is_beside_link(view, leg, position))
+        let ends = move_at(leg, place);
+        let lines = Lines::new(view, leg.action, ends[0], ends[1]);
+        Ok(spot(view, leg, &lines, ends, [position, place])? == Spot::Off)
     }
 
     fn leaves_ground(action: Action) -> bool {
@@ -347,39 +342,63 @@ fn next_move(
         return Ok(Steering::Blocked);
     }
     let lines = Lines::new(view, leg.action, from, to);
-    if let Some(end) = on_lines(&lines, leg, [position, place]) {
-        return Ok(Steering::Toward(end));
-    }
     // Back to the lines, within the cell that the agent is in: on to the end of the move where that is in the same cell,
     // for an agent that is pushed off it would be led to its begin forever.
-    let own = stance_of(view.moves(), view.lattice(), position)?.map(|place| place.cell);
-    let is_past = own == Some(end);
-    if !is_past && own != Some(start) {
-        return Ok(if is_beside_link(view, leg, position) {
-            Steering::Toward(to)
-        } else {
-            Steering::OutOfSight
-        });
-    }
-    if is_by_corners(leg.action) {
-        return Ok(Steering::Toward(lines.next_from(position, is_past, slack)));
-    }
-    Ok(Steering::Toward(if is_past { to } else { from }))
+    let target = match spot(view, leg, &lines, [from, to], [position, place])? {
+        Spot::OnLine(end) => end,
+        Spot::AtBegin if is_by_corners(leg.action) => lines.next_from(position, false, slack),
+        Spot::AtEnd if is_by_corners(leg.action) => lines.next_from(position, true, slack),
+        Spot::AtBegin => from,
+        Spot::AtEnd | Spot::BesideLink => to,
+        Spot::Off => return Ok(Steering::OutOfSight),
+    };
+    Ok(Steering::Toward(target))
 }
 
-/// Returns where an agent goes that is on the lines of its move: on from its position, or where it walks from the ground
-/// below it.
-fn on_lines(lines: &Lines, leg: &RouteLeg<Action>, [position, place]: [DVec3; 2]) -> Option<DVec3> {
+/// The place of an agent on the move of its leg.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Spot {
+    /// The agent is on a line of the move that ends at a point, or on the ground below it.
+    OnLine(DVec3),
+    /// The agent is in the cell where the move begins.
+    AtBegin,
+    /// The agent is in the cell where the move ends.
+    AtEnd,
+    /// The agent is so near to the line of a link that it goes on along it.
+    BesideLink,
+    /// The agent is at neither end, and on no line.
+    Off,
+}
+
+/// Returns where an agent is on a move between two positions.
+fn spot(
+    view: &GroundView,
+    leg: &RouteLeg<Action>,
+    lines: &Lines,
+    ends: [DVec3; 2],
+    [position, place]: [DVec3; 2],
+) -> Result<Spot, LatticeError> {
     let slack = leg.follower.exactness();
     let walks = !is_by_corners(leg.action);
     let on_ground = || (lines.end_of_line_at(place, slack)).filter(|_| walks);
-    lines.end_of_line_at(position, slack).or_else(on_ground)
-}
-
-/// Returns whether an agent is so near to the line of a link that it goes on along it.
-fn is_beside_link(view: &GroundView, leg: &RouteLeg<Action>, position: DVec3) -> bool {
-    let near = BESIDE_LINK * view.lattice().size();
-    matches!(leg.action, Action::Link(_)) && leg.follower.off_path_of(position) <= near
+    if let Some(end) = lines.end_of_line_at(position, slack).or_else(on_ground) {
+        return Ok(Spot::OnLine(end));
+    }
+    let own = stance_of(view.moves(), view.lattice(), position)?.map(|place| place.cell);
+    if own == Some(view.cell_of(ends[1])?) {
+        return Ok(Spot::AtEnd);
+    }
+    if own == Some(view.cell_of(ends[0])?) {
+        return Ok(Spot::AtBegin);
+    }
+    let off = position.distance(foot(position, ends[0], ends[1]));
+    let is_beside = off <= BESIDE_LINK * view.lattice().size();
+    let is_link = matches!(leg.action, Action::Link(_));
+    Ok(if is_link && is_beside {
+        Spot::BesideLink
+    } else {
+        Spot::Off
+    })
 }
 
 /// Returns whether a move leads over corners, off the ground.

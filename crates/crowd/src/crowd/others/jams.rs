@@ -11,6 +11,7 @@ use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
 use voxnav::{Algorithm, Lattice, Terrain};
 
+use crate::avoidance::distance_to;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::view::View;
@@ -253,7 +254,7 @@ impl Crowded {
         for cell in CellBox::new(own - 1, own + 2).cells() {
             let is_passed = |it: &&&Standing| {
                 let now = it.at.distance(at).min(radius + it.radius);
-                let least = it.at.distance(foot(it.at, at, cell.as_dvec3()));
+                let least = distance_to([at, cell.as_dvec3()], it.at);
                 least < now * (1.0 - NEARER)
             };
             let passed = near.iter().filter(is_passed).map(|it| it.added);
@@ -275,17 +276,6 @@ fn add_weight(terrain: &mut Terrain, cell: IVec3, added: u16) {
         terrain.weight(cell)
     };
     let _ = terrain.set(cell, known.saturating_mul(1 + added));
-}
-
-/// Returns the point of a straight way that is the nearest to a place.
-fn foot(place: DVec3, from: DVec3, to: DVec3) -> DVec3 {
-    let way = to - from;
-    let squared = way.length_squared();
-    if squared > 0.0 {
-        from + way * ((place - from).dot(way) / squared).clamp(0.0, 1.0)
-    } else {
-        from
-    }
 }
 
 /// The part of a distance by which an agent that comes nearer to another goes toward it, and not along it.
