@@ -1,4 +1,4 @@
-//! Instruments for those who compare searches: heuristics, the order of ties, events.
+//! Instruments for comparing searches: heuristics, the order of ties, events.
 //!
 //! No program needs these to find its way: what [`Algorithm::Auto`](crate::Algorithm::Auto) chooses is as
 //! fast as is known. A [`Heuristic`] estimates the cost to the goal, [`TieBreaking`] orders entries of

@@ -22,7 +22,7 @@
 //! | [`replanning`] | worlds that change under moving agents: which paths an edit concerns, what to do about it |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
 //! | [`drawing`] | worlds as lines, to be looked at |
-//! | [`experiment`] | heuristics, ties and events, for those who compare searches |
+//! | [`experiment`] | heuristics, ties and events, for comparing searches |
 //!
 //!
 //! [`prelude`] has the names of a first program:

@@ -63,7 +63,9 @@ proptest! {
 
     #[test]
     fn centers_snap_back(lattice in lattice(), cell in cell()) {
-        prop_assert_eq!(lattice.cell_at(lattice.center(cell)), Ok(cell));
+        let center = lattice.center(cell);
+        prop_assert_eq!(lattice.cell_at(center), Ok(cell));
+        prop_assert_eq!(lattice.coordinates_of(center), Ok(cell.as_dvec3()));
     }
 
     #[test]
