@@ -234,8 +234,10 @@ impl Lattice {
             self.cell_at(position)?;
         }
         let whole = (coordinates + WHOLE) - WHOLE;
-        let spacing = position.abs().max(self.origin.abs()) * f64::EPSILON;
-        let is_whole = ((coordinates - whole).abs() * self.size).cmple(spacing);
+        // Three roundings, of the center, of the difference and of the quotient: each by at most half of EPSILON of
+        // what it rounds, which is no farther from zero than both ends together.
+        let rounding = (position.abs() + self.origin.abs()) * (2.0 * f64::EPSILON);
+        let is_whole = ((coordinates - whole).abs() * self.size).cmple(rounding);
         Ok(DVec3::select(is_whole, whole, coordinates))
     }
 
