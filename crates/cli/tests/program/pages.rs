@@ -54,7 +54,11 @@ fn runs_of(page: &str) -> usize {
 
 #[test]
 fn the_readme_shows_what_the_program_prints() {
-    assert_eq!(runs_of("README.md"), 0, "sessions are on the page of the program");
+    assert_eq!(
+        runs_of("README.md"),
+        0,
+        "sessions are on the page of the program"
+    );
 }
 
 #[test]
