@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of the README, with the program itself and a headless Chromium.
+# Makes the pictures of the README and the book, with the program itself and a headless Chromium.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,3 +1,5 @@
+// Answers of the package are those of the library: the same calls go to `web/oracle`, in Node and in Chromium.
+
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";

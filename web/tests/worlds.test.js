@@ -1,3 +1,5 @@
+// A call that is refused has changed nothing, and no handle is given out twice (`web/rust/handles.rs`).
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";

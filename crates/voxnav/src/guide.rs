@@ -273,8 +273,8 @@
 //!
 //! A [`Follower`] leads one agent along a smooth path. Give it the position of the agent, and it returns a point
 //! that the agent can go straight to, checked by a sweep of the agent's box through [`Navigator::space`]: the cells of
-//! the agent's world, and the colliders themselves. (A cell is blocked as a whole where a collider takes up a part of
-//! it; by the cells alone an agent beside a collider could go nowhere.) An agent that moves toward that point by any
+//! the agent's world, and the colliders themselves. (A partly covered cell counts as blocked, so cells alone could trap an
+//! agent next to a collider.) An agent that moves toward that point by any
 //! distance, and asks again in every frame, arrives and touches nothing on the way, even if it is pushed in every frame.
 //!
 //! ```

@@ -1,6 +1,10 @@
 //! Programs in C and C++ against the library: what the interface promises, asked as its users ask.
 //!
 //! They are skipped with a message where there is no compiler, unless `VOXNAV_REQUIRE_CC` is set.
+//!
+//! Whatever handles, structs and numbers a caller passes, a function does what it says, or changes nothing and
+//! returns an error. Nothing unwinds over the border. The shared library exports its functions alone, and C++ and
+//! C# have them all.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,

@@ -1,4 +1,7 @@
 //! Worlds from files of other programs, and to them.
+//!
+//! A world that is written and read again is the same, except for what the writer reports as left out, for every
+//! kind of file.
 
 use std::fs;
 

@@ -1,4 +1,7 @@
 //! Tests of avoidance from outside, a module for each subject.
+//!
+//! Bodies that avoid each other never overlap, and touch no cell where they cannot be, at any time during a tick.
+//! The tests sweep between ticks; `src/avoidance/mod.rs` has the proof.
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 

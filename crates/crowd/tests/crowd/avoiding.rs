@@ -1,4 +1,6 @@
 //! Agents of a crowd never overlap, touch nothing, and arrive where there is room.
+//!
+//! This holds at any time during an update: the tests sweep between updates.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,7 @@
 //! Crowds far from zero, where numbers are coarse: as good as near it up to a spacing of 2^-20 of a cell, and refused
 //! beyond.
+//!
+//! Positions of bodies in avoidance count from the lattice's origin.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,6 @@
 //! Agents that make way over ground which they can drop from, and not climb.
+//!
+//! A walker makes way only to where it comes back from, or to where its goal can be reached.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};

@@ -1,4 +1,6 @@
 //! Walkers that turn back in the middle of a step or a drop, in an aisle with room for one.
+//!
+//! A walker that turns back in a step touches nothing.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};

@@ -2,6 +2,9 @@
 //!
 //! Every plan goes through `verify_joint_plan`, which shares no code with the planner, and the oracle here shares none
 //! with either.
+//!
+//! Every move of a plan is legal, and no two agents meet. Where there is no plan, that is proved, unless a limit
+//! ends the search first.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 

@@ -1,4 +1,6 @@
 //! The places of cells in the world, for every format.
+//!
+//! Cells are centered at integers wherever a file names no place for them.
 
 use crate::fixtures::{fixture, path, refusal};
 use voxnav_files::{Import, Up, read};

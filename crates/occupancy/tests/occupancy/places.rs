@@ -1,4 +1,7 @@
 //! Nearest, random and connected cells against their definitions, on random worlds.
+//!
+//! There is one generator of random numbers, `src/draws.rs`. Equal seeds give equal numbers on every machine and
+//! in every version, which `FIRST_CELLS` holds.
 
 #![expect(
     clippy::cast_possible_truncation,

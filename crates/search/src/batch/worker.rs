@@ -24,7 +24,7 @@ const PROBES: usize = 8;
 
 /// A field may take one expansion for so many that the single queries of its group would take, as
 /// far as the probes tell. It then pays many times over if it reaches them all, and costs little if
-/// not. Expansions, unlike times, are the same on every machine. See `benches/RESULTS.md`.
+/// not. Expansions, unlike times, are the same on every machine. See `benches/results/batch-sharing.csv`.
 const SINGLE_TO_FIELD: u64 = 4;
 
 /// Answers with the places of their requests in the block.

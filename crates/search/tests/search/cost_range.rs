@@ -1,4 +1,7 @@
 //! Costs that no number holds: what is not found for that reason alone is never called unreachable.
+//!
+//! A path whose cost exceeds the range of `Cost` is never reported as unreachable; the loop tracks it in
+//! `CostRange`.
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};

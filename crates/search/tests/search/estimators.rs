@@ -2,6 +2,9 @@
 //! that is broken is found.
 //!
 //! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
+//!
+//! An algorithm relies on no more than the law that a caller states for an estimator. If an algorithm needs a
+//! stronger law, another algorithm takes its place.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

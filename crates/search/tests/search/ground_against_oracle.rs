@@ -3,6 +3,9 @@
 //! queries are for the rows `ground` of the laws.
 //!
 //! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many worlds.
+//!
+//! Moves on the ground are those of `docs/book/ground-rules.md`. Every path consists of its agent's moves, at
+//! their costs: `verify_legs` looks each move up.
 
 use std::collections::BTreeMap;
 

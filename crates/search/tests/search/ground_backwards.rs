@@ -1,4 +1,6 @@
 //! Moves on the ground seen from their other end, and cost fields over them.
+//!
+//! Moves that are listed backward are the same moves as forward. Fields over them have the costs of searches.
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState};

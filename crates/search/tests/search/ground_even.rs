@@ -1,5 +1,8 @@
 //! Even ground, and landmarks on it: what they spare, and where landmarks are given up. That they change no answer is for
 //! the rows `ground_even` and `ground_landmarks` of the laws.
+//!
+//! Proofs that jumps over even ground and landmarks change no cost are in `src/ground/runs.rs` and
+//! `src/ground/remaining/landmarks.rs`.
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, CostFactor, Material, MaterialKind, OccupancyBuilder};

@@ -1,5 +1,8 @@
 //! Agents that stop at the boundary of unknown space: what they get is as good a plan as that of those
 //! that do not mind, up to the last known cell, whoever answers.
+//!
+//! Paths lie in known space, for every algorithm. Of the cheapest paths, one with the fewest unknown cells is
+//! returned. `confined` in `src/solve/engines.rs` cuts the path of every outcome.
 
 use glam::IVec3;
 use voxnav_occupancy::{

@@ -1,4 +1,7 @@
 //! Searches over a world that is loaded on demand answer as those over the world held whole.
+//!
+//! Outcome and cost are those of the whole world, within the memory limit. A damaged block that the search needs
+//! is an error. `src/on_demand.rs` has the proof.
 
 use std::io::Cursor;
 

@@ -1,4 +1,7 @@
 //! Saving again and again, and being interrupted.
+//!
+//! An interrupted save leaves the old world or the new one, after every step. `src/layout.rs` has the order of
+//! writes. `root_order.rs`, which is compiled here, too, has that of the roots.
 
 use std::fs;
 use std::path::PathBuf;

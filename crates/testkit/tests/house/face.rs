@@ -1,4 +1,6 @@
 //! The public face: what `voxnav` shows at its root, and where the names of the crates below it are.
+//!
+//! The root of `voxnav` has few names. Everything that the crates below document has one path in it.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -85,10 +85,48 @@ fn every_page_with_a_program_is_a_documentation_test() {
     assert!(untested.is_empty(), "not in book.rs: {untested:?}");
 }
 
+/// The pages about the whole repository, with the most lines that each may have.
+const SHORT: [(&str, usize); 5] = [
+    ("README.md", 150),
+    ("ARCHITECTURE.md", 180),
+    ("CHANGELOG.md", 70),
+    ("benches/RESULTS.md", 300),
+    ("benches/TRIED.md", 140),
+];
+
 #[test]
-fn the_readme_stays_short_and_the_index_of_the_book_whole() {
-    let lines = read(&root().join("README.md")).lines().count();
-    assert!(lines <= 250, "the README has {lines} lines");
+fn pages_about_the_repository_stay_short() {
+    for (name, most) in SHORT {
+        let lines = read(&root().join(name)).lines().count();
+        assert!((1..=most).contains(&lines), "{name} has {lines} lines");
+    }
+}
+
+#[test]
+fn complete_tables_have_a_header_and_a_place_in_their_index() {
+    let folder = root().join("benches/results");
+    let index = links(&read(&folder.join("README.md")));
+    let page = links(&read(&root().join("benches/RESULTS.md")));
+    let tables = files(&folder, &[".csv"]);
+    assert!(!tables.is_empty(), "are the tables still found?");
+    for table in tables {
+        let name = table.file_name().unwrap().to_string_lossy().into_owned();
+        let text = read(&table);
+        let header = text.lines().next().unwrap_or_default();
+        let starts_with_a_name =
+            header.starts_with(|first: char| first.is_alphabetic() || first == '"');
+        assert!(
+            starts_with_a_name && text.lines().count() > 1,
+            "{name}: {header}"
+        );
+        assert!(index.contains(&name), "not in the index: {name}");
+        let linked = format!("results/{name}");
+        assert!(page.contains(&linked), "not in RESULTS.md: {name}");
+    }
+}
+
+#[test]
+fn the_index_of_the_book_is_whole() {
     let index = links(&read(&root().join("docs/book/README.md")));
     for page in files(&root().join("docs/book"), &[".md"]) {
         let name = page.file_name().unwrap().to_string_lossy();

@@ -1,4 +1,7 @@
 //! One place decides where a walker is for its position.
+//!
+//! A walker is at one cell for its position, wherever its feet and floors lie: `ground/standing.rs` has the rule,
+//! and no other place has one.
 
 use super::{files, root};
 

@@ -1,4 +1,8 @@
 //! Values that are written and read back with the feature `serde`.
+//!
+//! A deserialized value obeys the rules of its type, whatever the input; `stored.rs` in three crates holds them.
+//! Every function that lists the cells of a path refuses more than 2^24 cells, because a few runs can claim any
+//! number.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,4 +1,6 @@
 //! Views of a navigator answer as it did when they were taken, whoever asks and whatever is edited.
+//!
+//! Answers are equal at once, in slices, in batches and by a scheduler of routes.
 
 use std::num::NonZeroU8;
 use std::sync::Arc;

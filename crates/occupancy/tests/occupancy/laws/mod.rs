@@ -1,4 +1,7 @@
 //! Laws of the lattice, of boxes and of edits, on random input from a fixed seed.
+//!
+//! Chunk contents are in normal form, which `Occupancy::validate` checks. The version of a chunk changes only with
+//! its content.
 
 mod boxes;
 mod edits;

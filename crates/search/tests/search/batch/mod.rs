@@ -1,5 +1,8 @@
 //! Batches: the same answers for any number of threads and any order, cut where they must be, and
 //! in order from a stream.
+//!
+//! An answer depends on its request and on the other requests, never on threads: 1, 2 and 8 threads answer
+//! shuffled requests.
 
 mod limits;
 

@@ -1,5 +1,9 @@
 //! Small worlds at the ends of the coordinates and in bounds that are all cells there can be: whatever is
 //! asked, the answer is that of the same world at the origin.
+//!
+//! Whole solutions are compared, and so the rules for ties. The ordered queue takes the smaller f, then the
+//! query's rule (by default larger g), then cell order. The buckets take the smaller bucket of f, then last in,
+//! first out.
 
 mod flying;
 mod ground;

@@ -1,5 +1,7 @@
 //! An answer is what the oracle says: its path is checked cell by cell and costs what the query guarantees, and
 //! what was proved is true.
+//!
+//! The check, `verify_cells`, shares no code with the search. The program checks every path that it prints.
 
 use voxnav_search::Workspace;
 use voxnav_testkit::Draws;

@@ -1,4 +1,6 @@
 //! What holds of every route in every world.
+//!
+//! A navigator gives a ground agent the same answers as a fresh navigator, whatever was edited.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{Ground, GroundRoute, GroundView, verify_legs};

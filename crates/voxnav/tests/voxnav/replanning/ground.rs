@@ -1,5 +1,8 @@
 //! Agents on the ground in worlds that change: what watches tell is so, routes cost what they promise, and
 //! whoever obeys makes moves only.
+//!
+//! `Watch::update` over a `Ground` reports exactly the paths whose moves an edit removed or restored. Routes of
+//! legs cost no more than their stated bound. `src/replanning/ground/changes.rs` has the proof.
 
 use voxnav::Path;
 use voxnav::glam::{DVec3, IVec3};

@@ -1,4 +1,7 @@
 //! A replanner keeps routes free and as cheap as it promises, and an agent that obeys touches nothing.
+//!
+//! Routes cost no more than their stated bound, which `bounds.rs` holds for agents of both kinds, also pushed
+//! ones. An agent that obeys touches no obstacle of the snapshot of its last update.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};

@@ -1,4 +1,7 @@
 //! Snapshots of a shared world are whole, in order, and know what they lack.
+//!
+//! A snapshot is complete, and is the world after exactly the edits that it names. The test `hand_over` of the
+//! house tries every order of the threads.
 
 use std::thread;
 

@@ -1,5 +1,7 @@
 //! Agents on smooth ways, wherever their worlds lie: one route is enough in a world that rests, and they touch nothing, by
 //! boxes against boxes.
+//!
+//! An agent gets to its goal also where a cell of its path is blocked and it stands next to that.
 
 use voxnav::colliders::Obstacle;
 use voxnav::following::Steering;

@@ -1,5 +1,8 @@
 //! A watch tells of exactly the paths that edits break and mend, and leaves none untold that may be
 //! shorter.
+//!
+//! `Watch::update` reports every path that an edit blocked, unblocked or may have shortened. It reports no other
+//! path as blocked or unblocked. `src/replanning/flight/changes.rs` has the proof.
 
 use voxnav::glam::IVec3;
 use voxnav::replanning::{PathEvent, PathId, Watch};

@@ -1,4 +1,7 @@
 //! Smoothed paths never go through anything, and do what their steps promise.
+//!
+//! Every segment is clear of all blocked cells, exactly: points lie on a grid of 2^-20 cells, and the oracle
+//! compares fractions of integers.
 
 mod oracle;
 mod worlds;

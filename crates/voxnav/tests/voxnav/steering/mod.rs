@@ -1,4 +1,7 @@
 //! An agent that steers by a follower arrives and touches nothing.
+//!
+//! The agent may be pushed in every frame, and its look-ahead may be any. An agent that jitters among colliders
+//! always gets a target. `src/following/steering.rs` has the proof.
 
 mod by_hand;
 mod cells;
