@@ -18,11 +18,11 @@ use std::sync::Arc;
 
 use ahash::AHashMap;
 
+use super::Traversability;
 use super::bytes::{Bytes, DerivedFlaw, put_number};
 use super::connectivity::Components;
 use super::connectivity::labels::{ChunkLabels, RunLabels};
 use super::directory::Directory;
-use super::Traversability;
 use crate::coordinates::Axis;
 
 const LABELS: u8 = 1;

@@ -180,8 +180,7 @@ fn a_refreshed_index_equals_one_made_from_scratch() {
         let mut draw = Draw::new(seed);
         let bounds = draw.bounds();
         let mut occupancy = draw.occupancy(bounds);
-        let mut world =
-            Traversability::new(&occupancy, UnknownPolicy::Blocked).jump_indexed();
+        let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked).jump_indexed();
         for edit in 0..4 {
             let mut builder = occupancy.edit();
             draw.edit(&mut builder, &bounds);
@@ -255,7 +254,10 @@ fn an_index_is_brought_up_to_date_when_it_is_read_after_any_edits() {
                     scope.spawn(|| assert!(clone.jump_index().is_some()));
                 }
             });
-            assert!(std::ptr::eq(world.jump_index().unwrap(), clone.jump_index().unwrap()));
+            assert!(std::ptr::eq(
+                world.jump_index().unwrap(),
+                clone.jump_index().unwrap()
+            ));
             assert_eq!(world.validate(), Ok(()), "seed {seed}");
             check(&world, &Cells::of(&world), &format!("seed {seed}"));
         }
@@ -294,12 +296,7 @@ fn a_change_of_the_whole_world_keeps_the_index() {
 }
 
 /// Walks by cells.
-fn naive_walk(
-    cells: &Cells,
-    from: IVec3,
-    headings: [Heading; 2],
-    most: u32,
-) -> u32 {
+fn naive_walk(cells: &Cells, from: IVec3, headings: [Heading; 2], most: u32) -> u32 {
     let step = headings[0].step() + headings[1].step();
     let begins = |cell: IVec3| {
         cells.is_near_obstacle(cell)
@@ -356,7 +353,8 @@ fn a_walk_that_leaves_the_world_ends() {
     let world = Traversability::new(
         &OccupancyBuilder::new(bounds).unwrap().commit(),
         UnknownPolicy::Blocked,
-    ).jump_indexed();
+    )
+    .jump_indexed();
     let index = world.jump_index().unwrap();
     let [left, _, down, ..] = Heading::ALL.map(Heading::reverse);
     for from in [IVec3::ZERO, IVec3::MIN, IVec3::MAX] {
@@ -380,7 +378,8 @@ fn flags_of_many_chunks_alike_are_those_of_scans() {
         let background = background[draw.below(3).unsigned_abs() as usize];
         let mut builder = OccupancyBuilder::new(bounds).unwrap();
         builder.set_box(bounds, background).unwrap();
-        let mut world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked).jump_indexed();
+        let mut world =
+            Traversability::new(&builder.commit(), UnknownPolicy::Blocked).jump_indexed();
         let mut near = Vec::new();
         for _ in 0..2 {
             let mut builder = world.occupancy().edit();
@@ -426,7 +425,11 @@ fn flags_of_many_chunks_alike_are_those_of_scans() {
                     for heading in Heading::ALL {
                         let flag = index.meets_jump_point(cell, heading);
                         let found = scanned(&world, cell, heading);
-                        let is_told = if is_near { flag || !found } else { flag == found };
+                        let is_told = if is_near {
+                            flag || !found
+                        } else {
+                            flag == found
+                        };
                         assert!(is_told, "{seed} {cell} {heading:?}");
                     }
                     assert_eq!(index.is_near_obstacle(cell), is_near, "{seed} {cell}");

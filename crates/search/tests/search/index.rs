@@ -71,7 +71,10 @@ fn rooms(side: i32, door: i32) -> Traversability {
 fn rooms_have_an_index_up_to_16_cells_a_side_with_doors_of_up_to_4() {
     let has_index = |side, door| {
         let (world, settings) = (rooms(side, door), SearchSettings::default());
-        assert!(settings.prepare_index(&world), "one of jumps, if not of portals");
+        assert!(
+            settings.prepare_index(&world),
+            "one of jumps, if not of portals"
+        );
         settings.has_portals(&world)
     };
     for (side, door) in [(6, 1), (10, 2), (15, 3), (16, 1), (16, 4)] {

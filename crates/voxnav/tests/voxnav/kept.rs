@@ -455,7 +455,9 @@ fn what_was_derived_for_agents_comes_back_unless_the_cells_are_others() {
                     if is_same && labeled.contains(agent) && !is_labeled {
                         return Err(format!("{agent:?} has no components"));
                     }
-                    stale += usize::from(is_edited && !is_same && labeled.contains(agent) && !is_labeled);
+                    stale += usize::from(
+                        is_edited && !is_same && labeled.contains(agent) && !is_labeled,
+                    );
                 }
             }
             Ok((labeled.len(), stale))

@@ -37,10 +37,9 @@ impl Plane {
         self.bricks.is_empty()
     }
 
-    /// Returns the number of cells whose flag is set.
-    pub(super) fn count(&self) -> u64 {
-        let bricks = self.bricks.iter();
-        bricks.map(|brick| u64::from(brick.count_ones())).sum()
+    /// Returns the bricks that are not all zero.
+    pub(super) fn bricks(&self) -> &[u64] {
+        &self.bricks
     }
 
     /// Returns whether the flag is set in the aligned cube of 16^3 cells around a cell.
@@ -75,7 +74,10 @@ impl Plane {
 
     /// Writes the bricks of a line.
     pub(super) fn write(&mut self, line: usize, words: &Words) {
-        let (first, count) = (usize::from(self.before[line]), self.stored[line].count_ones());
+        let (first, count) = (
+            usize::from(self.before[line]),
+            self.stored[line].count_ones(),
+        );
         let stored = (0..16).filter(|&along| words[along] != 0);
         let is_stored = stored.clone().fold(0, |bits, along| bits | 1 << along);
         let bricks = stored.map(|along| words[along]);

@@ -21,6 +21,16 @@ fn all_of(grid: &Grid) -> Vec<(ChunkCoord, &'static Lines)> {
     grid.bounds.chunks().map(|chunk| (chunk, ALL)).collect()
 }
 
+/// Returns the number of bits in all words, of which those at one address are counted once.
+fn total<'w>(words: impl Iterator<Item = (usize, &'w [u64])>) -> u64 {
+    let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
+    let counts = words.map(|(address, words)| {
+        let count = || words.iter().map(|word| u64::from(word.count_ones())).sum();
+        *known.entry(address).or_insert_with(count)
+    });
+    counts.sum()
+}
+
 impl JumpIndex {
     /// Returns the index of a world; `None` where its chunks are not all listed.
     pub(super) fn of(grid: &Grid) -> Option<Self> {
@@ -31,17 +41,26 @@ impl JumpIndex {
 
     /// Returns the index of a world; `None` where it would be of no use.
     pub(super) fn worthwhile(grid: &Grid) -> Option<Self> {
-        let mut near = Self::blank(grid)?;
-        near.derive_flags(grid, None, all_of(grid).iter());
-        let cells = grid.entries.iter().map(|entry| entry.bits.along(Axis::X));
-        let cells = cells.flatten().map(|row| u64::from(row.count_ones()));
-        let near = near.chunks.iter().filter_map(|chunk| chunk[NEAR].as_ref());
-        let is_noise = near.map(|near| near.count()).sum::<u64>() * 2 > cells.sum();
-        if is_noise { None } else { Self::of(grid) }
+        let (mut index, all) = (Self::blank(grid)?, all_of(grid));
+        index.derive_flags(grid, None, all.iter());
+        let chunks = grid.entries.iter().map(|entry| &entry.bits);
+        let cells = total(chunks.map(|bits| (bits.address(), bits.along(Axis::X).as_slice())));
+        let near = index.chunks.iter().filter_map(|chunk| chunk[NEAR].as_ref());
+        let near = total(near.map(|near| (Arc::as_ptr(near).addr(), near.bricks())));
+        if near * 2 > cells {
+            return None;
+        }
+        index.derive_runs(grid, &all);
+        Some(index)
     }
 
     /// Brings some lines of some chunks up to date, which are given in ascending order along each axis.
     pub(super) fn derive(&mut self, grid: &Grid, stale: &[(ChunkCoord, &Lines)]) {
+        self.derive_flags(grid, None, stale.iter());
+        self.derive_runs(grid, stale);
+    }
+
+    fn derive_runs(&mut self, grid: &Grid, stale: &[(ChunkCoord, &Lines)]) {
         for heading in Heading::ALL {
             // From where runs lead to where they come from.
             match heading.sign {
@@ -49,7 +68,6 @@ impl JumpIndex {
                 Sign::Negative => self.derive_flags(grid, Some(heading), stale.iter()),
             }
         }
-        self.derive_flags(grid, None, stale.iter());
     }
 
     /// Derives the flags of a heading, or those of cells near obstacles.
@@ -66,8 +84,8 @@ impl JumpIndex {
         for &(chunk, lines) in stale {
             let entry = grid.entry_index(chunk);
             let next = heading.and_then(|heading| self.next(chunk, heading));
-            let is_new = std::ptr::eq(lines, ALL) && next.is_none();
-            let kind = is_new.then(|| grid.storage_around(chunk));
+            let are_all = std::ptr::eq(lines, ALL);
+            let kind = (are_all && next.is_none()).then(|| grid.storage_around(chunk));
             if let Some(flags) = kind.and_then(|kind| alike.get(&kind)) {
                 if let (Some(_), Some(flags_of)) = (flags, self.chunks.get_mut(entry)) {
                     flags_of[number].clone_from(flags);
@@ -80,8 +98,9 @@ impl JumpIndex {
                     self.write(entry, NEAR, line, &around.near(line));
                     continue;
                 };
-                let (mut chunk, mut differs) = (chunk, self.derive_line(&around, chunk, heading, line));
-                while differs {
+                let (mut chunk, mut differs) =
+                    (chunk, self.derive_line(&around, chunk, heading, line));
+                while differs && !are_all {
                     chunk.0 -= heading.step();
                     let around = Surroundings::of(grid, chunk, axis);
                     differs = self.derive_line(&around, chunk, heading, line);

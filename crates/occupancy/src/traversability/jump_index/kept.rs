@@ -52,11 +52,7 @@ impl KeptIndex {
     }
 
     /// Returns the index, which `scratch` makes if there is none.
-    fn make(
-        &self,
-        grid: &Grid,
-        scratch: impl FnOnce() -> Option<JumpIndex>,
-    ) -> Option<&JumpIndex> {
+    fn make(&self, grid: &Grid, scratch: impl FnOnce() -> Option<JumpIndex>) -> Option<&JumpIndex> {
         let make = || match &self.before {
             Some(IndexBefore::Of(index, stale)) => {
                 let mut index = JumpIndex::clone(index);

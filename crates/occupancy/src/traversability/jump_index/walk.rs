@@ -62,7 +62,9 @@ fn passed_in_chunk(
         if known().any(|(flags, axis)| flags.has_group(*axis, cell)) {
             in_cube = left_in_cube(cell, headings, 4);
             let bricks = planes.map(|plane| {
-                plane.map_or((0, Axis::X), |(flags, axis)| (flags.brick(axis, cell), axis))
+                plane.map_or((0, Axis::X), |(flags, axis)| {
+                    (flags.brick(axis, cell), axis)
+                })
             });
             if bricks.iter().any(|(brick, _)| *brick != 0) {
                 for further in 0..in_cube.min(most - passed) {
