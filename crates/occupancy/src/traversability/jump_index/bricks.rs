@@ -47,7 +47,8 @@ impl Plane {
     pub(super) fn has_group(&self, axis: Axis, local: IVec3) -> bool {
         let [u, v] = axis.others().map(|other| other.of(local) >> 4 & 3);
         let bricks = self.sheaves[(v << 2 | u) as usize];
-        bricks >> (axis.of(local) >> 2 & 12) & 15 != 0
+        let group = axis.of(local) >> 4 & 3;
+        bricks >> (4 * group) & 15 != 0
     }
 
     /// Returns the brick of a cell.

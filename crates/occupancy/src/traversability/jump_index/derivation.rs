@@ -25,7 +25,7 @@ fn all_of(grid: &Grid) -> Vec<(ChunkCoord, &'static Lines)> {
 fn total<'w>(words: impl Iterator<Item = (usize, &'w [u64])>) -> u64 {
     let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
     let counts = words.map(|(address, words)| {
-        let count = || words.iter().map(|word| u64::from(word.count_ones())).sum();
+        let count = || -> u64 { words.iter().map(|word| u64::from(word.count_ones())).sum() };
         *known.entry(address).or_insert_with(count)
     });
     counts.sum()
