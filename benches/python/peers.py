@@ -2,15 +2,15 @@
 
     pip install ./python -r benches/python/requirements.txt
     python benches/python/peers.py [--side 64 256] [--map FILE.3dmap ...] [--problems N] [--budget SECONDS]
-        [--jump-index] [--index]
+        [--index]
 
 Every library answers a problem before the next one is asked, in an order that changes from problem to
 problem, each under its own rule and voxnav under the same: dijkstra3d and scikit-image move to any free
 neighbor (lenient corners), pathfinding3d passes no blocked cell (strict). No answer may be shorter than voxnav's
 by more than single-precision numbers can tell; those that are longer are counted. A library that takes longer than its budget in a world is not asked
 the rest of the problems there, and the means are over the problems that it was asked. None of the others is
-part of voxnav; what each needs is made before the clock runs: their arrays and grids, and `World.prepare`, with
-`--jump-index` also the index of it, with `--index` also the index of it.
+part of voxnav; what each needs is made before the clock runs: their arrays and grids, with `--index`
+also `World.prepare`.
 """
 
 import argparse
@@ -110,7 +110,6 @@ def listed_problems(map_file, count):
 def compare(name, world, ends, given):
     """Asks everybody each problem before the next one; prints a row a library."""
     blocks = world.to_numpy() != 0
-    world.prepare(jump_index=given.jump_index)
     if given.index:
         for corners in ("strict", "lenient"):
             world.prepare(index=corners)
@@ -162,7 +161,6 @@ def main():
     arguments.add_argument("--problems", type=int, default=30)
     arguments.add_argument("--budget", type=float, default=5.0, help="seconds for each library and world")
     arguments.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))
-    arguments.add_argument("--jump-index", action="store_true")
     arguments.add_argument("--index", action="store_true")
     given = arguments.parse_args()
     print("| world | library | corners | problems | longer | its mean, ms | voxnav, ms | times, mean | times, median |")

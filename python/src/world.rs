@@ -192,36 +192,40 @@ impl State {
 #[pymethods]
 impl World {
     /// Works out what makes later searches faster, for one agent: the index, which has the doorways of rooms, the
-    /// junctions of passages and the cheapest paths between them, and a jump index of where straight runs lead. Paths
-    /// cost the same with and without.
+    /// junctions of passages and the cheapest paths between them, or in other worlds, but for noise, where straight runs
+    /// lead. Paths cost the same with and without.
     ///
     /// Parameters
     /// ----------
     /// agent : Agent, float or three floats, optional
     ///     The agent or its size in world units; one cell large by default.
-    /// jump_index : bool
-    ///     Whether to make the jump index, which takes a fraction of a second in worlds of millions of cells. Edits keep
-    ///     it up; they drop the index.
     /// index : str, optional
-    ///     The corners that the index is for: "strict" (the default), "one-side" or "lenient". It is for all 26 moves,
-    ///     in buildings, ships, dungeons and mazes whose rooms have at most 4,096 cells each; elsewhere none is made.
-    ///     Takes up to 300 ns for each free cell.
+    ///     The corners that the index is for: "strict" (the default), "one-side" or "lenient". It is for all 26 moves.
+    ///     Doorways and junctions are found in buildings, ships, dungeons and mazes whose rooms have at most 4,096 cells
+    ///     each, in up to 300 ns for each free cell; edits drop them. Runs take some 3 ns a cell, serve strict corners
+    ///     alone, and are kept up with edits.
     #[pyo3(
-        signature = (*, agent = None, jump_index = false, index = None, portals = None),
-        text_signature = "($self, *, agent=None, jump_index=False, index=None)"
+        signature = (*, agent = None, index = None, jump_index = None, portals = None),
+        text_signature = "($self, *, agent=None, index=None)"
     )]
     fn prepare(
         slf: &Bound<'_, Self>,
         py: Python<'_>,
         agent: Option<AnyAgent>,
-        jump_index: bool,
         index: Option<&Bound<'_, PyAny>>,
+        jump_index: Option<&Bound<'_, PyAny>>,
         portals: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
         if portals.is_some() {
             return refuse(
                 "portals",
                 "they are part of the index now: give `index` instead",
+            );
+        }
+        if jump_index.is_some() {
+            return refuse(
+                "jump_index",
+                "it is part of the index now: leave it out, or give `index`",
             );
         }
         let agent = agent::agent(agent, slf.get().lattice.size())?;
@@ -232,9 +236,6 @@ impl World {
             world.get().with(|state| {
                 let id = state.id_of(agent, None)?;
                 state.navigator.prepare_index(id, &settings)?;
-                if jump_index {
-                    state.navigator.add_jump_index(id)?;
-                }
                 Ok(())
             })
         })

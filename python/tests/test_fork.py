@@ -96,7 +96,7 @@ QUESTIONS = {
     "baking": baked,
     "ground_path": walked,
     "cost_field": lambda world: world.cost_field(ends(world)[0][:2]).costs.tobytes(),
-    "prepare": lambda world: world.prepare(agent=2.0, jump_index=True, index="strict"),
+    "prepare": lambda world: world.prepare(agent=2.0, index="strict"),
     "places": lambda world: pickle.dumps(world.nearest(world.centers(ends(world)[0]), 3.0)),
     "rays": lambda world: pickle.dumps(world.raycast(*map(world.centers, ends(world)))),
     "reachable": lambda world: world.reachable(*ends(world)).tolist(),

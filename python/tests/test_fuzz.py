@@ -36,7 +36,7 @@ options = st.dictionaries(
         "limit_memory", "limit_cost", "snap_start", "snap_goal", "partial", "keep", "threads", "size",
         "origin", "axes", "unknown", "state", "seed", "radius", "layers", "rotation", "progress", "law",
         "limit_time", "locomotion", "cost", "both_ways", "label", "up", "file_up", "array", "threshold", "filled",
-        "jump_index", "index", "points", "height", "margin", "blocks", "keep", "name", "solid", "step_up", "width", "jump",
+        "index", "points", "height", "margin", "blocks", "keep", "name", "solid", "step_up", "width", "jump",
         "improve", "any_goal",
     ]),
     anything,

@@ -158,7 +158,7 @@ def test_time_ends_each_search_of_a_batch():
 def test_prepared_worlds_have_the_same_paths_also_after_edits():
     for kind in ("maze", "rooms", "caves"):
         world, prepared = (voxnav.World.generate(kind, (15, 15, 15), seed=3) for _ in range(2))
-        prepared.prepare(jump_index=True, index="strict")
+        prepared.prepare(index="strict")
         ends = world.random_cells(40, seed=2).reshape(-1, 2, 3)
         for turn in range(2):
             for start, goal in ends:
@@ -166,6 +166,13 @@ def test_prepared_worlds_have_the_same_paths_also_after_edits():
                 assert (path.outcome, path.cost) == (usual.outcome, usual.cost)
             for either in (world, prepared):
                 either.set_boxes([[[5, 5, 5], [9, 9, 7]]], "free")
+
+
+def test_options_that_became_part_of_the_index_say_so():
+    world = walled()
+    for name in ("jump_index", "portals"):
+        with pytest.raises(ValueError, match=f"{name}.*part of the index"):
+            world.prepare(**{name: True})
 
 
 def test_a_search_names_the_limit_that_ended_it():

@@ -478,7 +478,6 @@ class World:
         self,
         *,
         agent: _AnyAgent = None,
-        jump_index: bool = False,
         index: Literal["strict", "one-side", "lenient"] | None = None,
     ) -> None: ...
     def path(

@@ -39,9 +39,6 @@ struct Arguments {
     /// Make the index first
     #[arg(long)]
     index: bool,
-    /// Make a jump index first
-    #[arg(long)]
-    jump_index: bool,
     /// Search in slices of so many expansions, too
     #[arg(long, value_name = "N")]
     sliced: Option<u64>,
@@ -67,9 +64,6 @@ fn measure(source: &str, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut set = problem_set(source, arguments.sample)?;
     if arguments.index {
         set = with_index(set, arguments.corners);
-    }
-    if arguments.jump_index {
-        set = set.with_jump_index();
     }
     let world = &set.world;
     let (kilobytes, load) = (world.memory_bytes() / 1000, set.load);

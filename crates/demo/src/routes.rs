@@ -121,8 +121,9 @@ pub(crate) fn route(
     watch: &mut dyn Watch,
 ) -> Result<Routes, DemoError> {
     let search = &SearchSettings::default();
+    let indexed = Traversability::new(cells, voxnav::UnknownPolicy::Blocked).with_components();
+    search.prepare_index(&indexed);
     let cells = random_free_cells(cells, WORLD.seed, 2 * AGENTS);
-    let indexed = world.clone().with_jump_index();
     let bounded = search.within(Weight::new(WITHIN).unwrap_or(Weight::ONE));
     let by_the_book = search.algorithm(Algorithm::AStar);
     watch.begin(AGENTS);

@@ -76,10 +76,9 @@ pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Suppo
 pub use traversability::Attachment;
 pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};
 
-/// The jump index, which is derived from a [`Traversability`] on request, so that searches look at
-/// fewer cells: [`Traversability::with_jump_index`] makes it; searches find and read it.
+/// The jump index, which tells searches which straight runs of a [`Traversability`] lead anywhere.
 pub mod indexes {
-    pub use crate::traversability::{JumpIndex, WalkStop};
+    pub use crate::traversability::JumpIndex;
 }
 
 /// The program in the README, compiled and run as a test.

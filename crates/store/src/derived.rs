@@ -32,8 +32,7 @@ const POLICIES: [UnknownPolicy; 3] = [
     UnknownPolicy::StopAtBoundary,
 ];
 
-/// The data derived from the cells of a world for one agent, its components and its jump index, so that
-/// they need not be derived again.
+/// The data derived from the cells of a world for one agent, its components, so that they need not be derived again.
 ///
 /// [`World::keep`](crate::World::keep) takes it from a [`Traversability`],
 /// [`World::traversability`](crate::World::traversability) gives it back. Once the cells are edited, it is
@@ -72,12 +71,6 @@ impl Derived {
     #[must_use]
     pub fn has_components(&self) -> bool {
         self.has(1)
-    }
-
-    /// Returns whether there is a jump index.
-    #[must_use]
-    pub fn has_jump_index(&self) -> bool {
-        self.has(2)
     }
 
     /// Returns the number of bytes that it takes in a file.

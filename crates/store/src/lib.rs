@@ -4,7 +4,7 @@
 //! weights, and what a program keeps beside them. [`World::load`] and [`World::save`] are for files,
 //! [`World::from_bytes`] and [`World::to_bytes`] for memory.
 //!
-//! - [`World::keep`] and [`World::traversability`] are for what was derived: components and jump indexes.
+//! - [`World::keep`] and [`World::traversability`] are for what was derived: components.
 //! - [`Reader`] reads a part of a world that is larger than memory, [`Writer`] writes one part by part.
 //! - [`WorldOnDemand`] answers searches over such a world, and loads the chunks that paths lead through.
 //! - [`WorldFile`] stays with a file: what it saves after an edit is what changed.

@@ -97,7 +97,7 @@ impl World {
         }
     }
 
-    /// Keeps what is known of a snapshot of this world: its components and its jump index, if it has them.
+    /// Keeps what is known of a snapshot of this world: its components, if it has them.
     /// It replaces what was kept for the same agent.
     ///
     /// ```
@@ -108,7 +108,7 @@ impl World {
     /// let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?.commit();
     /// let mut world = World::new(cells);
     /// let derived = Traversability::new(&world.occupancy, UnknownPolicy::Blocked);
-    /// world.keep(&derived.with_components().with_jump_index());
+    /// world.keep(&derived.with_components());
     ///
     /// let read = World::from_bytes(&world.to_bytes()?)?;
     /// let derived = read.traversability(Footprint::ONE, UnknownPolicy::Blocked)?;

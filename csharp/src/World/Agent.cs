@@ -73,7 +73,8 @@ namespace Voxnav
 
         /// <summary>Makes the index of the world of the agent, which flies, as it is now: in buildings, ships, dungeons, mazes
         /// and mines routes are found several to hundreds of times sooner, and cost the same. Returns false for a world that
-        /// has none, such as an open one. The next edit that changes the agent's world drops it.</summary>
+        /// has none. In other worlds, but for noise, it says where straight runs lead, and edits keep it up; the next edit that
+        /// changes a world of rooms or passages drops it.</summary>
         /// <param name="options">The options whose moves and corners it is for.</param>
         public bool PrepareIndex(RouteOptions? options = null)
         {

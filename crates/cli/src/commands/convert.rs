@@ -31,7 +31,7 @@ use voxnav_lab::figures::compact;
 Examples:
   voxnav convert castle.vox castle.3dmap
   voxnav convert scan.npy scan.3dmap --axes zyx --threshold 0.7
-  voxnav convert cave.3dmap cave.voxnav --derive components,jump-index
+  voxnav convert cave.3dmap cave.voxnav --derive components
   voxnav convert flight.npz flight.3dmap --array walls --unknown occupied
 
 Files that are read, beside .3dmap, .map and .voxnav:
@@ -62,7 +62,7 @@ pub(crate) struct ConvertOptions {
     #[command(flatten)]
     read: WorldOptions,
 
-    /// Store derived data in the file: components, jump-index
+    /// Store derived data in the file: components
     #[arg(
         long,
         value_name = "WHAT",
@@ -83,11 +83,10 @@ type Derive = fn(Traversability) -> Traversability;
 fn derive(name: &str) -> Result<Derive, &'static str> {
     match name {
         "components" => Ok(Traversability::with_components),
-        "jump-index" => Ok(Traversability::with_jump_index),
-        "corridors" | "portals" => Err(
-            "corridors and portals are part of the index now, which each run makes (--index) and no file stores",
+        "corridors" | "portals" | "jump-index" => Err(
+            "corridors, portals and the jump index are part of the index now, which each run makes (--index) and no file stores",
         ),
-        _ => Err("choose components or jump-index"),
+        _ => Err("choose components"),
     }
 }
 

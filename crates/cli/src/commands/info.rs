@@ -248,7 +248,6 @@ struct DerivedInfo {
     /// The treatment of unknown cells: blocked, free or stop.
     unknown: &'static str,
     components: bool,
-    jump_index: bool,
     bytes: usize,
 }
 
@@ -264,7 +263,6 @@ impl DerivedInfo {
                 _ => "other",
             },
             components: derived.has_components(),
-            jump_index: derived.has_jump_index(),
             bytes: derived.len_in_file(),
         }
     }
@@ -275,13 +273,8 @@ impl DerivedInfo {
         let size = bytes(self.bytes);
         writeln!(out, "derived     for {x} x {y} x {z} cells, {size}")?;
         writeln!(out, "            unknown cells: {}", self.unknown)?;
-        for (has, what) in [
-            (self.components, "components"),
-            (self.jump_index, "jump index"),
-        ] {
-            if has {
-                writeln!(out, "            {what}")?;
-            }
+        if self.components {
+            writeln!(out, "            components")?;
         }
         Ok(())
     }

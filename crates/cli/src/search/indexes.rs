@@ -4,25 +4,24 @@ use clap::Args;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct IndexOptions {
-    /// Build a jump index before the first search
-    ///
-    /// Takes about a quarter of a second for 60 million cells, and makes jump and auto faster, most of all
-    /// where they are slow. Paths cost the same. Used only with strict corners.
-    #[arg(long)]
-    pub(crate) jump_index: bool,
-
     /// Make the index before the first search: bench and route do so unless told otherwise
     ///
     /// The index has the doorways of rooms, the junctions of passages, and the cheapest paths between
     /// them: it makes auto, jump and clusters several to hundreds of times faster in buildings, ships,
-    /// dungeons and mazes, whose rooms have at most 4,096 cells each. Paths cost the same. It takes up to
-    /// 300 ns for each free cell, which one query seldom wins back; other worlds have none.
+    /// dungeons and mazes, whose rooms have at most 4,096 cells each. It takes up to 300 ns for each free cell
+    /// there, which one query seldom wins back. In other worlds, but for noise, it says where straight runs
+    /// lead, which with strict corners makes auto and jump faster where they are slow, for some 3 ns a cell.
+    /// Paths cost the same.
     #[arg(long)]
     pub(crate) index: bool,
 
     /// Make no index: solve and view make none unless told otherwise
     #[arg(long, conflicts_with = "index")]
     pub(crate) no_index: bool,
+
+    /// Removed: the jump index is part of the index
+    #[arg(long = "jump-index", hide = true)]
+    pub(crate) jump_index: bool,
 }
 
 /// The number of queries that a command answers on a map.

@@ -80,8 +80,6 @@ pub(crate) struct MapFile {
     /// The place of the cells in world space, if the file says so.
     pub(crate) lattice: Lattice,
     pub(crate) world: Traversability,
-    /// The same with its jump index, if the file keeps one.
-    indexed: Option<Traversability>,
     /// The world as agents see it that start on water, where there is any.
     water: Option<Water>,
     /// From opening the file to being ready for the first query.
@@ -270,8 +268,7 @@ impl MapFile {
             kind,
             occupancy: world.occupancy,
             lattice: world.lattice,
-            world: seen.clone().without_jump_index(),
-            indexed: seen.jump_index().is_some().then_some(seen),
+            world: seen,
             water: world.water.map(|occupancy| Water {
                 world: Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked)
                     .with_components(),
@@ -310,7 +307,6 @@ impl MapFile {
             Some(Water { occupancy, world }) => Self {
                 occupancy,
                 world,
-                indexed: None,
                 ..self
             },
             None => self,
@@ -331,14 +327,12 @@ impl MapFile {
                 "--portals is part of the index now; give --index",
             ));
         }
-        let started = Instant::now();
         if search.indexes.jump_index {
-            let kept = self.indexed.take();
-            self.world = kept.unwrap_or_else(|| self.world.with_jump_index());
-            if let Some(water) = &mut self.water {
-                water.world = water.world.clone().with_jump_index();
-            }
+            return Err(CliError::bad_input(
+                "--jump-index is part of the index now; give --index",
+            ));
         }
+        let started = Instant::now();
         if walker.source.is_none() && search.indexes.wants_index(queries) {
             let settings = search.on(self.kind.moves());
             let water = self.water.iter().map(|water| &water.world);

@@ -196,8 +196,7 @@ impl ProblemSet {
 
     /// Reads a map file with so many problems of a scenario, at even distances if it has more.
     ///
-    /// Of a grid with water, agents that start there see the water. A file that keeps a jump index is read
-    /// without: [`ProblemSet::with_jump_index`] makes one.
+    /// Of a grid with water, agents that start there see the water.
     ///
     /// # Errors
     /// [`ProblemSetError::File`] if either cannot be read, [`ProblemSetError::OtherMap`] if the scenario states another
@@ -294,16 +293,6 @@ impl ProblemSet {
             scene: Some(scene),
             ..Self::new(format!("scene:{scene}"), &occupancy, vec![problem], started)
         })
-    }
-
-    /// Returns the problem set with an index of where straight runs lead, which takes its time while loading.
-    #[must_use]
-    pub fn with_jump_index(mut self) -> Self {
-        let started = Instant::now();
-        self.world = self.world.with_jump_index();
-        self.water = self.water.map(Traversability::with_jump_index);
-        self.load += started.elapsed();
-        self
     }
 
     /// Returns the problem set with an index for the moves and corners of each contestant that searches one, where

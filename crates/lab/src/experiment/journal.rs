@@ -285,15 +285,9 @@ fn same(was: &Terms, is: &Terms) -> Result<(), JournalError> {
 fn terms(set: &ProblemSet, lineup: &Lineup, experiment: &Experiment<'_>) -> Terms {
     let worlds = [Some(&set.world), set.water.as_ref()];
     let worlds = worlds.into_iter().flatten().map(Traversability::occupancy);
-    let index = if set.world.jump_index().is_some() {
-        "there"
-    } else {
-        "not there"
-    };
     let mut terms: Terms = [
         ("the map", fingerprint(worlds)),
         ("the number of problems", set.problems.len().to_string()),
-        ("the jump index", index.to_owned()),
         ("the number of repetitions", experiment.repeat.to_string()),
         ("the reference", experiment.reference.to_string()),
     ]

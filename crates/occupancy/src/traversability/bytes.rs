@@ -32,14 +32,11 @@ pub enum DerivedFlaw {
     /// Labels are not those of the runs of the chunk.
     #[error("its labels are not numbered in the order of the runs that have them")]
     Labels,
-    /// A brick without a bit is stored.
-    #[error("it stores a brick that is empty")]
-    EmptyBrick,
     /// The bytes were derived from other bits.
     #[error("it was derived from other cells, or for another agent")]
     OtherBits,
-    /// The world is too large and empty for labels or an index.
-    #[error("it has components or a jump index, which a world so large and empty cannot have")]
+    /// The world is too large and empty for labels.
+    #[error("it has components, which a world so large and empty cannot have")]
     Sparse,
 }
 
@@ -76,18 +73,6 @@ impl<'b> Bytes<'b> {
         Err(DerivedFlaw::Unknown(number))
     }
 
-    /// Reads a word of which only the bytes that are not zero are there.
-    pub(super) fn sparse_word(&mut self) -> Result<u64, DerivedFlaw> {
-        let mut which = self.byte()?;
-        let stored = self.take(which.count_ones() as usize)?;
-        let mut word = 0;
-        for &byte in stored {
-            word |= u64::from(byte) << (8 * which.trailing_zeros());
-            which &= which - 1;
-        }
-        Ok(word)
-    }
-
     /// Checks that no bytes are left.
     pub(super) fn end(&self) -> Result<(), DerivedFlaw> {
         if self.0.is_empty() {
@@ -104,15 +89,4 @@ pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
         number >>= 7;
     }
     out.push(number as u8);
-}
-
-pub(super) fn put_sparse_word(out: &mut Vec<u8>, word: u64) {
-    let place = out.len();
-    out.push(0);
-    for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
-        if byte != 0 {
-            out[place] |= 1 << k;
-            out.push(byte);
-        }
-    }
 }

@@ -1,18 +1,15 @@
-//! The bytes of what was derived from the bits of a snapshot: the components of its runs, and its jump
-//! index.
+//! The bytes of what was derived from the bits of a snapshot: the components of its runs.
 //!
 //! Bits themselves are not in them, as they follow from the cells by words.
 //!
 //! ```text
-//! u8        bit 0: labels follow; bit 1: a jump index follows; bit 2: ignored (corridors, in earlier versions)
+//! u8        bit 0: labels follow; bit 1: a jump index follows, which earlier versions kept; bit 2: ignored (corridors,
+//!           in earlier versions)
 //! u64       what tells the bits from others
 //! labels    for each chunk of the table (x fastest, then y, then z):
 //!             runs of traversable cells along x, in row order, as pairs of numbers: a label, and how
 //!             many runs in turn have it; nothing where the chunk has no runs
-//! index     u8, its rule; for each chunk of the table:
-//!             u8        bit p: plane p has a brick
-//!             for each  u64, bit g: group g has a brick; for each of these u64, bit b: brick b is stored
-//!                       each brick xor the one stored before: u8, bit k: byte k is not zero; those bytes
+//! index     ignored up to the end: it takes no longer to make than to read
 //! ```
 //!
 //! Numbers are little endian in groups of seven bits, of which the last has no eighth bit.
@@ -21,24 +18,18 @@ use std::sync::Arc;
 
 use ahash::AHashMap;
 
+use super::Traversability;
 use super::bytes::{Bytes, DerivedFlaw, put_number};
 use super::connectivity::Components;
 use super::connectivity::labels::{ChunkLabels, RunLabels};
 use super::directory::Directory;
-use super::jump_index::JumpIndex;
-use super::{ForcedRule, Traversability};
 use crate::coordinates::Axis;
 
 const LABELS: u8 = 1;
+/// The bit of earlier versions that kept a jump index.
 const INDEX: u8 = 2;
 /// The bit of earlier versions that kept whether corridors were found.
 const IGNORED: u8 = 4;
-
-const RULES: [ForcedRule; 3] = [
-    ForcedRule::BesideOpen,
-    ForcedRule::BesideBlocked,
-    ForcedRule::Either,
-];
 
 impl Traversability {
     /// Returns what is known of this snapshot beside its bits, as bytes that
@@ -46,8 +37,7 @@ impl Traversability {
     #[must_use]
     pub fn derived_bytes(&self) -> Vec<u8> {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
-        let mut out =
-            vec![components.map_or(0, |_| LABELS) | self.jump_index().map_or(0, |_| INDEX)];
+        let mut out = vec![components.map_or(0, |_| LABELS)];
         out.extend(self.fingerprint().to_le_bytes());
         let grid = &self.snapshot.grid;
         if let Some(components) = components {
@@ -65,11 +55,6 @@ impl Traversability {
                 put_labels(&mut out, last);
             }
         }
-        if let Some(index) = self.jump_index() {
-            let rule = RULES.iter().position(|rule| *rule == index.rule());
-            out.push(rule.unwrap_or_default() as u8);
-            index.put(&mut out);
-        }
         out
     }
 
@@ -80,7 +65,7 @@ impl Traversability {
     ///
     /// [`DerivedFlaw::OtherBits`] if they are of other bits, and other flaws for bytes that no snapshot with these
     /// bits gives. Memory follows the bytes and the chunks that there are.
-    pub fn with_derived_bytes(mut self, bytes: &[u8]) -> Result<Self, DerivedFlaw> {
+    pub fn with_derived_bytes(self, bytes: &[u8]) -> Result<Self, DerivedFlaw> {
         let mut bytes = Bytes(bytes);
         let parts = bytes.byte()?;
         if parts > LABELS | INDEX | IGNORED {
@@ -92,10 +77,10 @@ impl Traversability {
         let grid = &self.snapshot.grid;
         let directory = match &grid.directory {
             Directory::Dense(directory) => directory,
-            Directory::Sparse(_) if parts & (LABELS | INDEX) != 0 => {
+            Directory::Sparse(_) if parts & LABELS != 0 => {
                 return Err(DerivedFlaw::Sparse);
             }
-            Directory::Sparse(_) => return bytes.end().map(|()| self),
+            Directory::Sparse(_) => return self.after(parts, &bytes),
         };
         if parts & LABELS != 0 {
             // Chunks that share their bits share their labels.
@@ -112,18 +97,19 @@ impl Traversability {
             // What was labeled by now is the same.
             let _ = self.snapshot.components.set(components.map(Arc::new));
         }
-        if parts & INDEX != 0 {
-            let rule = bytes.byte()?;
-            let rule = RULES.get(usize::from(rule)).copied();
-            let rule = rule.ok_or(DerivedFlaw::Unknown(u64::MAX))?;
-            let index = JumpIndex::read(rule, directory, grid.entries.len(), &mut bytes)?;
-            self.jump_index = Some(Arc::new(index));
-        }
-        bytes.end().map(|()| self)
+        self.after(parts, &bytes)
     }
 }
 
 impl Traversability {
+    /// Returns the snapshot once its bytes are read, of which those of a jump index are left.
+    fn after(self, parts: u8, left: &Bytes<'_>) -> Result<Self, DerivedFlaw> {
+        if parts & INDEX == 0 {
+            left.end()?;
+        }
+        Ok(self)
+    }
+
     /// Returns a number that tells the bits of this snapshot from others: the rows along x of all chunks of the
     /// table, mixed word by word as in `FxHash` of the Rust compiler.
     fn fingerprint(&self) -> u64 {
@@ -205,18 +191,20 @@ mod tests {
             if round & 1 != 0 {
                 world = world.with_components();
             }
-            if round & 2 != 0 {
-                world = world.with_jump_index_for(RULES[round % 3]);
-            }
             let bytes = world.derived_bytes();
             let mut stored = bytes.clone();
             if round & 4 != 0 {
                 stored[0] |= IGNORED;
             }
+            if round & 2 != 0 {
+                // A jump index of an earlier version.
+                stored[0] |= INDEX;
+                stored.extend((0..draws.below(9)).map(|_| draws.below(256) as u8));
+            }
             let read = bare.with_derived_bytes(&stored).unwrap();
             assert_eq!(read.derived_bytes(), bytes);
             read.validate().unwrap();
-            assert_eq!(read.jump_index().is_some(), round & 2 != 0);
+            assert!(!read.has_jump_index());
             let known = read.snapshot.components.get().is_some();
             assert_eq!(known, round & 1 != 0);
             for cell in world.bounds().cells().step_by(61) {
@@ -230,7 +218,7 @@ mod tests {
         let mut draws = Draws::new(9);
         for _ in 0..6 {
             let plain = drawn(&mut draws);
-            let world = plain.clone().with_components().with_jump_index();
+            let world = plain.clone().with_components();
             let bytes = world.derived_bytes();
             let step = bytes.len().div_ceil(60);
             for cut in (0..bytes.len()).step_by(step) {
@@ -242,9 +230,12 @@ mod tests {
                 let mut broken = bytes.clone();
                 let at = draws.below(broken.len() as u64) as usize;
                 broken[at] ^= 1 << draws.below(8);
+                // Bits of earlier versions say nothing.
+                let is_ignored = broken[0] ^ bytes[0];
+                let is_ignored = [INDEX, IGNORED].contains(&is_ignored);
                 let bare = plain.for_other_agent(plain.footprint());
                 if let Ok(read) = bare.with_derived_bytes(&broken) {
-                    assert_ne!(read.derived_bytes(), bytes);
+                    assert_eq!(read.derived_bytes() == bytes, is_ignored);
                 }
             }
             let other = drawn(&mut draws);

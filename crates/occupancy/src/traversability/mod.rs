@@ -45,7 +45,7 @@ pub use bytes::DerivedFlaw;
 #[doc(hidden)]
 pub use chunk_stamps::ChunkStamps;
 pub use connectivity::{Component, Unlabeled};
-pub use jump_index::{JumpIndex, WalkStop};
+pub use jump_index::JumpIndex;
 use jump_scan::Layer;
 pub use jump_scan::{ForcedRule, JumpScan, PlaneReader, Reach, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};
@@ -86,14 +86,12 @@ use snapshot::Snapshot;
 #[derive(Clone, Debug)]
 pub struct Traversability {
     snapshot: Arc<Snapshot>,
-    jump_index: Option<Arc<JumpIndex>>,
 }
 
 impl From<Snapshot> for Traversability {
     fn from(snapshot: Snapshot) -> Self {
         Self {
             snapshot: Arc::new(snapshot),
-            jump_index: None,
         }
     }
 }
@@ -139,7 +137,7 @@ impl Traversability {
     #[must_use]
     pub fn for_agent(occupancy: &Occupancy, agent: Footprint, unknown: UnknownPolicy) -> Self {
         let grid = Grid::new(Dilation::new(occupancy, agent, unknown));
-        Self::from(Snapshot::new(grid, None))
+        Self::from(Snapshot::new(grid, None, None))
     }
 
     /// Returns the snapshot for the same agent and policy in an edited world; this one stays as it
@@ -268,12 +266,8 @@ impl Traversability {
     ///
     /// The first chunk that differs.
     pub fn validate(&self) -> Result<(), ChunkCoord> {
-        let grid = &self.snapshot.grid;
-        let index = self.jump_index().and_then(|index| {
-            let scratch = JumpIndex::derivation(grid, index.rule())?.finish(grid);
-            index.first_difference(&scratch)
-        });
-        let difference = grid.first_difference_from_scratch().or(index);
+        let difference = self.snapshot.grid.first_difference_from_scratch();
+        let difference = difference.or_else(|| self.first_stale_jump());
         difference.map_or(Ok(()), Err)
     }
 
@@ -381,7 +375,7 @@ impl Traversability {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
         let layer = self.snapshot.layer.get().and_then(Option::as_ref);
         self.snapshot.grid.memory_bytes()
-            + self.jump_index().map_or(0, JumpIndex::memory_bytes)
+            + self.snapshot.jumps.memory_bytes()
             + components.map_or(0, |components| components.memory_bytes())
             + self
                 .snapshot

@@ -4,16 +4,13 @@
 //! and of these and the chunks beside them the open blocks. All others share their storage with the
 //! snapshot before.
 
-use std::sync::Arc;
-
 use glam::IVec3;
 
 use super::connectivity::components::LabelsBefore;
 use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory};
 use super::grid::Grid;
-use super::jump_index::{Derivation, JumpIndex};
-use super::rows::ChunkBits;
+use super::jump_index::IndexBefore;
 use super::{Snapshot, Traversability};
 use crate::coordinates::{CellBox, ChunkCoord, chunks_of, offsets_around};
 use crate::occupancy::{ChangeSet, Occupancy};
@@ -49,43 +46,7 @@ pub struct Refresh {
     /// The entries whose bits came out different.
     changed: Vec<usize>,
     labels: Option<LabelsBefore>,
-    index: IndexRefresh,
-}
-
-/// The state of the jump index.
-#[derive(Debug)]
-enum IndexRefresh {
-    /// No index exists.
-    None,
-    /// The index is that of the snapshot before, and waits for all chunks whose bits change, which are
-    /// listed with what they were.
-    Waiting(Arc<JumpIndex>, Vec<(ChunkCoord, ChunkBits)>),
-    /// The index is being brought up to date, or made from scratch.
-    Running(Derivation),
-}
-
-impl IndexRefresh {
-    /// Returns the number of steps left, one where that is not known yet.
-    fn steps(&self) -> usize {
-        match self {
-            Self::None => 0,
-            Self::Waiting(..) => 1,
-            Self::Running(derivation) => derivation.steps(),
-        }
-    }
-
-    /// Takes the index one step further, if there is any left, once the bits of the grid are what they are
-    /// to be.
-    fn step(&mut self, grid: &Grid) -> bool {
-        match self {
-            Self::None => false,
-            Self::Running(derivation) => derivation.step(grid),
-            Self::Waiting(index, before) => {
-                *self = Self::Running(index.update(grid, before));
-                true
-            }
-        }
-    }
+    index: Option<IndexBefore>,
 }
 
 impl Traversability {
@@ -99,6 +60,7 @@ impl Traversability {
     #[must_use]
     pub fn refresh(&self, occupancy: &Occupancy) -> Refresh {
         let (grid, labels) = (&self.snapshot.grid, self.snapshot.labels_for_next());
+        let index = self.snapshot.jumps.for_next();
         let dilation = Dilation {
             occupancy: occupancy.clone(),
             ..grid.dilation.clone()
@@ -106,15 +68,13 @@ impl Traversability {
         let changes = occupancy.changes_since(&grid.dilation.occupancy);
         if changes.is_total() || !grid.is_listed_alike(occupancy) {
             let grid = Grid::new(dilation);
-            let rule = self.jump_index().map(JumpIndex::rule);
-            let index = rule.and_then(|rule| JumpIndex::derivation(&grid, rule));
             return Refresh {
+                index: index.map(|_| IndexBefore::Lost),
                 grid,
                 stale: Vec::new(),
                 beside: Vec::new(),
                 changed: Vec::new(),
                 labels: None,
-                index: index.map_or(IndexRefresh::None, IndexRefresh::Running),
             };
         }
         let stale = grid.stale_anchors(&changes);
@@ -133,10 +93,7 @@ impl Traversability {
             stale: stale_chunks(&stale),
             changed: Vec::new(),
             labels,
-            index: match &self.jump_index {
-                Some(index) => IndexRefresh::Waiting(Arc::clone(index), Vec::new()),
-                None => IndexRefresh::None,
-            },
+            index,
         }
     }
 }
@@ -151,7 +108,7 @@ impl Refresh {
             }
         }
         let stale = self.stale.chunk_by(|(one, _), (other, _)| one == other);
-        stale.count() + self.beside.len() + self.index.steps()
+        stale.count() + self.beside.len()
     }
 
     /// Does the work that is left and returns the new snapshot.
@@ -167,11 +124,7 @@ impl Refresh {
             labels.changed.dedup();
             labels
         });
-        let mut world = Traversability::from(Snapshot::new(grid, labels));
-        if let IndexRefresh::Running(derivation) = self.index {
-            world.jump_index = Some(Arc::new(derivation.into_index()));
-        }
-        world
+        Traversability::from(Snapshot::new(grid, labels, self.index))
     }
 
     /// Takes one chunk further, if any is left.
@@ -186,20 +139,20 @@ impl Refresh {
             let (maker, dilation) = (&mut grid.maker, &grid.dilation);
             let after = maker.derived(dilation, chunk, &stale, Some(&before));
             if !after.shares_storage_with(&before) {
+                if let Some(jumps) = &mut self.index {
+                    jumps.note_change(chunk, [&before, &after], &grid.bounds);
+                }
                 if let Some(entry) = grid.entries.get_mut(index) {
                     entry.bits = after;
                 }
                 self.changed.push(index);
-                if let IndexRefresh::Waiting(_, changed) = &mut self.index {
-                    changed.push((chunk, before));
-                }
             }
         } else if let Some(chunk) = self.beside.pop() {
             let index = grid.entry_index(chunk);
             let open_blocks = grid.open_blocks(chunk);
             grid.set_open_blocks(index, open_blocks);
         } else {
-            return self.index.step(grid);
+            return false;
         }
         true
     }

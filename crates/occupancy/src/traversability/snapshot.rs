@@ -11,6 +11,7 @@ use super::connectivity::Components;
 use super::connectivity::components::LabelsBefore;
 use super::directory::Directory;
 use super::grid::Grid;
+use super::jump_index::{IndexBefore, KeptIndex};
 use super::jump_scan::Layer;
 use super::rows::Rows;
 use crate::coordinates::{Axis, ChunkCoord};
@@ -24,6 +25,7 @@ pub(super) struct Snapshot {
     labels_before: Mutex<Option<LabelsBefore>>,
     /// The number of chunks that have to be labeled for that.
     to_label: OnceLock<usize>,
+    pub(super) jumps: KeptIndex,
     /// The value that a crate above derived from the bits.
     pub(super) attached: Attached,
     /// The layer, put together when searches within planes have asked for it often.
@@ -33,12 +35,17 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    pub(super) fn new(grid: Grid, labels_before: Option<LabelsBefore>) -> Self {
+    pub(super) fn new(
+        grid: Grid,
+        labels_before: Option<LabelsBefore>,
+        index_before: Option<IndexBefore>,
+    ) -> Self {
         Self {
             grid,
             components: OnceLock::new(),
             labels_before: Mutex::new(labels_before),
             to_label: OnceLock::new(),
+            jumps: KeptIndex::after(index_before),
             attached: Attached::new(),
             layer: OnceLock::new(),
             asked_for_layer: AtomicU32::new(0),

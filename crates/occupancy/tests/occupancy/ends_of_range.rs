@@ -43,7 +43,7 @@ fn told(small: &Small, shift: Shift, seed: u64) -> Vec<String> {
     let size = IVec3::from_array(std::array::from_fn(|_| draws.pick(&[1, 1, 2])));
     let agent = Footprint::new(CellBox::new(1 - size, IVec3::ONE)).unwrap();
     let world = Traversability::for_agent(&before, agent, unknown);
-    let world = world.with_jump_index().refreshed(&after);
+    let world = world.jump_indexed().refreshed(&after);
     let mut told = vec![format!("{:?}", world.validate().is_ok())];
     let own = shift.moved(&small.cells);
 
@@ -165,7 +165,7 @@ fn no_question_about_cells_that_no_world_holds_overflows() {
         let occupancy = small.builder(shift).commit();
         let agent = Footprint::new(CellBox::new(IVec3::splat(-2), IVec3::splat(3))).unwrap();
         let policy = UnknownPolicy::StopAtBoundary;
-        let world = Traversability::for_agent(&occupancy, agent, policy).with_jump_index();
+        let world = Traversability::for_agent(&occupancy, agent, policy).jump_indexed();
         let cap = NonZeroU8::new(9).unwrap();
         let euclidean = EuclideanClearance::new(&occupancy, policy, cap);
         for cell in cells() {

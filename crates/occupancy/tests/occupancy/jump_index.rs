@@ -2,20 +2,13 @@
 
 use voxnav_occupancy::draws::Draws;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::indexes::JumpIndex;
 use voxnav_occupancy::runs::{ForcedRule, ScanEnd, ScanMask};
 use voxnav_occupancy::{
     Axis, CellBox, CellState, Heading, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_testkit::seeds;
 
-fn rule_of(seed: u64) -> ForcedRule {
-    match seed % 3 {
-        0 => ForcedRule::BesideOpen,
-        1 => ForcedRule::BesideBlocked,
-        _ => ForcedRule::Either,
-    }
-}
+const RULE: ForcedRule = ForcedRule::BesideOpen;
 
 struct Draw(Draws);
 
@@ -102,23 +95,27 @@ impl Cells {
     }
 
     /// Whether a run stops at a cell because a row beside it turns.
-    fn turns(&self, cell: IVec3, heading: Heading, rule: ForcedRule) -> bool {
+    fn turns(&self, cell: IVec3, heading: Heading) -> bool {
         let [u, v] = heading.axis.others().map(Axis::unit);
         let step = heading.step();
         let mut rows = (0..9).map(|n| u * (n % 3 - 1) + v * (n / 3 - 1));
         rows.any(|row| {
-            let [behind, beside, ahead] = [-1, 0, 1].map(|n| self.is_free(cell + row + step * n));
-            let opens = beside && !behind && rule != ForcedRule::BesideBlocked;
-            let closed = !beside && ahead && rule != ForcedRule::BesideOpen;
-            row != IVec3::ZERO && (opens || closed)
+            let [behind, beside] = [-1, 0].map(|n| self.is_free(cell + row + step * n));
+            beside && !behind
         })
     }
 
-    fn leads_to_jump_point(&self, from: IVec3, heading: Heading, rule: ForcedRule) -> bool {
+    /// Whether a run that comes to a cell meets a jump point, there or further on.
+    fn meets_jump_point(&self, cell: IVec3, heading: Heading) -> bool {
+        let turns = self.is_free(cell) && self.turns(cell, heading);
+        turns || self.leads_to_jump_point(cell, heading)
+    }
+
+    fn leads_to_jump_point(&self, from: IVec3, heading: Heading) -> bool {
         let mut cell = from;
         while self.is_free(cell) {
             cell += heading.step();
-            if self.is_free(cell) && self.turns(cell, heading, rule) {
+            if self.is_free(cell) && self.turns(cell, heading) {
                 return true;
             }
         }
@@ -132,8 +129,8 @@ impl Cells {
 }
 
 /// What the scan of a search finds.
-fn scanned(world: &Traversability, mut from: IVec3, heading: Heading, rule: ForcedRule) -> bool {
-    let watch = ScanMask::new(heading, rule, |_| true);
+fn scanned(world: &Traversability, mut from: IVec3, heading: Heading) -> bool {
+    let watch = ScanMask::new(heading, RULE, |_| true);
     loop {
         let run = world.run(from, heading, &watch);
         match run.end {
@@ -146,20 +143,17 @@ fn scanned(world: &Traversability, mut from: IVec3, heading: Heading, rule: Forc
 
 fn check(world: &Traversability, cells: &Cells, context: &str) {
     let index = world.jump_index().unwrap();
-    let rule = index.rule();
     for cell in cells.bounds.cells() {
         let near = index.is_near_obstacle(cell);
         assert_eq!(near, cells.is_near_obstacle(cell), "{context}: near {cell}");
         for heading in Heading::ALL {
-            let flag = index.leads_to_jump_point(cell, heading);
-            let expected = cells.leads_to_jump_point(cell, heading, rule);
-            assert_eq!(flag, expected, "{context}: {rule:?}, {cell}, {heading:?}");
+            let flag = index.meets_jump_point(cell, heading);
+            let expected = cells.meets_jump_point(cell, heading);
+            assert_eq!(flag, expected, "{context}: {cell}, {heading:?}");
             if cells.is_free(cell) {
-                let found = scanned(world, cell, heading, rule);
-                assert_eq!(
-                    flag, found,
-                    "{context}: {rule:?}, the run {cell}, {heading:?}"
-                );
+                let found = scanned(world, cell, heading);
+                let is_told = if near { flag || !found } else { flag == found };
+                assert!(is_told, "{context}: the run {cell}, {heading:?}");
             }
         }
     }
@@ -173,8 +167,7 @@ fn flags_are_what_runs_find() {
         let bounds = draw.bounds();
         let plain = Traversability::new(&draw.occupancy(bounds), UnknownPolicy::Blocked);
         let cells = Cells::of(&plain);
-        let rule = rule_of(seed);
-        let world = plain.with_jump_index_for(rule);
+        let world = plain.jump_indexed();
         check(&world, &cells, &format!("seed {seed}"));
         set += u32::from(world.jump_index().unwrap().memory_bytes() > 10_000);
     }
@@ -187,9 +180,7 @@ fn a_refreshed_index_equals_one_made_from_scratch() {
         let mut draw = Draw::new(seed);
         let bounds = draw.bounds();
         let mut occupancy = draw.occupancy(bounds);
-        let rule = rule_of(seed);
-        let mut world =
-            Traversability::new(&occupancy, UnknownPolicy::Blocked).with_jump_index_for(rule);
+        let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked).jump_indexed();
         for edit in 0..4 {
             let mut builder = occupancy.edit();
             draw.edit(&mut builder, &bounds);
@@ -209,8 +200,7 @@ fn edits_far_apart_in_a_wide_world_reach_every_row_that_they_change() {
     let bounds = CellBox::new(IVec3::splat(-80), IVec3::splat(150));
     let mut draw = Draw::new(5);
     let mut occupancy = OccupancyBuilder::new(bounds).unwrap().commit();
-    let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked)
-        .with_jump_index_for(ForcedRule::BesideOpen);
+    let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked).jump_indexed();
     for edit in 0..12 {
         let mut builder = occupancy.edit();
         for _ in 0..=draw.below(3) {
@@ -232,38 +222,87 @@ fn edits_far_apart_in_a_wide_world_reach_every_row_that_they_change() {
         assert_eq!(world.validate(), Ok(()), "edit {edit}");
     }
     assert!(world.jump_index().unwrap().memory_bytes() > 20_000);
-    assert!(world.without_jump_index().jump_index().is_none());
+}
+
+/// Whoever asks first, and of whichever snapshot of a chain of edits, several threads at once.
+#[test]
+fn an_index_is_brought_up_to_date_when_it_is_read_after_any_edits() {
+    for seed in seeds(900, 40) {
+        let mut draw = Draw::new(seed);
+        let bounds = draw.bounds();
+        let mut occupancy = draw.occupancy(bounds);
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked).jump_indexed();
+        let mut chain = vec![world];
+        for _ in 0..5 {
+            let mut builder = occupancy.edit();
+            draw.edit(&mut builder, &bounds);
+            occupancy = builder.commit();
+            let last = chain.last().unwrap();
+            assert!(last.has_jump_index());
+            // Some are read before the next edit, and others never are.
+            if draw.below(3) == 0 {
+                assert!(last.jump_index().is_some());
+            }
+            chain.push(last.refreshed(&occupancy));
+        }
+        while !chain.is_empty() {
+            let at = draw.below(i32::try_from(chain.len()).unwrap());
+            let world = chain.swap_remove(usize::try_from(at).unwrap());
+            let clone = world.clone();
+            std::thread::scope(|scope| {
+                for _ in 0..3 {
+                    scope.spawn(|| assert!(clone.jump_index().is_some()));
+                }
+            });
+            assert!(std::ptr::eq(
+                world.jump_index().unwrap(),
+                clone.jump_index().unwrap()
+            ));
+            assert_eq!(world.validate(), Ok(()), "seed {seed}");
+            check(&world, &Cells::of(&world), &format!("seed {seed}"));
+        }
+    }
+}
+
+#[test]
+fn noise_has_no_index_and_neither_have_worlds_after_it() {
+    let bounds = CellBox::from_size(IVec3::splat(40));
+    let mut draws = Draws::new(4);
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for cell in bounds.cells().filter(|_| draws.percent(10)) {
+        builder.set(cell, CellState::Occupied).unwrap();
+    }
+    let noise = builder.commit();
+    let world = Traversability::new(&noise, UnknownPolicy::Blocked);
+    let before = world.memory_bytes();
+    assert!(!world.prepare_jump_index() && !world.has_jump_index());
+    assert_eq!(world.memory_bytes(), before);
+    let mut edit = noise.edit();
+    edit.set_box(bounds, CellState::Free).unwrap();
+    let open = world.refreshed(&edit.commit());
+    assert!(!open.has_jump_index() && open.jump_index().is_none());
+    assert!(open.prepare_jump_index());
 }
 
 #[test]
 fn a_change_of_the_whole_world_keeps_the_index() {
     let bounds = CellBox::from_size(IVec3::splat(20));
     let mut draw = Draw::new(6);
-    let world = Traversability::new(&draw.occupancy(bounds), UnknownPolicy::Blocked)
-        .with_jump_index_for(ForcedRule::Either);
+    let world = Traversability::new(&draw.occupancy(bounds), UnknownPolicy::Blocked).jump_indexed();
     let larger = CellBox::new(IVec3::splat(-70), IVec3::splat(30));
     let world = world.refreshed(&draw.occupancy(larger));
-    assert_eq!(
-        world.jump_index().map(JumpIndex::rule),
-        Some(ForcedRule::Either)
-    );
+    assert!(world.has_jump_index());
     assert_eq!(world.validate(), Ok(()));
 }
 
 /// Walks by cells.
-fn naive_walk(
-    cells: &Cells,
-    from: IVec3,
-    headings: [Heading; 2],
-    rule: ForcedRule,
-    most: u32,
-) -> u32 {
+fn naive_walk(cells: &Cells, from: IVec3, headings: [Heading; 2], most: u32) -> u32 {
     let step = headings[0].step() + headings[1].step();
     let begins = |cell: IVec3| {
         cells.is_near_obstacle(cell)
             || headings
                 .iter()
-                .any(|&heading| cells.leads_to_jump_point(cell, heading, rule))
+                .any(|&heading| cells.leads_to_jump_point(cell, heading))
     };
     (1..most)
         .find(|&moves| begins(from + step * moves.cast_signed()))
@@ -283,9 +322,7 @@ fn walks_pass_all_cells_at_which_nothing_begins() {
                 .set(draw.cell(&bounds), CellState::Occupied)
                 .unwrap();
         }
-        let rule = rule_of(seed);
-        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
-            .with_jump_index_for(rule);
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked).jump_indexed();
         let (cells, index) = (Cells::of(&world), world.jump_index().unwrap());
         for _ in 0..60 {
             let from = draw.cell(&bounds);
@@ -297,14 +334,13 @@ fn walks_pass_all_cells_at_which_nothing_begins() {
                 continue;
             }
             let most = 1 + draw.below(200).unsigned_abs();
-            let stop = index.walk(from, [a, b], most);
-            let moves = naive_walk(&cells, from, [a, b], rule, most);
-            assert_eq!(stop.moves, moves, "seed {seed}, from {from}, {a:?}, {b:?}");
+            let (walked, begins) = index.walk(from, [a, b], most);
+            let moves = naive_walk(&cells, from, [a, b], most);
+            assert_eq!(walked, moves, "seed {seed}, from {from}, {a:?}, {b:?}");
             let cell = from + (a.step() + b.step()) * moves.cast_signed();
             assert!(world.is_traversable(cell), "seed {seed}, {cell}");
-            assert_eq!(stop.is_near_obstacle, cells.is_near_obstacle(cell));
-            let leads = [a, b].map(|heading| cells.leads_to_jump_point(cell, heading, rule));
-            assert_eq!(stop.leads_to_jump_point, leads);
+            let leads = [a, b].map(|heading| cells.leads_to_jump_point(cell, heading));
+            assert_eq!(begins, cells.is_near_obstacle(cell) || leads != [false; 2]);
             long += u32::from(moves > 20);
         }
     }
@@ -318,12 +354,12 @@ fn a_walk_that_leaves_the_world_ends() {
         &OccupancyBuilder::new(bounds).unwrap().commit(),
         UnknownPolicy::Blocked,
     )
-    .with_jump_index_for(ForcedRule::BesideOpen);
+    .jump_indexed();
     let index = world.jump_index().unwrap();
     let [left, _, down, ..] = Heading::ALL.map(Heading::reverse);
     for from in [IVec3::ZERO, IVec3::MIN, IVec3::MAX] {
-        let stop = index.walk(from, [left, down], u32::MAX);
-        assert!(!stop.is_near_obstacle && stop.leads_to_jump_point == [false; 2]);
+        let (_, begins) = index.walk(from, [left, down], u32::MAX);
+        assert!(!begins, "{from}");
     }
 }
 
@@ -333,7 +369,6 @@ fn a_walk_that_leaves_the_world_ends() {
 fn flags_of_many_chunks_alike_are_those_of_scans() {
     for seed in seeds(0, 9) {
         let mut draw = Draw::new(seed);
-        let rule = rule_of(seed);
         let size = IVec3::from_array(std::array::from_fn(|_| {
             [3, 64, 640, 704][draw.below(4).unsigned_abs() as usize] - draw.below(3)
         }));
@@ -343,8 +378,8 @@ fn flags_of_many_chunks_alike_are_those_of_scans() {
         let background = background[draw.below(3).unsigned_abs() as usize];
         let mut builder = OccupancyBuilder::new(bounds).unwrap();
         builder.set_box(bounds, background).unwrap();
-        let mut world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
-            .with_jump_index_for(rule);
+        let mut world =
+            Traversability::new(&builder.commit(), UnknownPolicy::Blocked).jump_indexed();
         let mut near = Vec::new();
         for _ in 0..2 {
             let mut builder = world.occupancy().edit();
@@ -362,7 +397,7 @@ fn flags_of_many_chunks_alike_are_those_of_scans() {
             let edited = builder.commit();
             let scratch = Traversability::new(&edited, UnknownPolicy::Blocked);
             world = world.refreshed(&edited);
-            for world in [scratch.with_jump_index_for(rule), world.clone()] {
+            for world in [scratch.jump_indexed(), world.clone()] {
                 let index = world.jump_index().unwrap();
                 for n in 0..600 {
                     // In line with what was set, beside it, or anywhere.
@@ -385,16 +420,18 @@ fn flags_of_many_chunks_alike_are_those_of_scans() {
                     if !world.is_traversable(cell) {
                         continue;
                     }
-                    for heading in Heading::ALL {
-                        let flag = index.leads_to_jump_point(cell, heading);
-                        assert_eq!(
-                            flag,
-                            scanned(&world, cell, heading, rule),
-                            "{seed} {cell} {heading:?}"
-                        );
-                    }
                     let around = CellBox::new(cell - 1, cell + 2);
                     let is_near = around.cells().any(|cell| !world.is_traversable(cell));
+                    for heading in Heading::ALL {
+                        let flag = index.meets_jump_point(cell, heading);
+                        let found = scanned(&world, cell, heading);
+                        let is_told = if is_near {
+                            flag || !found
+                        } else {
+                            flag == found
+                        };
+                        assert!(is_told, "{seed} {cell} {heading:?}");
+                    }
                     assert_eq!(index.is_near_obstacle(cell), is_near, "{seed} {cell}");
                 }
             }

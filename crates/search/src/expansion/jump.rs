@@ -94,13 +94,13 @@ pub(super) fn followed(
 }
 
 impl<A: GoalTest> Jump<'_, A> {
-    /// Returns the runs, out of some, that lead to a jump point or a goal.
+    /// Returns the runs, out of some, that may lead to a jump point or a goal.
     #[inline]
     fn leading(&self, index: &JumpIndex, cell: IVec3, runs: DirectionSet) -> DirectionSet {
         let mut leading = 0;
         for direction in runs.iter() {
             let leads = self.pruning.run(direction).is_none_or(|(heading, _)| {
-                index.leads_to_jump_point(cell, *heading)
+                index.meets_jump_point(cell, *heading)
                     || self.goal_test.ahead(cell, *heading, u32::MAX).is_some()
             });
             leading |= if leads { direction.bit() } else { 0 };
@@ -117,10 +117,9 @@ impl<A: GoalTest> Jump<'_, A> {
             };
         };
         let goal = self.goal_test.beside_walk(cell, headings, MOST_WALKED);
-        let stop = index.walk(cell, headings, goal.unwrap_or(MOST_WALKED));
-        let leads = stop.leads_to_jump_point != [false; 2];
-        let begins = stop.is_near_obstacle || leads || goal == Some(stop.moves);
-        walked(cell, direction, stop.moves, begins)
+        let most = goal.unwrap_or(MOST_WALKED);
+        let (moves, begins) = index.walk(cell, headings, most);
+        walked(cell, direction, moves, begins || goal == Some(moves))
     }
 }
 

@@ -23,7 +23,7 @@ use crate::heuristic::Weight;
 ///   search); Sturtevant, Rabin, "Canonical Orderings on Grids", IJCAI 2016; Nobes, Harabor, Wybrow,
 ///   Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022. Here the pruning rules are
 ///   derived by enumeration, for every move set with strict and with lenient corners, and in space
-///   straight runs alone are scanned: cells on diagonals are kept, unless a jump index tells that
+///   straight runs alone are scanned: cells on diagonals are kept, unless an index of jumps tells that
 ///   nothing begins there.
 /// - Pijls, Post, "Yet another bidirectional algorithm for finding the shortest path", Econometric
 ///   Institute Report 2009-10 (NBA*).
@@ -42,7 +42,7 @@ pub enum Algorithm {
     Auto,
     /// Jump point search: canonical ordering with straight runs scanned to jump points instead of
     /// stored, on a bucket queue. Diagonals are followed, too, within a plane where runs are long, and in
-    /// worlds with a [jump index](voxnav_occupancy::Traversability::with_jump_index). Where runs turn out
+    /// worlds with an [index](crate::SearchSettings::prepare_index) of jumps. Where runs turn out
     /// to end after a cell or two, as in noise, and for terrain that is not uniform it is
     /// [`Algorithm::Canonical`].
     Jump,

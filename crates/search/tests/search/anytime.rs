@@ -33,7 +33,7 @@ fn strewn(draws: &mut Draws) -> Traversability {
     ]);
     let world = Traversability::new(&builder.commit(), policy);
     if draws.percent(50) {
-        world.with_jump_index()
+        world.jump_indexed()
     } else {
         world
     }

@@ -29,7 +29,7 @@ pub(crate) enum Index {
     /// occupied ones, with wider bounds, with another state outside of these.
     Any,
     None,
-    /// A jump index for any rule, made before an edit or after.
+    /// A jump index, made before an edit or after.
     Jump,
     /// An index as programs make it: portals in doorways and at junctions.
     Found,

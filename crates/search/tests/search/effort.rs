@@ -233,8 +233,9 @@ fn a_jump_index_spares_expansions() {
     let mut efforts = [0; 2];
     for seed in seeds(1, 3) {
         let caves = generate(WorldKind::Towers, IVec3::new(64, 64, 32), seed).unwrap();
-        let plain = Traversability::new(&caves, UnknownPolicy::Blocked);
-        let indexed = plain.clone().with_jump_index();
+        let [plain, indexed] =
+            [(); 2].map(|()| Traversability::new(&caves, UnknownPolicy::Blocked));
+        assert!(SearchSettings::default().prepare_index(&indexed));
         for ends in random_free_cells(&caves, seed, 2 * PAIRS).chunks_exact(2) {
             let query = Query::new(ends[0], ends[1]).algorithm(Algorithm::Jump);
             let [with, without] =

@@ -28,13 +28,19 @@ fn worlds_of_rooms_and_of_passages_have_an_index_and_others_do_without() {
             for moves in [MoveSet::Vertex26, MoveSet::Face6] {
                 let world = Traversability::new(&cells, UnknownPolicy::Blocked);
                 let settings = SearchSettings::default().moves(moves).corners(corners);
+                // Where portals are of no use, runs in space that cut no corners have an index, but in noise.
+                let jumps = corners == CornerRule::Strict && !expected;
+                let jumps = jumps && !matches!(kind, WorldKind::Random { .. });
                 assert_eq!(
                     settings.prepare_index(&world),
-                    expected,
+                    expected || jumps,
                     "{kind:?} {settings:?}"
                 );
-                assert_eq!(settings.has_index(&world), expected);
-                assert!(!settings.moves(MoveSet::Edge18).has_index(&world));
+                assert_eq!(settings.has_index(&world), expected || jumps);
+                assert_eq!(settings.has_portals(&world), expected);
+                assert_eq!(world.has_jump_index(), jumps);
+                let edges = settings.moves(MoveSet::Edge18);
+                assert_eq!(edges.has_index(&world), jumps);
             }
         }
     }
@@ -63,7 +69,14 @@ fn rooms(side: i32, door: i32) -> Traversability {
 
 #[test]
 fn rooms_have_an_index_up_to_16_cells_a_side_with_doors_of_up_to_4() {
-    let has_index = |side, door| SearchSettings::default().prepare_index(&rooms(side, door));
+    let has_index = |side, door| {
+        let (world, settings) = (rooms(side, door), SearchSettings::default());
+        assert!(
+            settings.prepare_index(&world),
+            "one of jumps, if not of portals"
+        );
+        settings.has_portals(&world)
+    };
     for (side, door) in [(6, 1), (10, 2), (15, 3), (16, 1), (16, 4)] {
         assert!(has_index(side, door), "{side} {door}");
     }
@@ -88,8 +101,8 @@ fn wall(thick: i32, deep: i32) -> Traversability {
 fn a_door_through_a_thick_wall_is_one_section_of_it_and_a_niche_is_none() {
     let index_bytes = |world: &Traversability| {
         let before = world.memory_bytes();
-        let has_index = SearchSettings::default().prepare_index(world);
-        (has_index, world.memory_bytes() - before)
+        let settings = SearchSettings::default().corners(CornerRule::Lenient);
+        (settings.prepare_index(world), world.memory_bytes() - before)
     };
     let thin = index_bytes(&wall(1, 1));
     assert!(thin.0 && thin.1 > 0);
@@ -141,6 +154,7 @@ fn worlds_without_an_index_pay_no_memory_for_it() {
         for moves in [MoveSet::Vertex26, MoveSet::Planar8(Axis::Z)] {
             let before = world.memory_bytes();
             let settings = SearchSettings::default().moves(moves);
+            let settings = settings.corners(CornerRule::Lenient);
             if settings.prepare_index(&world) {
                 continue;
             }
@@ -183,6 +197,21 @@ fn an_index_belongs_to_a_snapshot_and_its_clones() {
     edit.set(IVec3::ZERO, CellState::Occupied).unwrap();
     let edited = world.refreshed(&edit.commit());
     assert!(!settings.has_index(&edited) && settings.prepare_index(&edited));
+}
+
+#[test]
+fn an_index_of_jumps_outlives_edits() {
+    let cells = generate(WorldKind::Caves, IVec3::splat(64), 1).unwrap();
+    let world = Traversability::new(&cells, UnknownPolicy::Blocked);
+    let (settings, clone) = (SearchSettings::default(), world.clone());
+    assert!(settings.prepare_index(&world) && settings.has_index(&clone));
+    let lenient = settings.corners(CornerRule::Lenient);
+    assert!(!lenient.has_index(&world) && !settings.has_portals(&world));
+    let mut edit = cells.edit();
+    edit.set(IVec3::splat(32), CellState::Free).unwrap();
+    let edited = world.refreshed(&edit.commit());
+    assert!(settings.has_index(&edited));
+    assert_eq!(edited.validate(), Ok(()));
 }
 
 /// A bit for each cell of the chunks with portals, of 64^3 cells each, and a few bytes for each portal and way.

@@ -37,7 +37,7 @@ fn long_searches_find_the_optimum() {
         for seed in seeds(1, SEEDS) {
             let occupancy = generate(kind.parse().unwrap(), size, seed).unwrap();
             let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
-            let indexed = world.clone().with_jump_index();
+            let indexed = Traversability::new(&occupancy, UnknownPolicy::Blocked).jump_indexed();
             let ends = random_free_cells(&occupancy, seed, 2 * PAIRS);
             for ends in ends.chunks_exact(2) {
                 let query = Query::new(ends[0], ends[1]).moves(moves).corners(corners);

@@ -35,7 +35,7 @@ fn diagonals_that_are_followed_in_a_plane_lead_to_the_optimum() {
         let axis = draws.pick(&Axis::ALL);
         let caves = caves(axis, seed);
         let world = Traversability::new(&caves, UnknownPolicy::Blocked);
-        let indexed = world.clone().with_jump_index();
+        let indexed = Traversability::new(&caves, UnknownPolicy::Blocked).jump_indexed();
         let corners = draws.pick(&[CornerRule::Strict, CornerRule::Lenient]);
         for cells in random_free_cells(&caves, seed, 3 * QUERIES).chunks_exact(3) {
             let [start, goal, beyond] = [cells[0], cells[1], cells[2]];

@@ -23,9 +23,6 @@ fn derive(world: &mut World, draws: &mut Draws) {
         if draws.percent(70) {
             derived = derived.with_components();
         }
-        if draws.percent(70) {
-            derived = derived.with_jump_index();
-        }
         world.keep(&derived);
     }
 }
@@ -37,9 +34,6 @@ fn check(world: &World) -> Result<(), String> {
         let own = own.map_err(|it| it.to_string())?;
         own.validate().map_err(|chunk| format!("{chunk:?}"))?;
         let scratch = Traversability::for_agent(&world.occupancy, kept.agent(), kept.unknown());
-        if kept.has_jump_index() != own.jump_index().is_some() {
-            return Err("the index was not kept".into());
-        }
         let mut ids = std::collections::BTreeMap::new();
         for cell in world.occupancy.bounds().cells().step_by(37) {
             let pair = [&own, &scratch].map(|world| world.component(cell));
@@ -154,7 +148,7 @@ fn small() -> (World, Vec<u8>) {
     edit.set(bounds.min, CellState::Occupied).unwrap();
     world.occupancy = edit.commit();
     let derived = Traversability::new(&world.occupancy, UnknownPolicy::Blocked);
-    world.keep(&derived.with_components().with_jump_index());
+    world.keep(&derived.with_components());
     let file = world.to_bytes().unwrap();
     (world, file)
 }

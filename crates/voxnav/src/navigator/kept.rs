@@ -73,7 +73,7 @@ struct Kept {
 impl Navigator {
     /// Saves the navigator to the file at `path`: cells with their materials, lattice, bounds, terrain, options,
     /// up, obstacles with their names, agents and links, each under its id, which stays valid; and of what was derived for agents in space their
-    /// components and jump indexes. All else is derived again when it is asked for.
+    /// components. All else is derived again when it is asked for.
     ///
     /// To save again and again what changed, keep a [`WorldFile`](crate::grid::store::WorldFile) and give it
     /// [`to_world`](Self::to_world).

@@ -72,46 +72,18 @@ impl Navigator {
         Ok(resident.refreshed(scene)?.clone())
     }
 
-    /// Gives an agent's world a jump index, which edits keep up from now on: routes through open space are
-    /// found sooner, most of all the slow ones, and cost the same. See
-    /// [`Traversability::with_jump_index`].
-    ///
-    /// # Complexity
-    ///
-    /// That of [`Navigator::traversability`] and of [`Traversability::with_jump_index`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Navigator::traversability`].
-    ///
-    /// ```
-    /// use voxnav::{Agent, Navigator};
-    ///
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0; 3])?;
-    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
-    /// let plain = navigator.traversability(drone)?.memory_bytes();
-    /// navigator.add_jump_index(drone)?;
-    /// assert!(navigator.traversability(drone)?.memory_bytes() > plain);
-    /// assert!(navigator.find_route(drone, [1.0; 3], [90.0; 3])?.is_found());
-    /// # Ok::<(), voxnav::NavigatorError>(())
-    /// ```
-    pub fn add_jump_index(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
-        let (resident, scene) = self.flying(agent)?;
-        Ok(resident.add_jump_index(scene)?)
-    }
-
     /// Makes the index of an agent's world as it is now, for the moves and corners of some settings, and returns whether
     /// there is one: in buildings, ships, dungeons, mazes and mines routes go from doorway to doorway and from junction to
-    /// junction, and are found several to hundreds of times sooner. Routes cost the same.
+    /// junction, and are found several to hundreds of times sooner. In other worlds, but for noise, the index tells where
+    /// straight runs lead, and routes that take long are found up to twice as soon. Routes cost the same.
     ///
-    /// Other worlds have none, such as those whose rooms have more than 16^3 cells. The next edit that changes the agent's
-    /// world drops it; ask again when the world rests. Views keep that of their snapshot. See
-    /// [`SearchSettings::prepare_index`].
+    /// Edits keep up an index of runs, and drop one of doorways and junctions: ask again when the world rests. Views keep
+    /// that of their snapshot. See [`SearchSettings::prepare_index`].
     ///
     /// # Complexity
     ///
     /// That of [`Navigator::traversability`] and of [`SearchSettings::prepare_index`]: 100 to 300 ns for each free cell
-    /// of worlds that have one, as a rule.
+    /// of rooms and passages, as a rule, and some 3 ns of other worlds.
     ///
     /// # Errors
     ///

@@ -204,8 +204,8 @@ pub(crate) struct CompareOptions {
     #[arg(value_parser = whole::<u32>(1..=1_000))]
     check_estimates: Option<u32>,
 
-    /// Build a jump index for every world, for the searches that use one
-    #[arg(long)]
+    /// Removed: the jump index is part of the index
+    #[arg(long, hide = true)]
     jump_index: bool,
 
     /// Make no index for the searches that use one
@@ -341,6 +341,11 @@ pub(crate) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
 }
 
 fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
+    if options.jump_index {
+        return Err(CliError::bad_input(
+            "--jump-index is part of the index now, which is made here; leave it out",
+        ));
+    }
     let setting = setting(&options.limits);
     if !options.dynamic.is_empty() {
         spare_inputs(options.inputs(), options.markdown.as_deref())?;
@@ -361,9 +366,6 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
     let mut report = Report::new(setting, Vec::new());
     for venue in venues(options)? {
         let mut venue = venue?;
-        if options.jump_index {
-            venue.set = venue.set.with_jump_index();
-        }
         let outputs = Outputs {
             journal: &mut journal,
             csv: csv.as_mut(),

@@ -99,6 +99,6 @@ impl Uniform {
             let (index, open_blocks) = (grid.entry_index(*chunk), grid.open_blocks(*chunk));
             grid.set_open_blocks(index, open_blocks);
         }
-        Traversability::from(Snapshot::new(grid, None))
+        Traversability::from(Snapshot::new(grid, None, None))
     }
 }

@@ -1,113 +1,114 @@
-//! Rows of bits, and the same bits in bricks.
+//! Bricks of 4^3 cells, a bit each in a word, and rows of bits as bricks.
 //!
-//! A *brick* is 4^3 cells, one bit each, in a word; 4^3 bricks are a *group*, and 4^3 groups a chunk.
-//!
-//! ```text
-//! bit of a cell in its brick:    z & 3 | y & 3 | x & 3          (two binary digits each)
-//! number of a brick in a chunk:  z / 16 | y / 16 | x / 16 | z / 4 & 3 | y / 4 & 3 | x / 4 & 3
-//!                                [------- group --------]
-//! ```
-//!
-//! A *line* is what rows become bricks by: 4 x 4 rows along one axis, side by side, which are the 16
-//! bricks along it. Line `v / 4 * 16 + u / 4` of an axis has the row `(u, v)` as number
-//! `v % 4 * 4 + u % 4`, with `(u, v)` as for rows.
+//! A *line* is what rows become bricks by: 4 x 4 rows along one axis of a chunk, side by side, which are the 16 bricks
+//! along it. With `(u, v)` as for rows, line `v / 4 * 16 + u / 4` has the row `(u, v)` as number `v % 4 * 4 + u % 4`. The
+//! bit of a cell in its brick is that number times four, and the last two digits of its place along the axis.
 
 use glam::IVec3;
 
-use crate::coordinates::Axis;
+use crate::coordinates::{Axis, bits};
 
 /// The words of a line: its rows, or its bricks.
 pub(super) type Words = [u64; 16];
 
-/// Returns the number of a cell's brick within its chunk.
-#[inline]
-pub(super) fn brick_of(local: IVec3) -> usize {
-    let in_chunk = interleaved(local >> 4) << 6;
-    (in_chunk | interleaved(local >> 2)) as usize
+/// One flag of all cells of a chunk, in bricks along one axis, of which only those that are not all zero are stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plane {
+    /// The stored bricks of each line, a bit a brick.
+    stored: [u16; 256],
+    /// The number of bricks stored before those of each line.
+    before: [u16; 256],
+    /// The stored bricks of 4 x 4 lines side by side, put together.
+    sheaves: [u16; 16],
+    /// The stored bricks, line by line.
+    bricks: Vec<u64>,
 }
 
-/// Returns the number of a cell's bit within its brick.
-#[inline]
-pub(super) fn bit_of(local: IVec3) -> u32 {
-    interleaved(local)
-}
+impl Plane {
+    pub(super) const EMPTY: Self = Self {
+        stored: [0; 256],
+        before: [0; 256],
+        sheaves: [0; 16],
+        bricks: Vec::new(),
+    };
 
-/// Returns the lowest two binary digits of each coordinate.
-#[inline]
-fn interleaved(at: IVec3) -> u32 {
-    ((at.x & 3) | (at.y & 3) << 2 | (at.z & 3) << 4) as u32
-}
+    /// Returns whether the flag is set nowhere.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bricks.is_empty()
+    }
 
-/// Returns the number of brick `along` (0 to 15) of a line.
-#[inline]
-pub(super) fn brick_in_line(axis: Axis, line: usize, along: usize) -> usize {
-    let [u, v] = axis.others();
-    let (line, along) = (line as i32, along as i32);
-    brick_of((axis.unit() * along + u.unit() * (line & 15) + v.unit() * (line >> 4)) << 2)
-}
+    /// Returns the bricks that are not all zero.
+    pub(super) fn bricks(&self) -> &[u64] {
+        &self.bricks
+    }
 
-/// Returns the bricks of a line, from its rows.
-#[inline]
-pub(super) fn bricks(axis: Axis, rows: &Words) -> Words {
-    transposed(*rows).map(|word| to_brick(axis, word))
-}
+    /// Returns whether the flag is set in the aligned cube of 16^3 cells around a cell.
+    #[inline]
+    pub(super) fn has_group(&self, axis: Axis, local: IVec3) -> bool {
+        let [u, v] = axis.others().map(|other| other.of(local) >> 4 & 3);
+        let bricks = self.sheaves[(v << 2 | u) as usize];
+        let group = axis.of(local) >> 4 & 3;
+        bricks >> (4 * group) & 15 != 0
+    }
 
-/// Returns the bits on the face of a brick that lies first or last along `axis`, one for each row of
-/// the line.
-#[inline]
-pub(super) fn face(axis: Axis, brick: u64, place: u32) -> u16 {
-    let mut bits = from_brick(axis, brick) >> place & 0x1111_1111_1111_1111;
-    bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
-    bits = (bits | bits >> 6) & 0x000f_000f_000f_000f;
-    bits = (bits | bits >> 12) & 0x0000_00ff_0000_00ff;
-    (bits | bits >> 24) as u16
-}
+    /// Returns the brick of a cell.
+    #[inline]
+    pub(super) fn brick(&self, axis: Axis, local: IVec3) -> u64 {
+        let [u, v] = axis.others().map(|other| other.of(local) >> 2 & 15);
+        let (line, bit) = ((v << 4 | u) as usize, 1 << (axis.of(local) >> 2 & 15));
+        let stored = self.stored[line];
+        if stored & bit == 0 {
+            return 0;
+        }
+        self.bricks[usize::from(self.before[line]) + (stored & (bit - 1)).count_ones() as usize]
+    }
 
-/// Reorders a word's bits from (along, u, v), along fastest, to (x, y, z).
-#[inline]
-fn to_brick(axis: Axis, word: u64) -> u64 {
-    match axis {
-        Axis::X => word,
-        Axis::Y => lower_swapped(word),
-        Axis::Z => upper_swapped(lower_swapped(word)),
+    /// Returns the bricks of a line.
+    pub(super) fn line(&self, line: usize) -> Words {
+        let mut words = [0; 16];
+        let stored = bits(self.stored[line].into());
+        for (along, &brick) in stored.zip(&self.bricks[usize::from(self.before[line])..]) {
+            words[along as usize] = brick;
+        }
+        words
+    }
+
+    /// Writes the bricks of a line.
+    pub(super) fn write(&mut self, line: usize, words: &Words) {
+        let (first, count) = (
+            usize::from(self.before[line]),
+            self.stored[line].count_ones(),
+        );
+        let stored = (0..16).filter(|&along| words[along] != 0);
+        let is_stored = stored.clone().fold(0, |bits, along| bits | 1 << along);
+        let bricks = stored.map(|along| words[along]);
+        drop(self.bricks.splice(first..first + count as usize, bricks));
+        self.stored[line] = is_stored;
+        let (u, v) = (line >> 2 & 3, line >> 6);
+        let lines = (0..16).map(|at| self.stored[(v << 2 | at >> 2) << 4 | u << 2 | at & 3]);
+        self.sheaves[v << 2 | u] = lines.fold(0, |all, stored| all | stored);
+        let more = (is_stored.count_ones() as u16).wrapping_sub(count as u16);
+        for before in &mut self.before[line + 1..] {
+            *before = before.wrapping_add(more);
+        }
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        size_of::<Self>() + self.bricks.capacity() * size_of::<u64>()
     }
 }
 
-/// Reorders a word's bits from (x, y, z) to (along, u, v).
+/// Returns the number of a cell's bit in bricks along an axis.
 #[inline]
-fn from_brick(axis: Axis, word: u64) -> u64 {
-    match axis {
-        Axis::X => word,
-        Axis::Y => lower_swapped(word),
-        Axis::Z => lower_swapped(upper_swapped(word)),
-    }
+pub(super) fn bit_of(axis: Axis, local: IVec3) -> u32 {
+    let [u, v] = axis.others().map(|other| other.of(local) & 3);
+    (v << 4 | u << 2 | axis.of(local) & 3) as u32
 }
 
-/// Exchanges the fastest and the middle coordinate: transposes 4 x 4 bit matrices.
+/// Returns the bricks of a line from its rows, or its rows from its bricks: the transpose of a 16 x 16 matrix of nibbles,
+/// by blocks (Warren, "Hacker's Delight", section 7-3).
 #[inline]
-fn lower_swapped(word: u64) -> u64 {
-    let word = exchanged(word, 3, 0x0a0a_0a0a_0a0a_0a0a);
-    exchanged(word, 6, 0x00cc_00cc_00cc_00cc)
-}
-
-/// Exchanges the middle and the slowest coordinate: transposes a 4 x 4 matrix of nibbles.
-#[inline]
-fn upper_swapped(word: u64) -> u64 {
-    let word = exchanged(word, 12, 0x0000_f0f0_0000_f0f0);
-    exchanged(word, 24, 0x0000_0000_ff00_ff00)
-}
-
-/// Exchanges the bits of `mask` with those `distance` places above.
-#[inline]
-fn exchanged(word: u64, distance: u32, mask: u64) -> u64 {
-    let differing = (word ^ word >> distance) & mask;
-    word ^ differing ^ differing << distance
-}
-
-/// Returns the transpose of a 16 x 16 matrix of nibbles, by blocks (Warren, "Hacker's Delight",
-/// section 7-3).
-#[inline]
-fn transposed(mut words: Words) -> Words {
+pub(super) fn transposed(mut words: Words) -> Words {
     let (mut width, mut mask) = (8, 0x0000_0000_ffff_ffff_u64);
     while width != 0 {
         let shift = 4 * width;
@@ -122,38 +123,4 @@ fn transposed(mut words: Words) -> Words {
         mask ^= mask << (4 * width);
     }
     words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_of_rows_and_bricks_hold_the_same_cells() {
-        let mut state = 7_u64;
-        let rows: Words = std::array::from_fn(|_| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            state ^ state >> 31
-        });
-        for axis in Axis::ALL {
-            let [u, v] = axis.others();
-            let line = 5 * 16 + 9;
-            let corner = u.unit() * 9 * 4 + v.unit() * 5 * 4;
-            let bricks = bricks(axis, &rows);
-            for (row, &bits) in rows.iter().enumerate() {
-                let beside = u.unit() * (row as i32 & 3) + v.unit() * (row as i32 >> 2);
-                for along in 0..64 {
-                    let cell = corner + beside + axis.unit() * along;
-                    let place = along as usize / 4;
-                    assert_eq!(brick_of(cell), brick_in_line(axis, line, place));
-                    let bit = bricks[place] >> bit_of(cell) & 1;
-                    assert_eq!(bit, bits >> along & 1, "{axis:?}, {cell}");
-                    let face = face(axis, bricks[place], along as u32 & 3);
-                    assert_eq!(u64::from(face) >> row & 1, bits >> along & 1);
-                }
-            }
-        }
-    }
 }

@@ -1,217 +1,162 @@
 //! Deriving flags, of a whole world or of what an edit concerns, by one mechanism.
 //!
-//! Whether the run from a cell meets a jump point depends on the next cell of the row alone: on
-//! whether a run would stop there, and else on that cell's own flag. So the chunks of a column are
-//! gone through against the heading, from where runs lead to where they come from, and each hands on
-//! a *carry*, a bit for each row: whether runs that enter it meet a jump point. After an edit only the
-//! lines through the 27 cells around each change begin anew; beyond them a line is derived again only where
-//! the carry into it is not what it was, which ends with the row in front of a blocked cell or at the
-//! first jump point.
-//!
-//! A chunk is *quiet* for a heading if no run in it meets a jump point unless one is handed on to it, and none
-//! is handed on by it. That follows from the storage of its bits and of those around it, so that one of many
-//! chunks alike is derived, and the others are passed by.
+//! The flags of a line in a chunk follow from the rows around it, and from the first flags of the line in the next
+//! chunk. After an edit only the lines through the cells around each change are derived; from there a line is followed
+//! against the heading for as long as what it hands on is not what it was, which ends in front of blocked cells or at the
+//! first jump points.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use ahash::AHashSet;
-use glam::IVec3;
+use ahash::AHashMap;
 
-use super::bricks::bricks;
-use super::line::{Line, Surroundings};
-use super::plane::Draft;
-use super::stale::{ALL_LINES, Lines, NO_LINES, StaleLines, numbers};
+use super::bricks::{Plane, Words, transposed};
+use super::line::Surroundings;
+use super::stale::{ALL, Lines, numbers};
 use super::{JumpIndex, NEAR};
 use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
 use crate::traversability::grid::Grid;
 
-/// An index on its way to what a grid gives.
-#[derive(Debug)]
-pub(in crate::traversability) struct Derivation {
-    index: JumpIndex,
-    stale: StaleLines,
-    /// The jobs left to do, last first.
-    jobs: Vec<Job>,
-    draft: Draft,
-    quiet: Quiet,
+/// Returns all lines of all chunks.
+fn all_of(grid: &Grid) -> Vec<(ChunkCoord, &'static Lines)> {
+    grid.bounds.chunks().map(|chunk| (chunk, ALL)).collect()
 }
 
-/// Chunks that are quiet: by the flag, and where the bits of the chunk and of the 26 around it are stored.
-///
-/// INVARIANT: all steps of a derivation are about one grid, which keeps its bits where they are.
-type Quiet = AHashSet<(usize, [usize; 27]), ahash::RandomState>;
-
-/// A part of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Job {
-    /// The cells of a chunk near obstacles.
-    Near(ChunkCoord),
-    /// The runs along an axis through a column of chunks, named by where it crosses zero.
-    Column(Axis, ChunkCoord),
+/// Returns the number of bits in all words, of which those at one address are counted once.
+fn total<'w>(words: impl Iterator<Item = (usize, &'w [u64])>) -> u64 {
+    let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
+    let counts = words.map(|(address, words)| {
+        let count = || -> u64 { words.iter().map(|word| u64::from(word.count_ones())).sum() };
+        *known.entry(address).or_insert_with(count)
+    });
+    counts.sum()
 }
 
-impl Derivation {
-    /// Begins to bring `index` up to date where `stale` says.
-    pub(super) fn new(index: JumpIndex, stale: StaleLines) -> Self {
-        let near = stale.chunks().map(Job::Near);
-        let columns = Axis::ALL.into_iter().flat_map(|axis| {
-            let across = IVec3::ONE - axis.unit();
-            let columns = stale
-                .chunks()
-                .map(move |chunk| ChunkCoord(chunk.0 * across));
-            columns.map(move |column| Job::Column(axis, column))
-        });
-        let jobs = near.chain(columns).collect::<BTreeSet<_>>();
-        Self {
-            jobs: jobs.into_iter().collect(),
-            index,
-            stale,
-            draft: Draft::new(),
-            quiet: AHashSet::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
+impl JumpIndex {
+    /// Returns the index of a world; `None` where its chunks are not all listed.
+    pub(super) fn of(grid: &Grid) -> Option<Self> {
+        let mut index = Self::blank(grid)?;
+        index.derive(grid, &all_of(grid));
+        Some(index)
+    }
+
+    /// Returns the index of a world; `None` where it would be of no use.
+    pub(super) fn worthwhile(grid: &Grid) -> Option<Self> {
+        let (mut index, all) = (Self::blank(grid)?, all_of(grid));
+        index.derive_flags(grid, None, all.iter());
+        let chunks = grid.entries.iter().map(|entry| &entry.bits);
+        let cells = total(chunks.map(|bits| (bits.address(), bits.along(Axis::X).as_slice())));
+        let near = index.chunks.iter().filter_map(|chunk| chunk[NEAR].as_ref());
+        let near = total(near.map(|near| (Arc::as_ptr(near).addr(), near.bricks())));
+        if near * 2 > cells {
+            return None;
+        }
+        index.derive_runs(grid, &all);
+        Some(index)
+    }
+
+    /// Brings some lines of some chunks up to date, which are given in ascending order along each axis.
+    pub(super) fn derive(&mut self, grid: &Grid, stale: &[(ChunkCoord, &Lines)]) {
+        self.derive_flags(grid, None, stale.iter());
+        self.derive_runs(grid, stale);
+    }
+
+    fn derive_runs(&mut self, grid: &Grid, stale: &[(ChunkCoord, &Lines)]) {
+        for heading in Heading::ALL {
+            // From where runs lead to where they come from.
+            match heading.sign {
+                Sign::Positive => self.derive_flags(grid, Some(heading), stale.iter().rev()),
+                Sign::Negative => self.derive_flags(grid, Some(heading), stale.iter()),
+            }
         }
     }
 
-    /// Returns an upper bound for the steps left.
-    pub(in crate::traversability) fn steps(&self) -> usize {
-        self.jobs.len()
-    }
-
-    /// Does a part of the work, if any is left.
-    pub(in crate::traversability) fn step(&mut self, grid: &Grid) -> bool {
-        let job = self.jobs.pop();
-        match job {
-            Some(Job::Near(chunk)) => self.derive_near(grid, chunk),
-            Some(Job::Column(axis, column)) => {
-                for sign in [Sign::Positive, Sign::Negative] {
-                    self.derive_column(grid, Heading { axis, sign }, column);
+    /// Derives the flags of a heading, or those of cells near obstacles.
+    fn derive_flags<'s>(
+        &mut self,
+        grid: &Grid,
+        heading: Option<Heading>,
+        stale: impl Iterator<Item = &'s (ChunkCoord, &'s Lines)>,
+    ) {
+        let number = heading.map_or(NEAR, Heading::index);
+        let axis = heading.map_or(Axis::X, |heading| heading.axis);
+        // Of chunks alike, with all around them, one is derived: a large and almost empty world has many.
+        let mut alike = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
+        for &(chunk, lines) in stale {
+            let entry = grid.entry_index(chunk);
+            let next = heading.and_then(|heading| self.next(chunk, heading));
+            let are_all = std::ptr::eq(lines, ALL);
+            let kind = (are_all && next.is_none()).then(|| grid.storage_around(chunk));
+            if let Some(flags) = kind.and_then(|kind| alike.get(&kind)) {
+                if let (Some(_), Some(flags_of)) = (flags, self.chunks.get_mut(entry)) {
+                    flags_of[number].clone_from(flags);
+                }
+                continue;
+            }
+            let around = Surroundings::of(grid, chunk, axis);
+            for line in numbers(lines[axis.index()]) {
+                let Some(heading) = heading else {
+                    self.write(entry, NEAR, line, &around.near(line));
+                    continue;
+                };
+                let (mut chunk, mut differs) =
+                    (chunk, self.derive_line(&around, chunk, heading, line));
+                while differs && !are_all {
+                    chunk.0 -= heading.step();
+                    let around = Surroundings::of(grid, chunk, axis);
+                    differs = self.derive_line(&around, chunk, heading, line);
                 }
             }
-            None => {}
-        }
-        job.is_some()
-    }
-
-    /// Does what is left.
-    pub(in crate::traversability) fn finish(mut self, grid: &Grid) -> JumpIndex {
-        while self.step(grid) {}
-        self.into_index()
-    }
-
-    /// Returns the index, once no step is left.
-    pub(in crate::traversability) fn into_index(self) -> JumpIndex {
-        debug_assert!(self.jobs.is_empty());
-        self.index
-    }
-
-    fn derive_near(&mut self, grid: &Grid, chunk: ChunkCoord) {
-        let entry = grid.entry_index(chunk);
-        let before = self.index.plane(entry, NEAR);
-        let lines = self.stale.lines(chunk, Axis::X);
-        let kind = (NEAR, grid.storage_around(chunk));
-        let is_new = before.is_none() && lines == ALL_LINES;
-        if is_new && self.quiet.contains(&kind) {
-            return;
-        }
-        let around = Surroundings::of(grid, chunk, Axis::X);
-        for line in numbers(lines) {
-            let rows = Line::of(&around, line).near();
-            self.draft
-                .write(before, Axis::X, line, &bricks(Axis::X, &rows));
-        }
-        self.index.write(entry, NEAR, &mut self.draft);
-        if is_new && self.index.plane(entry, NEAR).is_none() {
-            self.quiet.insert(kind);
-        }
-    }
-
-    fn derive_column(&mut self, grid: &Grid, heading: Heading, column: ChunkCoord) {
-        let Heading { axis, sign } = heading;
-        let chunks = grid.bounds.chunk_box();
-        let (min, max) = (axis.of(chunks.min), axis.of(chunks.max));
-        let mut carry = [0; 256];
-        // The lines whose carry was derived anew, and those for which it is another.
-        let (mut carried, mut changed) = (NO_LINES, NO_LINES);
-        for place in 0..max - min {
-            let along = match sign {
-                Sign::Positive => max - 1 - place,
-                Sign::Negative => min + place,
-            };
-            let chunk = ChunkCoord(column.0 + axis.unit() * along);
-            let stale = self.stale.lines(chunk, axis);
-            let work: Lines = std::array::from_fn(|word| stale[word] | changed[word]);
-            changed = NO_LINES;
-            if work != NO_LINES {
-                let (entry, plane) = (grid.entry_index(chunk), heading.index());
-                let kind = (plane, grid.storage_around(chunk));
-                let upstream = grid.entry_index(ChunkCoord(chunk.0 - heading.step()));
-                let flags = |entry| self.index.plane(entry, plane);
-                // Nothing is known of it yet, and nothing is handed on to it.
-                let is_new = work == ALL_LINES && carry == [0; 256];
-                let is_new = is_new && flags(entry).or(flags(upstream)).is_none();
-                if !(is_new && self.quiet.contains(&kind)) {
-                    let mut pass = Pass {
-                        flags: &self.index,
-                        grid,
-                        heading,
-                        carry: &mut carry,
-                        draft: &mut self.draft,
-                    };
-                    changed = pass.derive(chunk, work, carried);
-                    self.index.write(entry, plane, &mut self.draft);
-                    if is_new && carry == [0; 256] && self.index.plane(entry, plane).is_none() {
-                        self.quiet.insert(kind);
-                    }
-                }
+            if let Some(kind) = kind {
+                alike.insert(kind, self.chunks[entry][number].clone());
             }
-            carried = work;
         }
     }
-}
 
-/// The runs of one heading, on their way through a column of chunks.
-struct Pass<'p> {
-    flags: &'p JumpIndex,
-    grid: &'p Grid,
-    heading: Heading,
-    /// The carry that the chunk before handed on for each line, of the lines that it derived.
-    carry: &'p mut [u16; 256],
-    draft: &'p mut Draft,
-}
-
-impl Pass<'_> {
-    /// Derives some lines of a chunk, of which `carried` have a new carry; returns those whose carry
-    /// into the next chunk is another than before.
-    fn derive(&mut self, chunk: ChunkCoord, work: Lines, carried: Lines) -> Lines {
-        let Heading { axis, sign } = self.heading;
-        let plane = self.heading.index();
-        // Where along the axis runs leave a chunk: a brick of a line, and a cell of the brick.
-        let last = match sign {
-            Sign::Positive => (15, 3),
-            Sign::Negative => (0, 0),
+    /// Derives a line of a chunk, and returns whether it hands on something else than before.
+    fn derive_line(
+        &mut self,
+        around: &Surroundings<'_>,
+        chunk: ChunkCoord,
+        heading: Heading,
+        line: usize,
+    ) -> bool {
+        let sign = heading.sign;
+        // The brick that runs enter first, and the bits of the first cells of its rows.
+        let (first, cells) = match sign {
+            Sign::Positive => (0, 0x1111_1111_1111_1111),
+            Sign::Negative => (15, 0x8888_8888_8888_8888),
         };
-        let entry = self.grid.entry_index(chunk);
-        let upstream = ChunkCoord(chunk.0 - self.heading.step());
-        let upstream = self.grid.entry_index(upstream);
-        let known = |entry: usize, line: usize| self.flags.face(entry, plane, axis, line, last);
-        let around = Surroundings::of(self.grid, chunk, axis);
-        let mut changed = NO_LINES;
-        for line in numbers(work) {
-            let (set, bit) = (line / 64, 1 << (line % 64));
-            let carry = if carried[set] & bit == 0 {
-                known(entry, line)
-            } else {
-                self.carry[line]
-            };
-            let runs = Line::of(&around, line).runs(sign, self.flags.rule, carry);
-            let before = self.flags.plane(entry, plane);
-            self.draft
-                .write(before, axis, line, &bricks(axis, &runs.flags));
-            // Runs come from traversable cells alone.
-            self.carry[line] = runs.carry & runs.upstream;
-            if self.carry[line] != known(upstream, line) {
-                changed[set] |= bit;
+        let next = self.next(chunk, heading);
+        let beyond = next.map_or(0, |flags| flags.line(line)[first] & cells);
+        let runs = around.runs(line, sign, beyond);
+        let entry = self.directory.entry(chunk) as usize;
+        self.write(entry, heading.index(), line, &runs)[first] & cells != 0
+    }
+
+    /// Returns the flags of the chunk into which runs lead.
+    fn next(&self, chunk: ChunkCoord, heading: Heading) -> Option<&Plane> {
+        let next = self.directory.entry(ChunkCoord(chunk.0 + heading.step()));
+        self.plane(next as usize, heading.index())
+    }
+
+    /// Writes the rows of a line, and returns in which bits its bricks were others.
+    fn write(&mut self, entry: usize, number: usize, line: usize, rows: &Words) -> Words {
+        let bricks = transposed(*rows);
+        let before = self.plane(entry, number);
+        let mut differs = before.map_or([0; 16], |before| before.line(line));
+        for (differs, brick) in differs.iter_mut().zip(bricks) {
+            *differs ^= brick;
+        }
+        if differs != [0; 16]
+            && let Some(chunk) = self.chunks.get_mut(entry)
+        {
+            let plane = &mut chunk[number];
+            let written = Arc::make_mut(plane.get_or_insert_with(|| Arc::new(Plane::EMPTY)));
+            written.write(line, &bricks);
+            if written.is_empty() {
+                *plane = None;
             }
         }
-        changed
+        differs
     }
 }

@@ -247,11 +247,14 @@ impl Pruning {
         self.runs[direction.index()].as_ref()
     }
 
-    /// Returns the index of a world, if it says where these runs lead.
+    /// Returns whether a jump index says where these runs lead: in space, where moves cut no corners.
+    pub(crate) fn reads_jumps(&self) -> bool {
+        self.fixed.is_none() && self.corners == CornerRule::Strict
+    }
+
+    /// Returns the jump index of a world, if it says where these runs lead.
     pub(crate) fn index<'w>(&self, world: &'w Traversability) -> Option<&'w JumpIndex> {
-        let index = world.jump_index()?;
-        let serves = [self.rule, ForcedRule::Either].contains(&index.rule());
-        serves.then_some(index)
+        self.reads_jumps().then(|| world.jump_index()).flatten()
     }
 
     /// Returns the axis along which no move leads, if there is one: all moves are within a plane

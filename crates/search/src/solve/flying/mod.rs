@@ -78,7 +78,7 @@ impl Engines for &Traversability {
     /// Returns the moves of the windows. Those of 30 end elsewhere than those of 24. Where there is an index, the ends of
     /// a window take most of its time.
     fn windows(&self, query: &Query<'_>) -> &'static [u32] {
-        if query.settings.has_index(self) {
+        if query.settings.has_portals(self) {
             &[64]
         } else {
             &[24, 30, 64]

@@ -1,7 +1,6 @@
 //! Queries, fields and batches of agents that fly.
 
 use glam::IVec3;
-use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{CellBox, CellState, Footprint, Traversability, UnknownPolicy};
 use voxnav_search::{
     Batch, Contact, CornerRule, Cost, Direction, FieldQuery, Goal, Partial, Query, Request, Search,
@@ -33,14 +32,8 @@ fn seen(small: &Small, shift: Shift, draws: &mut Draws) -> Traversability {
         let state = draws.pick(&[CellState::Free, CellState::Occupied]);
         builder.set(cell, state).unwrap();
     }
-    let rule = draws.pick(&[
-        ForcedRule::BesideOpen,
-        ForcedRule::BesideBlocked,
-        ForcedRule::Either,
-    ]);
     let before = match draws.below(3) {
-        0 => before.with_jump_index(),
-        1 => before.with_jump_index_for(rule),
+        0 | 1 => before.jump_indexed(),
         _ => before,
     };
     let after = before.refreshed(&builder.commit());

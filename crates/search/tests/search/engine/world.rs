@@ -1,7 +1,6 @@
 //! Plain worlds translated into those of the library.
 
 use glam::IVec3;
-use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{
     CellBox, CellState, Footprint, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
@@ -12,13 +11,6 @@ use voxnav_testkit::grid::Grid;
 use super::{corner_rule, move_set};
 use crate::configurations::{Bounds, Configuration, Index};
 use crate::oracle::Rules;
-
-/// The rules that an index may be made for.
-const RULES: [ForcedRule; 3] = [
-    ForcedRule::BesideOpen,
-    ForcedRule::BesideBlocked,
-    ForcedRule::Either,
-];
 
 /// A plain world in the library's terms.
 #[derive(Debug)]
@@ -46,12 +38,13 @@ impl World {
             Index::Jump => Self::indexed(grid, draws),
             Index::Found => {
                 let world = Self::plain(grid);
-                return settings(rules).prepare_index(&world.cells).then_some(world);
+                settings(rules).prepare_index(&world.cells);
+                return settings(rules).has_portals(&world.cells).then_some(world);
             }
             Index::Portals => {
                 let percent = draws.pick(&[2, 10, 40, 90]);
                 let world = Self::plain(grid).with_portals(grid, rules, percent, draws);
-                return settings(rules).has_index(&world.cells).then_some(world);
+                return settings(rules).has_portals(&world.cells).then_some(world);
             }
         };
         Some(world)
@@ -59,9 +52,8 @@ impl World {
 
     /// The world with a jump index; half of the time one that was made before some cells changed, and updated.
     fn indexed(grid: &Grid, draws: &mut Draws) -> Self {
-        let rule = draws.pick(&RULES);
         if draws.percent(50) {
-            return Self::plain(grid).with_jump_index(rule);
+            return Self::plain(grid).jump_indexed();
         }
         let mut builder = OccupancyBuilder::new(bounds(grid)).expect("supported coordinates");
         let share = draws.pick(&[2, 10, 50]);
@@ -75,7 +67,7 @@ impl World {
             }
         }
         let before = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
-        let before = before.with_jump_index_for(rule);
+        let before = before.jump_indexed();
         let plain = closed(grid, bounds(grid)).commit();
         Self {
             cells: before.refreshed(&plain),
@@ -148,7 +140,7 @@ impl World {
         }
         let mut world = Self::new(grid, builder, policy);
         if draws.percent(50) {
-            world = world.with_jump_index(draws.pick(&RULES));
+            world = world.jump_indexed();
         }
         if draws.percent(50) {
             settings(rules).prepare_index(&world.cells);
@@ -159,10 +151,10 @@ impl World {
         world
     }
 
-    /// The same with a jump index, for searches that scan with `rule` and for others.
-    fn with_jump_index(self, rule: ForcedRule) -> Self {
+    /// The same with a jump index.
+    fn jump_indexed(self) -> Self {
         Self {
-            cells: self.cells.with_jump_index_for(rule),
+            cells: self.cells.jump_indexed(),
             ..self
         }
     }

@@ -29,7 +29,7 @@ fn holds(case: &Flying<'_>, _: &mut Draws, workspace: &mut Workspace) -> Met {
     };
     let is_near = (0..3).all(|axis| (goal[axis] - case.start[axis]).abs() <= NEAR);
     let is_exact = case.entry.is_exact(case.rules.moves);
-    if !settings.has_index(&case.world.cells) || !is_near || !is_exact {
+    if !settings.has_portals(&case.world.cells) || !is_near || !is_exact {
         return Ok(0);
     }
     let solution = query.first_path().solve(&case.world.cells, workspace);

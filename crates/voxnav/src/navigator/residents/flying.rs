@@ -91,15 +91,6 @@ impl FlyingResident {
         Ok(&self.baked.insert((baked, world)).1)
     }
 
-    /// Adds the jump index to the world as it is now, and so to those that follow.
-    pub(in crate::navigator) fn add_jump_index(&mut self, scene: &Scene) -> Result<(), RouteError> {
-        let indexed = self.refreshed(scene)?.clone().with_jump_index();
-        if let Some((_, world)) = &mut self.baked {
-            *world = indexed;
-        }
-        Ok(())
-    }
-
     /// Returns a world with what a file kept. What is of another one says so, and is derived anew when it is
     /// asked for.
     fn with_kept(&self, world: Traversability) -> Traversability {
