@@ -15,8 +15,8 @@ type Around = [u64; SIDE * SIDE];
 /// chunks before, beside and after along the axis.
 pub(super) struct Surroundings<'g> {
     chunks: [[&'g Rows; 9]; 3],
-    /// What all rows are that lines of the chunk can see, if they are known to be alike and to have no flag but what is
-    /// handed on.
+    /// The row that all rows equal which lines of the chunk can see, if they are known to be alike and to have no flag but
+    /// what is handed on.
     uniform: Option<u64>,
 }
 
