@@ -101,6 +101,9 @@ fn up_and_down(seed: u64) -> Result<(), String> {
     ))
 }
 
+/// A draw in which the one that is followed was pushed off its place by a hair, and counted as stuck there.
+const HAIR: u64 = 9647;
+
 /// 60 divers; `VOXNAV_CASES=17` makes it 1,000.
 #[test]
 fn a_diver_is_followed_from_above_and_from_below() {
@@ -111,4 +114,5 @@ fn a_diver_is_followed_from_above_and_from_below() {
         |seed, ()| up_and_down(seed),
     );
     assert!(followed.len() >= 60);
+    up_and_down(HAIR).unwrap();
 }
