@@ -80,7 +80,10 @@ impl Chooser<'_> {
         };
         let is_free = |at: DVec3| room.leads(position, at - position);
         let to = match body.wish {
-            Wish::Stay { at } => Some(at).filter(|&at| is_free(at)),
+            Wish::Stay { at } => {
+                let swims = |at: DVec3| room.swims(position, at - position);
+                Some(at).filter(|&at| is_free(at) || swims(at))
+            }
             _ => body.wish.goes_to(),
         };
         match to.map(|to| self.on_line(to)) {

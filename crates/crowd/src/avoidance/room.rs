@@ -357,6 +357,28 @@ impl Room {
         })
     }
 
+    /// Returns whether a body that swims gets straight to a place next to it, out of the cells that it touches: through water
+    /// alone.
+    pub(super) fn swims(&self, position: DVec3, way: DVec3) -> bool {
+        let (World::Ground(stances), Some(at)) = (&self.world, self.in_cells(position)) else {
+            return false;
+        };
+        let way = way / self.lattice.size();
+        if way.abs().max_element() > 1.0 {
+            return false;
+        }
+        let touched = Cells::touched(at);
+        let cells = touched.hull(&Cells::touched(at + way));
+        let is_water = |cell| {
+            let stance = stances.at(cell);
+            stance.has(Stance::SWIMMING) && !stance.has(Stance::MINDED)
+        };
+        (cells.low, cells.high) != (touched.low, touched.high)
+            && CellBox::new(cells.low, cells.high + 1)
+                .cells()
+                .all(is_water)
+    }
+
     fn are_free(&self, low: IVec3, high: IVec3) -> bool {
         (low.z..=high.z).all(|z| {
             (low.y..=high.y)

@@ -245,7 +245,7 @@ impl Member {
                 let next_to = touching * BESIDE + view.cell_size() / 2.0;
                 let is_near = distance <= within || is_at_end && distance <= next_to;
                 // In the middle of a move, too, where the leader is in the way of its end.
-                let apart = leader.distance(self.mover.position);
+                let apart = leader.distance(self.mover.position).min(distance);
                 let is_touching = apart <= touching * TOUCHES && self.may_hold();
                 if is_near && is_at_rest || is_touching {
                     if !std::mem::replace(&mut self.told.has_arrived, true) {

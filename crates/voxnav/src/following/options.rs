@@ -104,7 +104,7 @@ impl SmoothPathOptions {
         /// route was found in.
         ///
         /// A position on a line that touches an obstacle is rounded into it as often as not. It is moved
-        /// out, by at most a two hundred and fifty-sixth of a cell.
+        /// out, along each axis by at most a two hundred and fifty-sixth of a cell.
         starting_at(position: impl Into<DVec3>) => start = Some(position.into());
 
         /// Ends the smooth path at a position, likewise.

@@ -2,12 +2,14 @@
 //! wants to be.
 //!
 //! INVARIANT: a route that is [`RouteEnd::Joined`] begins, or ends, with a straight way that the agent's
-//! box is swept along among the obstacles and the cells set beside them, or that has no length.
+//! box is swept along among the obstacles and the cells set beside them, or that has no length. Among cells alone, an
+//! end may be rounded into what it touches.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox, Lattice, LatticeError, Traversability};
 
-use crate::smoothing::Colliders;
+use crate::following::exactness;
+use crate::smoothing::{Colliders, Space};
 
 /// The relation of a route to the position that was asked for, at its start or at its goal.
 ///
@@ -89,10 +91,21 @@ impl<'a> Sweeps<'a> {
         if let Some(colliders) = self.colliders {
             return colliders.are_clear_in_world(from, to);
         }
-        let [Ok(from), Ok(to)] = [from, to].map(|end| self.lattice.coordinates_of(end)) else {
+        let ends = [from, to];
+        let [Ok(from), Ok(to)] = ends.map(|end| self.lattice.coordinates_of(end)) else {
             return false;
         };
-        self.world.is_clear(from, to) == Ok(true)
+        if self.world.is_clear(from, to) == Ok(true) {
+            return true;
+        }
+        // Ends that touch something are rounded into it as often as not.
+        let space = Space::planned(self.world);
+        let rounding = |end| exactness(end, self.lattice) / self.lattice.size();
+        let settled = [
+            space.settled(from, rounding(ends[0])),
+            space.settled(to, rounding(ends[1])),
+        ];
+        settled != [from, to] && space.is_clear(settled[0], settled[1])
     }
 
     /// Returns a position as an end, joined to the nearest cell that a straight clear way leads to.

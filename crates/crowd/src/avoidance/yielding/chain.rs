@@ -147,8 +147,13 @@ impl Avoidance {
                 is_other && other.reach.position.distance(place) < radii
             })
         };
-        self.in_way([by, own], most)
-            .way_out(room, member.body.position, is_taken)
+        let mut in_way = self.in_way([by, own], most);
+        let position = member.body.position;
+        if !in_way.holds(position, position) {
+            // The other goes around a corner first, and is in its way from there on.
+            in_way.way[1] = position;
+        }
+        in_way.way_out(room, member.body.position, is_taken)
     }
 }
 

@@ -62,6 +62,10 @@ struct Up {
 /// The least radius of a body, in cells, for agents that are points.
 const LEAST: f64 = 1.0 / 1024.0;
 
+/// The distance from its place within which an agent that stands still rests, in cells: above rounding, below what is seen.
+/// A diver next to another one may get no nearer.
+const THERE: f64 = 1.0 / 65_536.0;
+
 /// The distance by which an agent at rest counts as pushed aside, in what it goes in a second.
 const ASIDE: f64 = 0.0625;
 
@@ -351,8 +355,9 @@ impl Crowd {
         let avoiding = &mut self.avoiding;
         let kinds = &avoiding.kinds;
         let bodies = in_parallel(&mut self.members).filter_map(|(id, member)| {
-            member.settle_down();
-            let kind = kinds.get(&member.mover.body)?;
+            let kind = kinds.get(&member.mover.body);
+            member.settle_down(kind.map_or(0.0, |kind| THERE * kind.lattice.size()));
+            let kind = kind?;
             Some((id, member.body, kind.body(member, dt)))
         });
         for (id, known, body) in bodies.collect::<Vec<_>>() {
@@ -475,13 +480,16 @@ impl Member {
         told.into_iter().flatten()
     }
 
-    /// Takes note of where the agent rests, if it does.
-    fn settle_down(&mut self) {
+    /// Takes note of where the agent rests, if it does: where it stands, if that is no farther than a distance from where it
+    /// rested.
+    fn settle_down(&mut self, near: f64) {
+        let stands = self.velocity == DVec3::ZERO;
+        let is_left = |home: &DVec3| !stands || home.distance(self.place) > near;
         self.home = match self.step.to {
             _ if self.yielding.away.is_some() => self.home.filter(|_| self.errand.is_none()),
             Some(_) if !self.is_returning => None,
             None if self.is_moving() => None,
-            _ => self.home.or(Some(self.place)),
+            _ => self.home.filter(is_left).or(Some(self.place)),
         };
     }
 }

@@ -145,10 +145,6 @@ fn drones_that_are_steered_by_hand_arrive_and_touch_no_cell() {
         |seed, ()| {
             let mut draws = Draws::new(seed);
             let scene = Scene::random(&mut draws);
-            if scene.frame.is_single {
-                // Among obstacles agents count in single precision, too.
-                return Ok(None);
-            }
             let cell = scene.lattice.size();
             let numbers = Numbers::Double.within(&scene.frame);
             let motion = Motion::drawn(&mut draws, cell, numbers);
