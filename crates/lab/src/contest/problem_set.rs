@@ -196,7 +196,7 @@ impl ProblemSet {
 
     /// Reads a map file with so many problems of a scenario, at even distances if it has more.
     ///
-    /// Of a grid with water, agents that start there see the water.
+    /// Agents that start on the water of a grid see the water.
     ///
     /// # Errors
     /// [`ProblemSetError::File`] if either cannot be read, [`ProblemSetError::OtherMap`] if the scenario states another

@@ -99,7 +99,7 @@ impl SearchSettings {
     ///
     /// For each room linear in the product of its cells and its portals, for empty rooms that are boxes in the square of
     /// their portals: 100 to 300 ns for each traversable cell as a rule, and some 50 us for each chunk of 64^3 that has
-    /// such cells. Other worlds are told apart in a fraction of that, and their index of jumps takes some 0.4 ms for each
+    /// such cells. Other worlds are recognized in a fraction of that, and their index of jumps takes some 0.4 ms for each
     /// chunk with content: 0.15 s for 60 million cells, and less than a byte for each. Nothing is done for worlds so large
     /// and empty that their components are not labeled either.
     ///

@@ -3,9 +3,11 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
-use voxnav_search::{Algorithm, CornerRule, MoveSet, Path, Query, SearchSettings, Workspace};
-use voxnav_testkit::Draws;
+use voxnav_search::{
+    Algorithm, CornerRule, MoveSet, Path, Query, Search, SearchSettings, Workspace,
+};
 use voxnav_testkit::grid::Grid;
+use voxnav_testkit::{Draws, cases};
 use voxnav_worlds::{WorldKind, generate};
 
 use crate::engine::{Asked as _, Flying, Target, World, entries};
@@ -123,7 +125,12 @@ fn first_paths_in_rooms_with_an_index_are_exact_near_by_and_over_clusters_far_of
     // Of ends near each other and of others: questions, and those whose first path is the best.
     let mut counts = [[0; 2]; 2];
     while counts.iter().any(|it| it[0] < 40) {
-        let [from, to] = [(); 2].map(|()| draws.cell(&world.bounds()));
+        let free: Vec<IVec3> = world
+            .bounds()
+            .cells()
+            .filter(|&cell| world.is_traversable(cell))
+            .collect();
+        let [from, to] = [(); 2].map(|()| draws.pick(&free));
         let query = Query::new(from, to);
         let exact = query.solve(&world, &mut workspace);
         let Some(best) = exact.outcome.path().map(Path::cost) else {
@@ -212,6 +219,40 @@ fn an_index_of_jumps_outlives_edits() {
     let edited = world.refreshed(&edit.commit());
     assert!(settings.has_index(&edited));
     assert_eq!(edited.validate(), Ok(()));
+}
+
+/// A search in slices reads the index of its snapshot from when that is there, and of any clone.
+#[test]
+fn an_index_that_is_made_amid_a_search_changes_no_cost() {
+    let (mut amid, mut found) = (0, 0);
+    for mut draws in cases(70, 120) {
+        let size = draws.vector(IVec3::splat(50), IVec3::splat(90));
+        let kind = draws.pick(&[WorldKind::Caves, WorldKind::Towers, WorldKind::Terrain]);
+        let cells = generate(kind, size, draws.word()).unwrap();
+        let plain = Traversability::new(&cells, UnknownPolicy::Blocked);
+        let world = Traversability::new(&cells, UnknownPolicy::Blocked);
+        let [from, to] = [(); 2].map(|()| draws.cell(&world.bounds()));
+        let algorithm = draws.pick(&[Algorithm::Auto, Algorithm::Jump, Algorithm::Clusters]);
+        let settings = SearchSettings::default().algorithm(algorithm);
+        let query = Query::new(from, to).settings(settings);
+        let expected = query.solve(&plain, &mut Workspace::new());
+        let mut search = Search::new(&query, &world);
+        if search.step(u64::from(draws.between(1_u32, 8))).is_none() {
+            amid += usize::from(settings.prepare_index(&world));
+        }
+        while search.step(u64::from(draws.between(1_u32, 200))).is_none() {}
+        let (solution, _) = search.finish();
+        let cost = |path: Option<&Path>| path.map(Path::cost);
+        let costs = [&solution.unwrap(), &expected].map(|it| cost(it.outcome.path()));
+        if algorithm == Algorithm::Clusters {
+            // Of paths that are not the best, another may be found.
+            assert_eq!(costs[0].is_some(), costs[1].is_some());
+        } else {
+            assert_eq!(costs[0], costs[1], "{from} to {to}");
+        }
+        found += usize::from(costs[0].is_some());
+    }
+    assert!(amid > 10 && found > 10, "{amid} made amid, {found} found");
 }
 
 /// A bit for each cell of the chunks with portals, of 64^3 cells each, and a few bytes for each portal and way.

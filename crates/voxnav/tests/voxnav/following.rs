@@ -1,6 +1,6 @@
 //! Followers know where they are on their smooth path, and find out what breaks it.
 //!
-//! What a follower remembers of blocked cells changes no answer.
+//! A follower gives the same answers, whatever blocked cells it remembers.
 #![expect(clippy::float_cmp, reason = "lengths of whole units are exact")]
 
 use voxnav::following::Steering;

@@ -43,7 +43,7 @@ impl KeptIndex {
         }
     }
 
-    /// Returns the index, brought up to date by the first who asks; `None` if there is none.
+    /// Returns the index, brought up to date by the first call; `None` if there is none.
     fn get(&self, grid: &Grid) -> Option<&JumpIndex> {
         if self.known.get().is_none() && self.before.is_none() {
             return None;

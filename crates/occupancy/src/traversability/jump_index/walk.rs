@@ -12,8 +12,8 @@ impl JumpIndex {
     /// obstacle, or from which a run along one of the headings leads to a jump point. Returns the moves, at least one and
     /// at most `most`, and whether something begins there. The headings must not lie on one axis.
     ///
-    /// Where `from` itself is not near an obstacle, all cells up to the last are traversable, and so are all around those
-    /// before it.
+    /// All cells up to the last are traversable where `from` is not near an obstacle, and so are all cells around those
+    /// before the last.
     ///
     /// # Complexity
     ///
