@@ -23,16 +23,14 @@
 
 use std::ops::ControlFlow;
 
-use glam::IVec3;
-
 use super::problem::{Answer, Problem, Slice};
 use super::runner::{Runner, Turn};
 use super::state::ProblemState;
 use super::turns::Ends;
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion};
-use crate::goal::GoalTest;
-use crate::heuristic::Estimate;
+use crate::goal::{AnyGoal, AnyToward};
+use crate::heuristic::Weighed;
 use crate::kernel::{Backtrace, BestFirst, Origin, Policies, Reopening, SearchState};
 use crate::open::OrderedOpen;
 use crate::outcome::{Observer, Side, Solution};
@@ -43,21 +41,21 @@ use crate::workspace::{SparePaths, Workspace};
 const SLICE: u64 = 16;
 
 /// A search on the ordered queue.
-type InOrder<'m, X, E, A> = BestFirst<'m, X, E, A, OrderedOpen>;
+type InOrder<'a, X> = BestFirst<'a, X, Weighed<AnyToward<'a>>, AnyGoal<'a>, OrderedOpen>;
 
 impl Problem<'_> {
     /// Searches with every legal move from either end, on two ordered queues.
     ///
     /// The one from the goal begins at all of its cells.
-    pub(super) fn every_move_from_both_ends<A: GoalTest, F: Estimate, B: Estimate>(
+    pub(super) fn every_move_from_both_ends(
         &self,
-        goal_test: A,
-        (to_goal, to_start): (F, B),
+        (goal_test, to_goal): (AnyGoal<'_>, Weighed<AnyToward<'_>>),
+        to_start: Weighed<AnyToward<'_>>,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Answer {
         let (moves, back) = (self.every_move(), Backwards(self.every_move()));
         let there = Policies::new(moves, to_goal, goal_test);
-        let back = Policies::new(back, to_start, self.start);
+        let back = Policies::new(back, to_start, AnyGoal::Cell(self.start));
         let ProblemState { searches, turn, .. } = &mut *slice.state;
         let Workspace {
             forward,
@@ -103,25 +101,18 @@ impl Problem<'_> {
 impl Runner<'_> {
     /// Continues a search from the start and one from the goal toward each other for `budget`
     /// expansions; returns the solution if they ended. The one with the shorter queue goes on.
-    fn meet<XF, EF, AF, XB, EB>(
+    fn meet<F: Expansion, B: Expansion>(
         &self,
-        ends: &mut Ends<'_, InOrder<'_, XF, EF, AF>, InOrder<'_, XB, EB, IVec3>>,
+        ends: &mut Ends<'_, InOrder<'_, F>, InOrder<'_, B>>,
         budget: u64,
         spare: &mut SparePaths,
         observer: &mut impl Observer,
-    ) -> Option<Solution>
-    where
-        XF: Expansion,
-        EF: Estimate,
-        AF: GoalTest,
-        XB: Expansion,
-        EB: Estimate,
-    {
-        let next = |ends: &Ends<'_, InOrder<'_, XF, EF, AF>, InOrder<'_, XB, EB, IVec3>>, _| {
+    ) -> Option<Solution> {
+        let next = |ends: &Ends<'_, InOrder<'_, F>, InOrder<'_, B>>, _| {
             let is_shorter = ends.forward.queued() <= ends.backward.queued();
             Some(if is_shorter { Side::Start } else { Side::Goal })
         };
-        let advance = |ends: &mut Ends<'_, InOrder<'_, XF, EF, AF>, InOrder<'_, XB, EB, IVec3>>,
+        let advance = |ends: &mut Ends<'_, InOrder<'_, F>, InOrder<'_, B>>,
                        Turn { side, until },
                        best,
                        observer: &mut _| {

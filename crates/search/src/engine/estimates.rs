@@ -5,11 +5,9 @@ use glam::IVec3;
 use super::Engine;
 use super::problem::{Coverage, Problem, Target};
 use super::state::EstimateKind;
-#[cfg(voxnav_small)]
-use crate::goal::{AnyGoal, AnyToward};
-use crate::goal::{Region, Toward};
+use crate::goal::{AnyGoal, AnyToward, Region, Toward};
 use crate::heuristic::{AnyEstimate, Bound, EstimateLaw, Estimator};
-use crate::heuristic::{Heuristic, Weighed, Weighing, Weight};
+use crate::heuristic::{Heuristic, Octile26, Weighed, Weighing, Weight};
 use crate::kernel::Reopening;
 use crate::movement::MoveSet;
 use crate::query::{Algorithm, SearchSettings};
@@ -51,81 +49,42 @@ impl Problem<'_> {
     }
 
     pub(super) fn estimate_kind(&self) -> EstimateKind {
-        let within = self.settings.effective_within();
-        if self.guided().is_some() {
-            EstimateKind::Guided
-        } else if self.is_octile26() && within == Weight::ONE {
+        let is_exact = self.settings.effective_within() == Weight::ONE;
+        if self.guided().is_none() && self.is_octile26() && is_exact {
             EstimateKind::Octile26
-        } else if self.is_octile26() {
-            EstimateKind::BoundedOctile26
         } else {
-            EstimateKind::Weighed
+            EstimateKind::Any
         }
     }
 
-    /// Returns the estimate of a kind that has no engines of its own, toward `goal`.
-    pub(super) fn any_estimate(
-        &self,
-        kind: EstimateKind,
-        goal: IVec3,
-        weighing: Weighing,
-    ) -> Weighed<AnyEstimate<'_>> {
-        let estimate = match (kind, self.guided()) {
-            (EstimateKind::Guided, Some(estimator)) => AnyEstimate::Guided(estimator, goal),
-            _ => AnyEstimate::Free {
-                heuristic: self.heuristic(),
-                moves: self.settings.moves,
+    /// Returns the test of the goal and the estimate toward it, by types that all goals have in common.
+    pub(super) fn any_target(&self, weighing: Weighing) -> (AnyGoal<'_>, Weighed<AnyToward<'_>>) {
+        match self.target {
+            Target::Cell(goal) => (AnyGoal::Cell(goal), self.toward_cell(goal, weighing)),
+            Target::Region(region) => {
+                let estimate = AnyToward::Region(self.toward(region));
+                let goal = AnyGoal::Region(self.with_ranks(region));
+                (goal, Weighed { estimate, weighing })
+            }
+        }
+    }
+
+    /// Returns the estimate toward a cell, by the same type.
+    pub(super) fn toward_cell(&self, goal: IVec3, weighing: Weighing) -> Weighed<AnyToward<'_>> {
+        let (heuristic, moves) = (self.heuristic(), self.settings.moves);
+        let estimate = match (self.guided(), heuristic, moves) {
+            (Some(estimator), ..) => AnyEstimate::Guided(estimator, goal),
+            (None, Heuristic::Octile, MoveSet::Vertex26) => {
+                AnyEstimate::Octile26(Octile26 { goal })
+            }
+            (None, ..) => AnyEstimate::Free {
+                heuristic,
+                moves,
                 goal,
             },
         };
+        let estimate = AnyToward::Cell(estimate);
         Weighed { estimate, weighing }
-    }
-
-    /// Returns the test of a goal of one cell and an estimate toward it.
-    #[cfg(not(voxnav_small))]
-    pub(super) fn cell_target(
-        &self,
-        goal: IVec3,
-        kind: EstimateKind,
-        weighing: Weighing,
-    ) -> (IVec3, Weighed<AnyEstimate<'_>>) {
-        (goal, self.any_estimate(kind, goal, weighing))
-    }
-
-    /// Returns the test of a goal of many cells and the estimate toward it.
-    #[cfg(not(voxnav_small))]
-    pub(super) fn region_target<'g>(
-        &self,
-        region: Region<'g>,
-        weighing: Weighing,
-    ) -> (Region<'g>, Weighed<Toward<'g>>) {
-        let estimate = self.toward(region);
-        let region = self.with_ranks(region);
-        (region, Weighed { estimate, weighing })
-    }
-
-    /// Returns the test of a goal of one cell and an estimate toward it, by the types that all goals have in common.
-    #[cfg(voxnav_small)]
-    pub(super) fn cell_target(
-        &self,
-        goal: IVec3,
-        kind: EstimateKind,
-        weighing: Weighing,
-    ) -> (AnyGoal<'_>, Weighed<AnyToward<'_>>) {
-        let estimate = AnyToward::Cell(self.any_estimate(kind, goal, weighing).estimate);
-        (AnyGoal::Cell(goal), Weighed { estimate, weighing })
-    }
-
-    /// Returns the test of a goal of many cells and the estimate toward it, by the same types.
-    #[cfg(voxnav_small)]
-    pub(super) fn region_target<'g>(
-        &self,
-        region: Region<'g>,
-        weighing: Weighing,
-    ) -> (AnyGoal<'g>, Weighed<AnyToward<'g>>) {
-        let region = self.with_ranks(region);
-        let estimate = AnyToward::Region(self.toward(region));
-        (AnyGoal::Region(region), Weighed { estimate, weighing })
     }
 
     /// Returns a goal of many cells, in the order that the search has for them.

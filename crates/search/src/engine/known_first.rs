@@ -52,7 +52,7 @@ impl Problem<'_> {
         } else {
             Engine::EveryMove
         };
-        ProblemState::of(engine, EstimateKind::Weighed)
+        ProblemState::of(engine, EstimateKind::Any)
     }
 
     /// Continues the search for a path below the bar for `budget` expansions: found, or
@@ -102,19 +102,13 @@ impl Problem<'_> {
     }
 
     fn known_first(&self, bar: Bar, slice: &mut Slice<'_, impl Observer>) -> Answer {
-        let (weighing, kind) = (Weighing::Sum(Weight::ONE), slice.state.estimate);
-        match self.target {
-            Target::Cell(goal) => {
-                let (goal_test, estimate) = self.cell_target(goal, kind, weighing);
-                let estimate = InLane::toward(goal, bar.last_moves, estimate, bar.lane);
-                self.in_lane(goal_test, estimate, slice)
-            }
-            Target::Region(region) => {
-                let (goal_test, estimate) = self.region_target(region, weighing);
-                let estimate = InLane::toward(self.start, 0, estimate, bar.lane);
-                self.in_lane(goal_test, estimate, slice)
-            }
-        }
+        let (goal_test, estimate) = self.any_target(Weighing::Sum(Weight::ONE));
+        let (toward, last_moves) = match self.target {
+            Target::Cell(goal) => (goal, bar.last_moves),
+            Target::Region(_) => (self.start, 0),
+        };
+        let estimate = InLane::toward(toward, last_moves, estimate, bar.lane);
+        self.in_lane(goal_test, estimate, slice)
     }
 
     fn in_lane<E: Estimate, A: GoalTest>(

@@ -27,10 +27,8 @@ use glam::IVec3;
 
 use crate::cost::Cost;
 use crate::expansion::{Expansion, Ties};
-use crate::goal::{GoalTest, Region};
-#[cfg(not(voxnav_small))]
-use crate::heuristic::BoundedOctile26;
-use crate::heuristic::{Estimate, Heuristic, Octile26, Weight};
+use crate::goal::{AnyGoal, AnyToward, GoalTest};
+use crate::heuristic::{Estimate, Heuristic, Octile26, Weighed, Weight};
 use crate::kernel::{Backtrace, Policies, Reopening};
 use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::{Direction, Terrain};
@@ -131,7 +129,6 @@ impl Problem<'_> {
         if state.engine.jumps()
             && let Some(graph) = GraphState::of(&exact)
         {
-            state.estimate = exact.estimate_kind();
             state.graph = Some(Box::new(graph));
         }
         state
@@ -231,126 +228,52 @@ impl Problem<'_> {
         }
     }
 
+    /// Runs the loop of the engine. What most queries ask for has a loop of its own; all others share one for each
+    /// expansion, which chooses the goal test and the estimate in each cell.
     fn run_to_target(&self, slice: &mut Slice<'_, impl Observer>) -> Answer {
-        let (weighing, _) = self.weighing();
-        let goal = match self.target {
-            Target::Cell(goal) => goal,
-            Target::Region(region) => return self.run_to_region(region, slice),
-        };
-        let kind = slice.state.estimate;
-        let any = |goal| self.any_estimate(kind, goal, weighing);
-        match kind {
-            // Lines at any angle are compiled for one type of estimate alone.
-            _ if slice.state.engine == Engine::LazyTheta => self.lazy_theta(goal, any(goal), slice),
-            #[cfg(not(voxnav_small))]
-            EstimateKind::Octile26 => self.by_engine(goal, |goal| Octile26 { goal }, slice),
-            #[cfg(not(voxnav_small))]
-            EstimateKind::BoundedOctile26 => {
-                let within = self.settings.effective_within();
-                self.by_engine(goal, |goal| BoundedOctile26 { goal, within }, slice)
+        let weighing = self.weighing().0;
+        let any = || self.any_target(weighing);
+        let back = || self.toward_cell(self.start, weighing);
+        match (slice.state.engine, slice.state.estimate, self.target) {
+            _ if slice.state.graph.is_some() => self.on_graph(any().1, slice),
+            (Engine::LazyTheta, ..) => self.lazy_theta(any(), slice),
+            (Engine::EveryMoveFromBothEnds, ..) => {
+                self.every_move_from_both_ends(any(), back(), slice)
             }
-            #[cfg(voxnav_small)]
-            EstimateKind::Octile26
-                if slice.state.engine == Engine::JumpFromBothEnds
-                    && slice.state.graph.is_none() =>
-            {
-                self.jump_by_dimensions(goal, |goal| Octile26 { goal }, slice)
+            (Engine::JumpFromBothEnds, EstimateKind::Octile26, Target::Cell(goal)) => {
+                let to = |goal| (goal, Octile26 { goal });
+                self.jump_by_dimensions(|| to(goal), || to(self.start), slice)
             }
-            _ => self.by_engine(goal, any, slice),
-        }
-    }
-
-    fn run_to_region(&self, region: Region<'_>, slice: &mut Slice<'_, impl Observer>) -> Answer {
-        let (weighing, kind) = (self.weighing().0, slice.state.estimate);
-        let (goal_test, toward) = self.region_target(region, weighing);
-        let back = || self.any_estimate(kind, self.start, weighing);
-        match (slice.state.engine, kind) {
-            _ if slice.state.graph.is_some() => self.on_graph(toward, slice),
-            (Engine::LazyTheta, _) => self.lazy_theta(goal_test, toward, slice),
-            (Engine::EveryMoveFromBothEnds, _) => {
-                self.every_move_from_both_ends(goal_test, (toward, back()), slice)
+            (Engine::JumpFromBothEnds, ..) => {
+                let back = || (AnyGoal::Cell(self.start), back());
+                self.jump_by_dimensions(any, back, slice)
             }
-            #[cfg(not(voxnav_small))]
-            (Engine::JumpFromBothEnds, EstimateKind::Octile26) => {
-                let back = || Octile26 { goal: self.start };
-                self.jump_to_region(region, back, slice)
-            }
-            (Engine::JumpFromBothEnds, _) => self.jump_to_region(region, back, slice),
-            _ => self.search_from_start(goal_test, toward, slice),
-        }
-    }
-
-    /// Jumps from the start and from all cells of a region, in a plane or in space.
-    fn jump_to_region<E: Estimate>(
-        &self,
-        region: Region<'_>,
-        back: impl Fn() -> E,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Answer {
-        let (to, start) = (|| self.region_target(region, self.weighing().0), self.start);
-        if let Some(fixed) = self.pruning().fixed() {
-            let there = || {
-                let (goal_test, toward) = to();
-                Policies::new(self.jump_in_plane(fixed, goal_test), toward, goal_test)
-            };
-            let back = || Policies::new(self.jump_in_plane(fixed, start), back(), start);
-            self.jump_from_both_ends(there, back, slice)
-        } else {
-            let there = || {
-                let (goal_test, toward) = to();
-                Policies::new(self.jump(goal_test), toward, goal_test)
-            };
-            let back = || Policies::new(self.jump(start), back(), start);
-            self.jump_from_both_ends(there, back, slice)
-        }
-    }
-
-    fn by_engine<E: Estimate>(
-        &self,
-        goal: IVec3,
-        estimate: impl Fn(IVec3) -> E,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Answer {
-        match slice.state.engine {
-            _ if slice.state.graph.is_some() => self.on_graph(estimate(goal), slice),
-            Engine::EveryMoveFromBothEnds => {
-                let estimates = (estimate(goal), estimate(self.start));
-                self.every_move_from_both_ends(goal, estimates, slice)
-            }
-            Engine::JumpFromBothEnds => self.jump_by_dimensions(goal, estimate, slice),
-            #[cfg(not(voxnav_small))]
-            _ => self.search_from_start(goal, estimate(goal), slice),
-            #[cfg(voxnav_small)]
-            _ => {
-                let (weighing, kind) = (self.weighing().0, slice.state.estimate);
-                let (goal_test, estimate) = self.cell_target(goal, kind, weighing);
-                self.search_from_start(goal_test, estimate, slice)
-            }
+            _ => self.search_from_start(any(), slice),
         }
     }
 
     /// Jumps from both ends, in a plane or in space.
-    fn jump_by_dimensions<E: Estimate>(
+    fn jump_by_dimensions<A: GoalTest, E: Estimate>(
         &self,
-        goal: IVec3,
-        estimate: impl Fn(IVec3) -> E,
+        there: impl Fn() -> (A, E),
+        back: impl Fn() -> (A, E),
         slice: &mut Slice<'_, impl Observer>,
     ) -> Answer {
         if let Some(fixed) = self.pruning().fixed() {
-            let policies = |to| Policies::new(self.jump_in_plane(fixed, to), estimate(to), to);
-            self.jump_from_both_ends(|| policies(goal), || policies(self.start), slice)
+            let policies =
+                |(to, estimate)| Policies::new(self.jump_in_plane(fixed, to), estimate, to);
+            self.jump_from_both_ends(|| policies(there()), || policies(back()), slice)
         } else {
-            let policies = |to| Policies::new(self.jump(to), estimate(to), to);
-            self.jump_from_both_ends(|| policies(goal), || policies(self.start), slice)
+            let policies = |(to, estimate)| Policies::new(self.jump(to), estimate, to);
+            self.jump_from_both_ends(|| policies(there()), || policies(back()), slice)
         }
     }
 
     /// Searches from the start, on the lattice: with the moves that survive pruning on a bucket queue, with every legal
     /// move on the ordered one.
-    fn search_from_start<E: Estimate, A: GoalTest>(
+    fn search_from_start(
         &self,
-        goal_test: A,
-        estimate: E,
+        (goal_test, estimate): (AnyGoal<'_>, Weighed<AnyToward<'_>>),
         slice: &mut Slice<'_, impl Observer>,
     ) -> Answer {
         let (buckets, always) = (SearchMemory::in_buckets, Reopening::Allowed);

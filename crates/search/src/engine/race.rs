@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use glam::IVec3;
-
 use super::pace::Pace;
 use super::problem::{Answer, Problem, Slice, Target};
 use super::runner::{Runner, Turn};
@@ -66,19 +64,12 @@ impl Runner<'_> {
 impl Problem<'_> {
     /// Runs jump point search from both ends, unless a greedy walk leads to the goal. The one from the goal begins at all
     /// of its cells.
-    pub(super) fn jump_from_both_ends<XF, EF, AF, XB, EB>(
+    pub(super) fn jump_from_both_ends<X: Expansion, E: Estimate, A: GoalTest>(
         &self,
-        there: impl Fn() -> Policies<XF, EF, AF>,
-        back: impl Fn() -> Policies<XB, EB, IVec3>,
+        there: impl Fn() -> Policies<X, E, A>,
+        back: impl Fn() -> Policies<X, E, A>,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Answer
-    where
-        XF: Expansion,
-        EF: Estimate,
-        AF: GoalTest,
-        XB: Expansion,
-        EB: Estimate,
-    {
+    ) -> Answer {
         if let Target::Cell(goal) = self.target
             && slice.state.searches[0].is_none()
         {

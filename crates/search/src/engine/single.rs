@@ -7,8 +7,8 @@ use voxnav_occupancy::UnknownPolicy;
 use super::problem::{Answer, Problem, Slice, Target};
 use super::runner::{Runner, Stop};
 use crate::expansion::{Expansion, LazyTheta};
-use crate::goal::GoalTest;
-use crate::heuristic::Estimate;
+use crate::goal::{AnyGoal, AnyToward, GoalTest};
+use crate::heuristic::{Estimate, Weighed};
 use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState};
 use crate::memory::{OutOfKeys, Parent, Record, Records};
 use crate::movement::{CornerRule, MoveSet};
@@ -159,10 +159,9 @@ impl Problem<'_> {
     }
 
     /// Searches with every legal move and straight lines from the parent, on the ordered queue.
-    pub(super) fn lazy_theta<E: Estimate, A: GoalTest>(
+    pub(super) fn lazy_theta(
         &self,
-        goal_test: A,
-        estimate: E,
+        (goal_test, estimate): (AnyGoal<'_>, Weighed<AnyToward<'_>>),
         slice: &mut Slice<'_, impl Observer>,
     ) -> Answer {
         let mut parents = take(&mut slice.workspace.forward.parents);
@@ -197,7 +196,7 @@ mod tests {
     use super::super::state::{EstimateKind, ProblemState};
     use super::*;
     use crate::cost::Cost;
-    use crate::heuristic::{AnyEstimate, Heuristic};
+    use crate::heuristic::Heuristic;
     use crate::outcome::{Outcome, Watcher};
     use crate::query::{Guarantee, SearchSettings};
 
@@ -205,12 +204,14 @@ mod tests {
     /// by a query: that would compile every engine again.
     fn blind_search(world: &Traversability, limits: Limits) -> (Outcome, u64) {
         let goal = IVec3::splat(63);
-        let moves = MoveSet::Vertex26;
         let problem = Problem {
             world,
             start: IVec3::ZERO,
             target: Target::Cell(goal),
-            settings: SearchSettings::default().limits(limits),
+            settings: SearchSettings {
+                heuristic: Heuristic::Zero,
+                ..SearchSettings::default().limits(limits)
+            },
             terrain: None,
             estimator: None,
             cancel: None,
@@ -218,19 +219,15 @@ mod tests {
             below: Cost::MAX,
             coverage: Coverage::Needed,
         };
-        let estimate = AnyEstimate::Free {
-            heuristic: Heuristic::Zero,
-            moves,
-            goal,
-        };
         let mut workspace = Workspace::new();
         let mut slice = Slice {
             budget: u64::MAX,
-            state: &mut ProblemState::of(Engine::LazyTheta, EstimateKind::Weighed),
+            state: &mut ProblemState::of(Engine::LazyTheta, EstimateKind::Any),
             workspace: &mut workspace,
             observer: &mut Watcher(None),
         };
-        let solution = match problem.lazy_theta(goal, estimate, &mut slice) {
+        let target = problem.any_target(problem.weighing().0);
+        let solution = match problem.lazy_theta(target, &mut slice) {
             Ok(solution) => solution.unwrap(),
             Err(OutOfKeys) => problem.out_of_keys(&mut workspace),
         };

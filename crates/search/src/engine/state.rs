@@ -28,16 +28,13 @@ pub struct ProblemState {
     pub(super) clusters: Option<ClusterState>,
 }
 
-/// The type of the estimate toward a goal of one cell.
+/// The type of the estimate toward a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EstimateKind {
     /// The one that most queries have, unweighed.
     Octile26,
-    /// The same, for paths within a factor of the optimum.
-    BoundedOctile26,
-    Weighed,
-    /// The estimate of the caller.
-    Guided,
+    /// Any estimate, chosen in each cell.
+    Any,
 }
 
 impl ProblemState {
@@ -55,7 +52,7 @@ impl ProblemState {
 
     /// Returns the state of a search over moves that are supplied.
     pub(crate) fn of_supplied() -> Self {
-        Self::of(Engine::EveryMove, EstimateKind::Guided)
+        Self::of(Engine::EveryMove, EstimateKind::Any)
     }
 
     /// Returns the place of the search from the start.

@@ -22,14 +22,12 @@ mod ball;
 mod bounded;
 mod goal_test;
 mod set;
-#[cfg(voxnav_small)]
 mod shared;
 #[cfg(feature = "serde")]
 mod stored;
 
 pub(crate) use bounded::{Region, Toward};
 pub(crate) use goal_test::{GoalTest, Nowhere};
-#[cfg(voxnav_small)]
 pub(crate) use shared::{AnyGoal, AnyToward};
 
 use std::fmt;

@@ -1,5 +1,5 @@
-//! One type for all goals, and one for all estimates toward them: choosing in every cell costs time, and a loop for each
-//! kind of goal costs code. Used where code is fetched over a network (`cfg(voxnav_small)`).
+//! One type for all goals, and one for all estimates toward them: choosing in every cell costs less than a loop for each
+//! kind of goal takes to compile.
 
 use glam::IVec3;
 use voxnav_occupancy::Heading;

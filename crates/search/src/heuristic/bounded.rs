@@ -71,34 +71,8 @@
 //! "Heuristic Search Viewed as Path Finding in a Graph", 1970. Thayer, Ruml, "Faster than Weighted A*:
 //! An Optimistic Approach to Bounded Suboptimal Search", ICAPS 2008 (dropping by g + h).
 
-use glam::IVec3;
-
-use super::estimate::{Estimate, Weighing};
 use super::weight::Weight;
-use super::{octile26, offset_magnitude};
 use crate::cost::Cost;
-
-/// The octile distance for 26 moves, for paths within a factor of the optimum.
-#[cfg_attr(
-    voxnav_small,
-    expect(dead_code, reason = "weighed estimates have one type there")
-)]
-pub(crate) struct BoundedOctile26 {
-    pub(crate) goal: IVec3,
-    pub(crate) within: Weight,
-}
-
-impl Estimate for BoundedOctile26 {
-    #[inline]
-    fn h(&self, cell: IVec3) -> Cost {
-        octile26(offset_magnitude(cell, self.goal))
-    }
-
-    #[inline]
-    fn weighing(&self) -> Weighing {
-        Weighing::Within(self.within)
-    }
-}
 
 /// Returns the priority of a cell with cost so far `g` and estimate `h`: at least g + h and at most
 /// so many times it, and below [`Cost::MAX`] if that is.

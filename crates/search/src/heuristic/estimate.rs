@@ -86,10 +86,11 @@ impl<E: Estimate> Estimate for Weighed<E> {
     }
 }
 
-/// One of the estimates that are dear or rare: choosing between them in every cell costs less than
-/// compiling engines for each of them.
+/// Any estimate toward a cell: choosing between them in every cell costs less than compiling engines for each of them.
 pub(crate) enum AnyEstimate<'e> {
-    /// A heuristic of the library.
+    /// The octile distance for 26 moves to a goal.
+    Octile26(Octile26),
+    /// Any other heuristic of the library.
     Free {
         heuristic: Heuristic,
         moves: MoveSet,
@@ -103,6 +104,7 @@ impl Estimate for AnyEstimate<'_> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
         match self {
+            Self::Octile26(octile) => octile.h(cell),
             Self::Free {
                 heuristic,
                 moves,

@@ -9,8 +9,6 @@ mod estimate;
 mod estimator;
 mod weight;
 
-#[cfg(not(voxnav_small))]
-pub(crate) use bounded::BoundedOctile26;
 pub(crate) use estimate::{AnyEstimate, Estimate, Octile26, Weighed, Weighing};
 pub use estimator::{EstimateLaw, Estimator};
 pub use weight::{Weight, WeightError};
