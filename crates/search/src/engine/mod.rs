@@ -248,7 +248,11 @@ impl Problem<'_> {
                 let back = || (AnyGoal::Cell(self.start), back());
                 self.jump_by_dimensions(any, back, slice)
             }
-            _ => self.search_from_start(any(), slice),
+            (Engine::Jump, ..) => self.jump_from_start(any(), slice),
+            (Engine::Canonical | Engine::EveryMove, EstimateKind::Octile26, Target::Cell(goal)) => {
+                self.step_from_start((goal, Octile26 { goal }), slice)
+            }
+            (Engine::Canonical | Engine::EveryMove, ..) => self.step_from_start(any(), slice),
         }
     }
 
@@ -269,32 +273,37 @@ impl Problem<'_> {
         }
     }
 
-    /// Searches from the start, on the lattice: with the moves that survive pruning on a bucket queue, with every legal
-    /// move on the ordered one.
-    fn search_from_start(
+    /// Jumps from the start, in a plane or in space.
+    fn jump_from_start(
         &self,
         (goal_test, estimate): (AnyGoal<'_>, Weighed<AnyToward<'_>>),
         slice: &mut Slice<'_, impl Observer>,
     ) -> Answer {
         let (buckets, always) = (SearchMemory::in_buckets, Reopening::Allowed);
-        match (slice.state.engine, self.pruning().fixed()) {
-            (Engine::Canonical, _) => {
-                let policies = Policies::new(self.canonical(), estimate, goal_test);
-                self.alone(policies, buckets, always, slice)
-            }
-            (Engine::Jump, Some(fixed)) => {
-                let jumps = self.jump_in_plane(fixed, goal_test);
-                let policies = Policies::new(jumps, estimate, goal_test);
-                self.alone(policies, buckets, always, slice)
-            }
-            (Engine::Jump, None) => {
-                let policies = Policies::new(self.jump(goal_test), estimate, goal_test);
-                self.alone(policies, buckets, always, slice)
-            }
-            _ => {
-                let policies = Policies::new(self.every_move(), estimate, goal_test);
-                self.alone(policies, self.in_order(), self.weighing().1, slice)
-            }
+        if let Some(fixed) = self.pruning().fixed() {
+            let jumps = self.jump_in_plane(fixed, goal_test);
+            let policies = Policies::new(jumps, estimate, goal_test);
+            self.alone(policies, buckets, always, slice)
+        } else {
+            let policies = Policies::new(self.jump(goal_test), estimate, goal_test);
+            self.alone(policies, buckets, always, slice)
+        }
+    }
+
+    /// Searches from the start, move by move: with those that survive pruning on a bucket queue, with every legal move on
+    /// the ordered one.
+    fn step_from_start<A: GoalTest, E: Estimate>(
+        &self,
+        (goal_test, estimate): (A, E),
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Answer {
+        if slice.state.engine == Engine::Canonical {
+            let policies = Policies::new(self.canonical(), estimate, goal_test);
+            let buckets = SearchMemory::in_buckets;
+            self.alone(policies, buckets, Reopening::Allowed, slice)
+        } else {
+            let policies = Policies::new(self.every_move(), estimate, goal_test);
+            self.alone(policies, self.in_order(), self.weighing().1, slice)
         }
     }
 
