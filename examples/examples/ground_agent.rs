@@ -3,15 +3,16 @@
 use std::error::Error;
 use std::io::Write;
 
+use voxnav::Route;
 use voxnav::colliders::Obstacle;
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, GroundRoute, Locomotion, Material, MaterialKind, WorldLink};
+use voxnav::ground::{Action, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
 use voxnav::{Agent, Navigator};
 
 /// Writes the legs of a route, and returns their actions.
-fn told(route: &GroundRoute, out: &mut impl Write) -> Result<Vec<Action>, Box<dyn Error>> {
+fn told(route: &Route, out: &mut impl Write) -> Result<Vec<Action>, Box<dyn Error>> {
     for leg in route.legs() {
         let cells = leg.cells().count() - 1;
         writeln!(

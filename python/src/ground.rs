@@ -151,7 +151,7 @@ impl World {
         let options = Options::read(options, self, options::ON_GROUND)?;
         let able = able(locomotion).unwrap_or_else(voxnav::ground::Locomotion::walker);
         let route = &options.search.route;
-        let work = |cancel: &_| -> Answer<Solution<_>> {
+        let work = |cancel: &_| -> Answer<Solution> {
             let ground = self.ground_of(&options, &able)?;
             let query = route.query(&self.lattice, start, goal).cancel(cancel);
             Ok(self.with_workspace(|workspace| query.solve(&ground, workspace)))

@@ -58,7 +58,7 @@ pub(crate) struct Path {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Solved {
     Air(Solution),
-    Ground(Solution<Action>),
+    Ground(Solution),
 }
 
 /// The question that was asked.
@@ -70,14 +70,13 @@ pub(crate) struct Asked {
     pub(crate) settings: SearchSettings,
 }
 
-/// Evaluates an expression for the solution, whichever it is.
-macro_rules! of_either {
-    ($path:expr, $solution:ident => $value:expr) => {
-        match &$path.solved {
-            Solved::Air($solution) => $value,
-            Solved::Ground($solution) => $value,
+impl Solved {
+    /// Returns the solution.
+    pub(crate) const fn solution(&self) -> &Solution {
+        match self {
+            Self::Air(solution) | Self::Ground(solution) => solution,
         }
-    };
+    }
 }
 
 impl Path {
@@ -94,6 +93,10 @@ impl Path {
     /// Returns the answer of the library.
     pub(crate) const fn solved(&self) -> &Solved {
         &self.solved
+    }
+
+    const fn solution(&self) -> &Solution {
+        self.solved.solution()
     }
 
     /// Returns what pages say of it: the path without the search.
@@ -118,10 +121,8 @@ impl Path {
         py: Python<'_>,
         part: impl Fn(IVec3) -> [T; 3],
     ) -> PyResult<Py<PyArray2<T>>> {
-        let values = of_either!(self, solution => {
-            let path = solution.outcome.any_path().into_iter();
-            path.flat_map(voxnav::Path::cells).map(part).collect()
-        });
+        let path = self.solution().outcome.any_path().into_iter();
+        let values = path.flat_map(voxnav::Path::cells).map(part).collect();
         Ok(fixed(Rows(values).array(py))?.unbind())
     }
 }
@@ -183,9 +184,8 @@ impl Path {
     /// The cells between which the path is straight: int32 of shape (M, 3).
     #[getter]
     fn corners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let corners = of_either!(self, solution => {
-            solution.outcome.any_path().map(voxnav::Path::corners)
-        });
+        let path = self.solution().outcome.any_path();
+        let corners = path.map(voxnav::Path::corners);
         fixed(Rows::from_iter(corners.unwrap_or_default()).array(py))
     }
 
@@ -218,7 +218,7 @@ impl Path {
     /// The cost of the path, terrain included, or None without one; `voxnav.STRAIGHT` is a straight move.
     #[getter]
     fn cost(&self) -> Option<u64> {
-        of_either!(self, solution => Some(solution.outcome.any_path()?.cost().raw()))
+        Some(self.solution().outcome.any_path()?.cost().raw())
     }
 
     /// How far the agent goes along the points, in world units and terrain aside, or None without a path.
@@ -238,17 +238,17 @@ impl Path {
     /// The outcome of the search.
     #[getter]
     fn outcome(&self) -> &'static str {
-        of_either!(self, solution => interrupt::name_of(&solution.outcome))
+        interrupt::name_of(&self.solution().outcome)
     }
 
     /// The option that ended the search, or None unless the outcome is "limit reached".
     #[getter]
     fn limit(&self) -> Option<&'static str> {
-        of_either!(self, solution => match &solution.outcome {
+        match &self.solution().outcome {
             Outcome::Cancelled { .. } => Some("limit_time"),
             Outcome::LimitReached { limit, .. } => Some(interrupt::option_of(*limit)),
             _ => None,
-        })
+        }
     }
 
     /// True if the path leads to the goal.
@@ -260,31 +260,30 @@ impl Path {
     /// The most times the optimum that the path costs, as far as is proved, or None unless it leads to the goal.
     #[getter]
     fn proved(&self) -> Option<f64> {
-        of_either!(self, solution => {
-            let path = solution.outcome.path()?;
-            Some(proved(path.cost(), solution.statistics.lower_bound))
-        })
+        let solution = self.solution();
+        let path = solution.outcome.path()?;
+        Some(proved(path.cost(), solution.statistics.lower_bound))
     }
 
     /// The effort of the search.
     #[getter]
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        of_either!(self, solution => answers::statistics(py, &solution.statistics))
+        answers::statistics(py, &self.solution().statistics)
     }
 
     /// The first unknown cell on the way, where the path was stopped at unknown space, or None.
     #[getter]
     fn unknown(&self) -> Option<(i32, i32, i32)> {
-        of_either!(self, solution => match solution.outcome {
+        match self.solution().outcome {
             Outcome::StoppedAtUnknown { unknown, .. } => Some(unknown.into()),
             _ => None,
-        })
+        }
     }
 
     /// The number of cells of the path.
     fn __len__(&self) -> usize {
-        let path =
-            of_either!(self, solution => solution.outcome.any_path().map(voxnav::Path::move_count));
+        let path = self.solution().outcome.any_path();
+        let path = path.map(voxnav::Path::move_count);
         usize::try_from(path.map_or(0, |moves| moves + 1)).unwrap_or(usize::MAX)
     }
 

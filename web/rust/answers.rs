@@ -7,32 +7,19 @@ use voxnav::{Outcome, Path, Route, RouteEnd};
 
 use crate::state::Out;
 
-/// An action along a part of a path, as a number and the label of a link.
-pub(crate) trait Deed: Copy + PartialEq {
-    /// Returns the number of the deed, and the label of a link or 0.
-    fn numbers(self) -> [u32; 2];
-}
-
-impl Deed for () {
-    fn numbers(self) -> [u32; 2] {
-        [6, 0]
-    }
-}
-
-impl Deed for Action {
-    fn numbers(self) -> [u32; 2] {
-        match self {
-            Self::Walk => [0, 0],
-            Self::StepUp => [1, 0],
-            Self::Drop => [2, 0],
-            Self::Jump => [3, 0],
-            Self::Climb => [4, 0],
-            Self::Swim => [5, 0],
-            Self::Fly => [6, 0],
-            Self::Door => [7, 0],
-            Self::Link(label) => [8, label],
-            _ => [9, 0],
-        }
+/// Returns the number of an action, and the label of its link or 0.
+pub(crate) fn deed(action: Action) -> [u32; 2] {
+    match action {
+        Action::Walk => [0, 0],
+        Action::StepUp => [1, 0],
+        Action::Drop => [2, 0],
+        Action::Jump => [3, 0],
+        Action::Climb => [4, 0],
+        Action::Swim => [5, 0],
+        Action::Fly => [6, 0],
+        Action::Door => [7, 0],
+        Action::Link(label) => [8, label],
+        _ => [9, 0],
     }
 }
 
@@ -67,11 +54,11 @@ fn end_numbers(end: RouteEnd) -> [f64; 2] {
 
 impl Out {
     /// Writes the cells and the deeds of a path behind those that are there.
-    pub(crate) fn path<A: Deed>(&mut self, path: &Path<A>) {
+    pub(crate) fn path(&mut self, path: &Path) {
         self.cells
             .extend(path.cells().flat_map(|cell| cell.to_array()));
         for leg in path.legs() {
-            let [deed, label] = leg.action.numbers();
+            let [deed, label] = deed(leg.action);
             let moves = u32::try_from(leg.cells().count().saturating_sub(1)).unwrap_or(u32::MAX);
             self.legs.extend([deed, label, moves]);
         }
@@ -79,7 +66,7 @@ impl Out {
 
     /// Writes a route.
     #[expect(clippy::cast_precision_loss, reason = "counts are exact below 2^53")]
-    pub(crate) fn route<A: Deed>(&mut self, route: &Route<A>) {
+    pub(crate) fn route(&mut self, route: &Route) {
         self.points
             .extend(route.waypoints.iter().flat_map(DVec3::to_array));
         if let Some(path) = route.path() {

@@ -4,7 +4,7 @@ use voxnav::glam::DVec3;
 use voxnav::{Route, RouteError};
 
 use crate::agents::{AnyView, view, with_either};
-use crate::answers::{Deed, outcome_number};
+use crate::answers::outcome_number;
 use crate::failure::{Answer, Blamed};
 use crate::request::rows;
 use crate::state::{Out, State};
@@ -20,10 +20,10 @@ pub(crate) fn find(state: &mut State, agent: u32) -> Answer {
     })
 }
 
-fn all<A: Deed>(
+fn all(
     out: &mut Out,
     requests: &[[f64; 6]],
-    mut find: impl FnMut(DVec3, DVec3) -> Result<Route<A>, RouteError>,
+    mut find: impl FnMut(DVec3, DVec3) -> Result<Route, RouteError>,
 ) -> Answer {
     for (place, [x, y, z, u, v, w]) in requests.iter().enumerate() {
         let (from, to) = (DVec3::new(*x, *y, *z), DVec3::new(*u, *v, *w));

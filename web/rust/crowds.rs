@@ -9,7 +9,7 @@ use voxnav_crowd::crowd::{
 };
 
 use crate::agents::body_of;
-use crate::answers::Deed;
+use crate::answers::deed;
 use crate::failure::{Answer, Blamed, Code, Failure};
 use crate::request::{Numbers, rows};
 use crate::scene::Scene;
@@ -239,8 +239,8 @@ pub(crate) fn place(state: &mut State, crowd: u32) -> Answer {
         (throng.crowd.check_position(id, position)).blamed("positions")?;
     }
     known.into_iter().try_for_each(|(id, position)| {
-        let placed = throng.crowd.moved_to(id, position);
-        placed.blamed("positions")
+        let moved = throng.crowd.moved_to(id, position);
+        moved.blamed("positions")
     })
 }
 
@@ -283,7 +283,7 @@ fn event_numbers(event: Event) -> [u32; 3] {
         Event::NewRoute(_) => [1, 0],
         Event::Waits(_) => [2, 0],
         Event::NoWay(_, why) => [3, why_number(why)],
-        Event::Begins(_, action) => [4, action.numbers()[0]],
+        Event::Begins(_, action) => [4, deed(action)[0]],
         Event::WaitsFor(_, Other::Mover(other)) => [5, other.to_bits()],
         Event::PushedAside(_) => [6, 0],
         Event::Stuck(..) => [7, 0],

@@ -8,7 +8,6 @@ use voxnav::search::{Cost, Movement};
 use voxnav::{Lattice, Outcome, Route, RouteOptions, Workspace};
 
 use crate::agents::{AnyView, view, with_either};
-use crate::answers::Deed;
 use crate::failure::{Answer, Blamed};
 use crate::state::{Out, State};
 
@@ -94,11 +93,7 @@ pub(crate) fn record(state: &mut State, agent: u32) -> Answer {
 }
 
 /// Returns the cells between which a route was searched: those of its path, or of the positions where it has none.
-fn ends_of<A: Deed>(
-    route: &Route<A>,
-    lattice: &Lattice,
-    positions: [DVec3; 2],
-) -> Answer<[IVec3; 2]> {
+fn ends_of(route: &Route, lattice: &Lattice, positions: [DVec3; 2]) -> Answer<[IVec3; 2]> {
     let path = route.path().map(|path| [path.start(), path.goal()]);
     match (path, &route.outcome) {
         (Some(ends), Outcome::Found(_)) => Ok(ends),

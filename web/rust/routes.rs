@@ -1,12 +1,12 @@
 //! Routes of agents.
 
 use voxnav::glam::DVec3;
-use voxnav::ground::{Action, Footing, GroundRoute, GroundView};
+use voxnav::ground::{Action, Footing, GroundView};
 use voxnav::smoothing::Smoothing;
 use voxnav::{AgentView, Route, SmoothPathOptions};
 
 use crate::agents::{AnyView, view, with_either};
-use crate::answers::Deed;
+use crate::answers::deed;
 use crate::failure::{Answer, Blamed};
 use crate::state::{Out, State};
 
@@ -28,11 +28,8 @@ pub(crate) fn find(state: &mut State, agent: u32) -> Answer {
 
 /// Views whose routes can be smoothed.
 pub(crate) trait Smooths {
-    /// The deed of a move.
-    type Deed;
-
     /// Writes the smooth parts of a route: of each its deed, label, footing and number of waypoints.
-    fn smooth(&self, route: &Route<Self::Deed>, out: &mut Out) -> Answer;
+    fn smooth(&self, route: &Route, out: &mut Out) -> Answer;
 }
 
 /// Returns the smoothing of all smooth paths: the string pulled tight.
@@ -41,24 +38,20 @@ fn smoothing() -> Smoothing {
 }
 
 impl Smooths for AgentView {
-    type Deed = ();
-
     fn smooth(&self, route: &Route, out: &mut Out) -> Answer {
         let options = SmoothPathOptions::default().smoothing(smoothing());
         if let Some(path) = self.smooth_path(route, &options).blamed("route")? {
-            part(out, ().numbers(), 0, path.waypoints());
+            part(out, deed(Action::Fly), 0, path.waypoints());
         }
         Ok(())
     }
 }
 
 impl Smooths for GroundView {
-    type Deed = Action;
-
-    fn smooth(&self, route: &GroundRoute, out: &mut Out) -> Answer {
+    fn smooth(&self, route: &Route, out: &mut Out) -> Answer {
         for leg in self.smooth_legs(route, &smoothing()).blamed("route")? {
             let footing = u32::from(leg.footing == Footing::Cells);
-            part(out, leg.action.numbers(), footing, leg.path.waypoints());
+            part(out, deed(leg.action), footing, leg.path.waypoints());
         }
         Ok(())
     }

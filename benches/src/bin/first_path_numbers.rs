@@ -68,7 +68,7 @@ enum Agent {
 const STAGES: [&str; 5] = ["first", "better", "better still", "good", "optimum"];
 
 /// A check of a path, which returns the cost that its moves add up to.
-type Check<'c, M> = dyn Fn(&M, &Path<<M as Movement>::Action>) -> Result<Cost, Box<dyn Error>> + 'c;
+type Check<'c, M> = dyn Fn(&M, &Path) -> Result<Cost, Box<dyn Error>> + 'c;
 
 /// A world as an agent moves through it, and the check of its paths.
 struct Problems<'c, M: Movement> {

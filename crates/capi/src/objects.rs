@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
-use voxnav::ground::{Action, Ground, GroundRoute, GroundView};
+use voxnav::ground::{Ground, GroundView};
 use voxnav::replanning::{PathId, Replanner, Watch};
 use voxnav::search::RouteSearch;
 use voxnav::search::{Flight, RouteScheduler, Scheduled};
@@ -26,7 +26,7 @@ objects! {
     Held = 1, "navigator", Held::freed;
     AgentOf = 2, "agent", AgentOf::freed;
     AnyView = 3, "view";
-    AnyRoute = 4, "route";
+    FoundRoute = 4, "route";
     AnySearch = 5, "search", AnySearch::freed;
     SmoothPath = 6, "smooth path";
     Follower = 7, "follower";
@@ -64,6 +64,37 @@ pub(crate) struct AgentOf {
     pub(crate) id: AnyId,
 }
 
+/// The kind of an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Flight,
+    Ground,
+}
+
+/// A route, and the kind of its agent.
+#[derive(Debug)]
+pub(crate) struct FoundRoute {
+    pub(crate) route: Route,
+    pub(crate) kind: Kind,
+}
+
+/// Gives objects for agents of either kind their kind.
+macro_rules! of_kind {
+    ($name:ident) => {
+        impl $name {
+            /// Returns the kind of the agents.
+            pub(crate) fn kind(&self) -> Kind {
+                match self {
+                    Self::Flight(_) => Kind::Flight,
+                    Self::Ground(_) => Kind::Ground,
+                }
+            }
+        }
+    };
+}
+
+of_kind!(AnyId);
+
 /// Declares a type of objects for agents of either kind.
 macro_rules! either {
     ($($(#[$doc:meta])* $name:ident = $flight:ty, $ground:ty;)+) => {
@@ -78,6 +109,8 @@ macro_rules! either {
                 Flight($flight),
                 Ground($ground),
             }
+
+            of_kind!($name);
 
             impl From<$flight> for $name {
                 fn from(own: $flight) -> Self {
@@ -97,8 +130,6 @@ macro_rules! either {
 either! {
     /// A view.
     AnyView = AgentView, GroundView;
-    /// A route.
-    AnyRoute = Route, GroundRoute;
     /// A search in slices.
     AnySearch = RouteSearch<Flight>, RouteSearch<Ground>;
     /// A replanner.
@@ -106,7 +137,7 @@ either! {
     /// A watch over routes.
     AnyWatch = Routes<Watch<Flight>>, Routes<Watch<Ground>>;
     /// A scheduler.
-    AnyScheduler = Queue<RouteScheduler<Flight>, ()>, Queue<RouteScheduler<Ground>, Action>;
+    AnyScheduler = Queue<RouteScheduler<Flight>>, Queue<RouteScheduler<Ground>>;
 }
 
 /// Does the same with whichever kind of agents an object is for.
@@ -125,16 +156,17 @@ macro_rules! with_both {
         match ($one, $two) {
             ($crate::objects::$type::Flight($own), $crate::objects::$other::Flight($its)) => $body,
             ($crate::objects::$type::Ground($own), $crate::objects::$other::Ground($its)) => $body,
-            _ => Err($crate::error::Refusal::unsupported(concat!(
-                "the ",
-                $name,
-                " is of an agent that moves another way"
-            ))),
+            _ => Err($crate::objects::other_kind($name)),
         }
     };
 }
 
 pub(crate) use {with_both, with_either};
+
+/// Returns the refusal of an object for the other kind of agents.
+pub(crate) fn other_kind(name: &str) -> Refusal {
+    Refusal::unsupported(format!("the {name} is of an agent that moves another way"))
+}
 
 /// The routes of a watch under the numbers that callers have.
 #[derive(Debug)]
@@ -147,7 +179,7 @@ pub(crate) struct Routes<W> {
 
 /// The answers of a batch, in the order of its requests; `None` for one that was taken.
 #[derive(Debug)]
-pub(crate) struct Answers(pub(crate) Vec<Option<Result<AnyRoute, RouteError>>>);
+pub(crate) struct Answers(pub(crate) Vec<Option<Result<FoundRoute, RouteError>>>);
 
 /// A cost field, and the view that it was made for; `None` once an update of it failed.
 #[derive(Debug)]
@@ -188,9 +220,9 @@ pub(crate) struct Fleet {
 
 /// A scheduler with the routes that nobody has taken yet.
 #[derive(Debug)]
-pub(crate) struct Queue<S, A> {
+pub(crate) struct Queue<S> {
     pub(crate) scheduler: S,
-    pub(crate) ended: VecDeque<Scheduled<A>>,
+    pub(crate) ended: VecDeque<Scheduled>,
 }
 
 impl Held {

@@ -5,11 +5,13 @@
 //!
 //! [`avoidance`] moves bodies that never touch, for programs that plan by themselves.
 //!
-//! [`together`] has joint plans: many agents go to their goals step by step, and nobody meets anybody.
+//! `together` (a feature, on by default) has joint plans: many agents go to their goals step by step, and nobody meets
+//! anybody.
 
 #[cfg(all(doctest, feature = "colliders"))]
 mod book;
 
 pub mod avoidance;
 pub mod crowd;
+#[cfg(feature = "together")]
 pub mod together;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use voxnav::Algorithm;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Traversability};
-use voxnav::ground::{Move, Successors};
+use voxnav::ground::{Action, Move, Successors};
 use voxnav::search::{Cost, SearchSettings};
 use voxnav_lab::{Contestant, Experiment, Lineup, ProblemSet, Report, Setting};
 
@@ -13,8 +13,6 @@ use voxnav_lab::{Contestant, Experiment, Lineup, ProblemSet, Report, Setting};
 struct Knight(Traversability);
 
 impl Successors for Knight {
-    type Action = ();
-
     fn bounds(&self) -> CellBox {
         self.0.bounds()
     }
@@ -23,11 +21,11 @@ impl Successors for Knight {
         self.0.is_traversable(cell)
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         for far in CellBox::new(IVec3::splat(-2), IVec3::splat(3)).cells() {
             let to = cell + far;
             if far.length_squared() == 5 && self.0.is_traversable(to) {
-                let (cost, action) = (Cost::STRAIGHT, ());
+                let (cost, action) = (Cost::STRAIGHT, Action::Custom(0));
                 moves.push(Move { to, cost, action });
             }
         }

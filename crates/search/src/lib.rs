@@ -64,12 +64,13 @@ pub use cost::Cost;
 pub use field::{CostField, FieldError, FieldQuery, FlowField, LegField};
 pub use goal::{Contact, Goal};
 pub use ground::{
-    Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, LegError, Link, LinkError,
+    Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, LegError, Link, LinkError,
     LinkState, Locomotion, LocomotionError, Remedy, Swim, Wading, Ways, verify_legs,
 };
 pub use heuristic::{Bound, EstimateLaw, Estimator, Heuristic, Weight, WeightError};
 pub use movement::{
-    CornerRule, Direction, Flight, Move, MoveSet, Predecessors, Successors, Terrain, ZeroWeight,
+    Action, CornerRule, Direction, Flight, Move, MoveSet, Predecessors, Successors, Terrain,
+    ZeroWeight,
 };
 pub use outcome::{
     EndFault, Limit, Observer, Outcome, Parents, PartialReason, Side, Snapped, Solution, Statistics,

@@ -131,7 +131,7 @@ pub struct LegFacts {
 }
 
 impl LegFacts {
-    fn of(leg: &Leg<'_, Action>) -> Self {
+    fn of(leg: &Leg<'_>) -> Self {
         let action = match leg.action {
             Action::Walk => "walk",
             Action::StepUp => "step up",
@@ -158,7 +158,7 @@ impl SearchFacts {
     pub fn of_legs(
         description: String,
         [start, goal]: [IVec3; 2],
-        solution: &Solution<Action>,
+        solution: &Solution,
         recording: &Recording,
     ) -> Self {
         let (path, statistics) = (solution.outcome.path(), &solution.statistics);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use voxnav::glam::IVec3;
-use voxnav::ground::{Action, Leg};
+use voxnav::ground::Leg;
 
 use crate::units::{Place, Space};
 
@@ -34,16 +34,16 @@ enum Places {
 
 impl ShownLeg {
     /// Shows a leg by all its cells.
-    pub(crate) fn whole(leg: &Leg<'_, Action>) -> Self {
+    pub(crate) fn whole(leg: &Leg<'_>) -> Self {
         Self::of(leg, leg.cells())
     }
 
     /// Shows a leg by the cells where it turns.
-    pub(crate) fn turns(leg: &Leg<'_, Action>) -> Self {
+    pub(crate) fn turns(leg: &Leg<'_>) -> Self {
         Self::of(leg, leg.turns().iter().copied())
     }
 
-    fn of(leg: &Leg<'_, Action>, cells: impl Iterator<Item = IVec3>) -> Self {
+    fn of(leg: &Leg<'_>, cells: impl Iterator<Item = IVec3>) -> Self {
         Self {
             action: leg.action.to_string(),
             cost: leg.cost().raw(),

@@ -132,7 +132,7 @@ impl Clock {
         query: &Query<'_>,
         moves: &M,
         workspace: &mut Workspace,
-    ) -> (Solution<M::Action>, Duration) {
+    ) -> (Solution, Duration) {
         self.time(|token| {
             let started = Instant::now();
             let solution = query.cancel(token).solve(moves, workspace);

@@ -11,9 +11,6 @@ use voxnav_lab::Fault;
 
 use super::walker::Walker;
 
-/// The name of a move in a mode.
-pub(crate) type ActionOf<M> = <<M as Mode>::Moves as Movement>::Action;
-
 /// An agent in a world.
 pub(crate) trait Mode {
     /// The moves that queries search.
@@ -23,22 +20,17 @@ pub(crate) trait Mode {
     fn moves(&self) -> &Self::Moves;
 
     /// Checks a path move by move, by the written rules, and returns its cost.
-    fn cost_of(&self, path: &Path<ActionOf<Self>>, search: &SearchSettings) -> Result<Cost, Fault>;
+    fn cost_of(&self, path: &Path, search: &SearchSettings) -> Result<Cost, Fault>;
 
     /// Returns the cell nearest to a position where the agent can be. An agent on the ground looks at cells one by
     /// one, and so no further than `reach` cells away.
     fn nearest(&self, position: DVec3, reach: f64) -> Option<IVec3>;
 
     /// Hands back a path that is no longer needed, so that its storage may serve the next one.
-    fn recycle(_: Path<ActionOf<Self>>, _: &mut Workspace) {}
+    fn recycle(_: Path, _: &mut Workspace) {}
 
     /// Checks a path as [`Mode::cost_of`] does, its ends, and the cost that it states.
-    fn check(
-        &self,
-        path: &Path<ActionOf<Self>>,
-        ends: [IVec3; 2],
-        search: &SearchSettings,
-    ) -> Result<Cost, Fault> {
+    fn check(&self, path: &Path, ends: [IVec3; 2], search: &SearchSettings) -> Result<Cost, Fault> {
         let actual = self.cost_of(path, search)?;
         Fault::unless_stated([[path.start(), path.goal()], ends], path.cost(), actual)?;
         Ok(actual)
@@ -92,7 +84,7 @@ impl Mode for Walker {
         &self.ground
     }
 
-    fn cost_of(&self, path: &Path<ActionOf<Self>>, _: &SearchSettings) -> Result<Cost, Fault> {
+    fn cost_of(&self, path: &Path, _: &SearchSettings) -> Result<Cost, Fault> {
         Ok(verify_legs(path, &self.ground)?)
     }
 

@@ -10,7 +10,7 @@ use voxnav_worlds::random_free_cells;
 use crate::error::CliError;
 use crate::report::progress::Progress;
 use crate::search::limits::{LimitOptions, limit_reached};
-use crate::search::mode::{ActionOf, Mode};
+use crate::search::mode::Mode;
 use crate::search::walker::Walker;
 
 /// The number of pairs of cells that are tried for each problem wanted before giving up.
@@ -81,7 +81,7 @@ fn rows<M: Mode>(
             (None, _) => Ok(None),
         }
     };
-    let cost_of = |path: &Path<ActionOf<M>>| {
+    let cost_of = |path: &Path| {
         let checked = mode.cost_of(path, &SearchSettings::default());
         checked.map_err(CliError::invalid_path)
     };

@@ -57,7 +57,7 @@ impl Room {
 fn walks(view: &GroundView, from: IVec3) -> impl Iterator<Item = IVec3> {
     let mut moves = Vec::new();
     view.moves().moves().moves_from(from, &mut moves);
-    let is_walk = |it: &Move<Action>| it.action == Action::Walk;
+    let is_walk = |it: &Move| it.action == Action::Walk;
     moves.into_iter().filter(is_walk).map(|it| it.to)
 }
 

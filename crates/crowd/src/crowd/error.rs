@@ -5,6 +5,7 @@ use voxnav::glam::{DVec3, IVec3};
 
 use super::MoverId;
 use crate::avoidance::AvoidanceError;
+#[cfg(feature = "together")]
 use crate::together::TogetherError;
 
 /// Error for a call that a [`Crowd`](super::Crowd) refused. All agents are as before.
@@ -155,6 +156,7 @@ pub enum CrowdError {
         cell: IVec3,
     },
     /// A joint plan cannot be followed.
+    #[cfg(feature = "together")]
     #[error("{source}")]
     Joint {
         /// The reason.

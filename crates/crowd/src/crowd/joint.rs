@@ -5,11 +5,11 @@
 
 use voxnav::Navigator;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::ground::Action;
+use voxnav::ground::{Action, Successors};
 
 use super::mover::MovedBy;
 use super::others::away::Yielding;
-use super::view::{Hop, View};
+use super::view::{View, either};
 use super::{Crowd, CrowdError, Event, MoverId, Step};
 use crate::together::{Bodies, Following, JointPlan, LegPlan};
 
@@ -302,5 +302,35 @@ impl Crowd {
             velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
             action,
         };
+    }
+}
+
+/// A move from cell to cell, as the world is.
+#[derive(Clone, Copy, Debug)]
+enum Hop {
+    /// The agent can make it; on the ground with what it does.
+    Free(Option<Action>),
+    Blocked,
+}
+
+impl View {
+    /// Returns the position of an agent at a cell.
+    fn position_at(&self, cell: IVec3) -> DVec3 {
+        either!(self, view => view.position_at(cell))
+    }
+
+    /// Returns whether an agent can go from a cell to one that a move leads to, and what it does on the way.
+    fn hop(&self, from: IVec3, to: IVec3) -> Hop {
+        match self {
+            Self::Flying(view) if view.world().is_traversable(to) => Hop::Free(None),
+            Self::Flying(_) => Hop::Blocked,
+            Self::OnGround(view) => {
+                let mut moves = Vec::new();
+                view.moves().moves().moves_from(from, &mut moves);
+                let there = moves.into_iter().filter(|it| it.to == to);
+                let cheapest = there.min_by_key(|it| it.cost);
+                cheapest.map_or(Hop::Blocked, |it| Hop::Free(Some(it.action)))
+            }
+        }
     }
 }

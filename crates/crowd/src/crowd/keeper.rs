@@ -263,10 +263,10 @@ impl Keeper {
     }
 
     /// Returns the legs that are left of an agent on the ground, with the one on which it is.
-    fn legs_ahead(&self) -> impl Iterator<Item = &RouteLeg<Action>> {
+    fn legs_ahead(&self) -> impl Iterator<Item = &RouteLeg> {
         let follower = self.on_ground();
         let legs = follower.into_iter().flat_map(RouteFollower::legs);
-        let is_over = move |leg: &&RouteLeg<Action>| {
+        let is_over = move |leg: &&RouteLeg| {
             follower.is_some_and(|follower| !std::ptr::eq(*leg, follower.leg()))
         };
         legs.skip_while(is_over)
@@ -283,7 +283,7 @@ impl Keeper {
     }
 
     /// Returns the path of the route of an agent on the ground.
-    pub(super) fn path_on_ground(&self) -> Option<&Path<Action>> {
+    pub(super) fn path_on_ground(&self) -> Option<&Path> {
         match self {
             Self::Flying(_) => None,
             Self::OnGround(it) => it.route().and_then(|route| route.path()),

@@ -12,6 +12,7 @@ mod closing;
 mod errand;
 mod error;
 mod event;
+#[cfg(feature = "together")]
 mod joint;
 mod keeper;
 mod member;
@@ -22,6 +23,8 @@ mod policy;
 mod reasons;
 mod reshape;
 mod saved;
+#[cfg(not(feature = "together"))]
+mod unplanned;
 mod update;
 mod view;
 
@@ -41,9 +44,12 @@ pub use policy::{Policy, Work};
 pub use saved::SavedError;
 
 use crate::avoidance::Stranger;
+#[cfg(feature = "together")]
 use joint::Joint;
 use member::Member;
 use others::Avoiding;
+#[cfg(not(feature = "together"))]
+use unplanned::Joint;
 use view::View;
 
 /// Agents of one world that are sent somewhere and get there.

@@ -2,7 +2,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Heading};
-use voxnav::ground::{Action, GroundView, Remedy, Stance, Successors};
+use voxnav::ground::{GroundView, Remedy, Stance};
 use voxnav::{AgentView, Destination, Lattice, Navigator, RouteEnd, RouteError};
 
 use super::{Body, CrowdError, MoverId, Policy};
@@ -93,11 +93,6 @@ impl View {
         }
     }
 
-    /// Returns the position of an agent at a cell.
-    pub(super) fn position_at(&self, cell: IVec3) -> DVec3 {
-        either!(self, view => view.position_at(cell))
-    }
-
     /// Returns a position on the ground below the feet of an agent that stands; of others as it is.
     pub(super) fn grounded(&self, position: DVec3) -> DVec3 {
         match self {
@@ -174,21 +169,6 @@ impl View {
         (away - up * (away.dot(up) - height)).length()
     }
 
-    /// Returns whether an agent can go from a cell to one that a move leads to, and what it does on the way.
-    pub(super) fn hop(&self, from: IVec3, to: IVec3) -> Hop {
-        match self {
-            Self::Flying(view) if view.world().is_traversable(to) => Hop::Free(None),
-            Self::Flying(_) => Hop::Blocked,
-            Self::OnGround(view) => {
-                let mut moves = Vec::new();
-                view.moves().moves().moves_from(from, &mut moves);
-                let there = moves.into_iter().filter(|it| it.to == to);
-                let cheapest = there.min_by_key(|it| it.cost);
-                cheapest.map_or(Hop::Blocked, |it| Hop::Free(Some(it.action)))
-            }
-        }
-    }
-
     pub(super) fn lattice(&self) -> &Lattice {
         either!(self, view => view.lattice())
     }
@@ -197,12 +177,4 @@ impl View {
     pub(super) fn cell_size(&self) -> f64 {
         self.lattice().size()
     }
-}
-
-/// A move from cell to cell, as the world is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Hop {
-    /// The agent can make it; on the ground with what it does.
-    Free(Option<Action>),
-    Blocked,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
-use voxnav::ground::{Ground, Jump, Locomotion, Move, Successors};
+use voxnav::ground::{Action, Ground, Jump, Locomotion, Move, Successors};
 use voxnav::search::Cost;
 use voxnav_crowd::together::{
     Bodies, Following, JointOptions, LegOutcome, LegPlan, Limits, PlanFault, PlannedLeg,
@@ -16,12 +16,10 @@ use voxnav_testkit::{Draws, cases};
 #[derive(Debug)]
 pub(crate) struct Own {
     bounds: CellBox,
-    moves: BTreeMap<[i32; 3], Vec<Move<()>>>,
+    moves: BTreeMap<[i32; 3], Vec<Move>>,
 }
 
 impl Successors for Own {
-    type Action = ();
-
     fn bounds(&self) -> CellBox {
         self.bounds
     }
@@ -30,7 +28,7 @@ impl Successors for Own {
         self.moves.contains_key(&cell.to_array())
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         moves.extend(self.moves.get(&cell.to_array()).into_iter().flatten());
     }
 }
@@ -53,7 +51,7 @@ impl Own {
                     list.push(Move {
                         to,
                         cost: Cost::from_raw(raw),
-                        action: (),
+                        action: Action::Custom(0),
                     });
                 }
             }

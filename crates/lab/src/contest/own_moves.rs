@@ -70,8 +70,6 @@ pub(crate) struct OnGround {
 struct Unpruned<'g>(GroundMoves<'g>);
 
 impl Successors for Unpruned<'_> {
-    type Action = Action;
-
     fn bounds(&self) -> CellBox {
         self.0.bounds()
     }
@@ -80,7 +78,7 @@ impl Successors for Unpruned<'_> {
         self.0.can_be_at(cell)
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         self.0.moves_from(cell, moves);
     }
 }
@@ -114,7 +112,7 @@ impl Mover for OnGround {
         workspace: &mut Workspace,
     ) -> (Reply, Timing) {
         let moves = self.ground.moves();
-        let check = |path: &Path<Action>| check_legs(&self.ground, path, ends);
+        let check = |path: &Path| check_legs(&self.ground, path, ends);
         if self.is_pruned {
             answer(&moves, query, workspace, check)
         } else {
@@ -146,20 +144,20 @@ fn answer<S: Successors>(
     moves: &S,
     query: &Query<'_>,
     workspace: &mut Workspace,
-    check: impl FnOnce(&Path<S::Action>) -> Result<(), Fault>,
+    check: impl FnOnce(&Path) -> Result<(), Fault>,
 ) -> (Reply, Timing) {
     let (solution, timing) = clock::timed(|| query.solve(moves, workspace));
     (Reply::of(&solution, check), timing)
 }
 
 /// Checks a path against the moves of an agent on the ground.
-fn check_legs(ground: &Ground, path: &Path<Action>, asked: [IVec3; 2]) -> Result<(), Fault> {
+fn check_legs(ground: &Ground, path: &Path, asked: [IVec3; 2]) -> Result<(), Fault> {
     let actual = verify_legs(path, ground)?;
     Fault::unless_stated([[path.start(), path.goal()], asked], path.cost(), actual)
 }
 
 /// Checks a path move by move: each must be one that there is, at the cost of the cheapest to that cell.
-fn check<S: Successors>(moves: &S, path: &Path<S::Action>, asked: [IVec3; 2]) -> Result<(), Fault> {
+fn check<S: Successors>(moves: &S, path: &Path, asked: [IVec3; 2]) -> Result<(), Fault> {
     let mut from = path.start();
     let mut there_are = Vec::new();
     let mut actual = Cost::ZERO;
@@ -183,8 +181,8 @@ fn check<S: Successors>(moves: &S, path: &Path<S::Action>, asked: [IVec3; 2]) ->
 /// A part of a world as the moves in it, forward and backward.
 pub(crate) struct Explored {
     bounds: CellBox,
-    forward: HashMap<IVec3, Vec<Move<()>>>,
-    backward: HashMap<IVec3, Vec<Move<()>>>,
+    forward: HashMap<IVec3, Vec<Move>>,
+    backward: HashMap<IVec3, Vec<Move>>,
 }
 
 impl Explored {
@@ -207,14 +205,14 @@ impl Explored {
             let edges = there_are.iter().map(|&Move { to, cost, .. }| Move {
                 to,
                 cost,
-                action: (),
+                action: Action::Custom(0),
             });
             let edges: Vec<_> = edges.collect();
             for &Move { to, cost, .. } in &edges {
                 let back = Move {
                     to: from,
                     cost,
-                    action: (),
+                    action: Action::Custom(0),
                 };
                 found.backward.entry(to).or_default().push(back);
                 queue.push_back(to);
@@ -226,8 +224,6 @@ impl Explored {
 }
 
 impl Successors for Explored {
-    type Action = ();
-
     fn bounds(&self) -> CellBox {
         self.bounds
     }
@@ -236,13 +232,13 @@ impl Successors for Explored {
         self.forward.contains_key(&cell)
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         moves.extend(self.forward.get(&cell).into_iter().flatten());
     }
 }
 
 impl Predecessors for Explored {
-    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move>) {
         moves.extend(self.backward.get(&cell).into_iter().flatten());
     }
 }

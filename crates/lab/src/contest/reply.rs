@@ -32,10 +32,7 @@ pub(crate) enum End {
 
 impl Reply {
     /// Returns the reply of a query, whose path is checked.
-    pub(crate) fn of<A: Copy + PartialEq>(
-        solution: &Solution<A>,
-        check: impl FnOnce(&Path<A>) -> Result<(), Fault>,
-    ) -> Self {
+    pub(crate) fn of(solution: &Solution, check: impl FnOnce(&Path) -> Result<(), Fault>) -> Self {
         let outcome = &solution.outcome;
         let path = outcome.path();
         Self {

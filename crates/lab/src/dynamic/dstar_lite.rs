@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use voxnav::Path;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::ground::Move;
+use voxnav::ground::{Action, Move};
 use voxnav::search::Cost;
 
 use super::contestants::{Answer, Moment};
@@ -185,7 +185,7 @@ impl DStarLite {
             let moves: Vec<(IVec3, u64)> = self.grid.moves(world, cell).collect();
             let by_cost = |&(next, cost): &(IVec3, u64)| self.vertex(next).g.saturating_add(cost);
             let (to, cost) = moves.into_iter().min_by_key(by_cost)?;
-            let (cost, action) = (Cost::from_raw(cost), ());
+            let (cost, action) = (Cost::from_raw(cost), Action::Fly);
             made.push(Move { to, cost, action });
             cell = to;
         }

@@ -7,7 +7,7 @@ use voxnav::Algorithm;
 use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Traversability};
-use voxnav::ground::{Ground, Locomotion, Move, Successors};
+use voxnav::ground::{Action, Ground, Locomotion, Move, Successors};
 use voxnav::search::{Cost, Direction, SearchSettings, Weight};
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::{
@@ -34,8 +34,6 @@ impl Retold {
 }
 
 impl Successors for Retold {
-    type Action = ();
-
     fn bounds(&self) -> CellBox {
         self.world.bounds()
     }
@@ -44,7 +42,7 @@ impl Successors for Retold {
         self.world.is_traversable(cell)
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         let around = self.world.neighborhood(cell);
         let rise = self
             .rising
@@ -54,7 +52,7 @@ impl Successors for Retold {
         moves.extend(MoveSet::Vertex26.directions().filter(legal).map(|it| Move {
             to: cell + it.offset(),
             cost: it.cost() + Cost::from_raw(rise),
-            action: (),
+            action: Action::Custom(0),
         }));
     }
 

@@ -22,8 +22,8 @@ const BLOCKS_IN_FLIGHT: usize = 4;
 const NAP: Duration = Duration::from_millis(1);
 
 /// A block being worked on: the answers that each worker gives when it ends.
-struct Flight<A> {
-    answers: Receiver<Placed<A>>,
+struct Flight {
+    answers: Receiver<Placed>,
     count: usize,
 }
 
@@ -31,7 +31,7 @@ struct Flight<A> {
 pub(super) fn dispatch<'q, M: Parallel>(
     batch: &Batch<'_, M>,
     blocks: impl Iterator<Item = Block<'q, M>>,
-    hand_out: impl FnMut(Answer<M::Action>) -> ControlFlow<()>,
+    hand_out: impl FnMut(Answer) -> ControlFlow<()>,
 ) -> Counts {
     let ended = &AtomicBool::new(false);
     match &batch.pool {
@@ -43,7 +43,7 @@ pub(super) fn dispatch<'q, M: Parallel>(
 fn fly<'s, 'b: 's, 'q: 's, M: Parallel + 's>(
     batch: &'b Batch<'_, M>,
     mut blocks: impl Iterator<Item = Block<'q, M>>,
-    mut hand_out: impl FnMut(Answer<M::Action>) -> ControlFlow<()>,
+    mut hand_out: impl FnMut(Answer) -> ControlFlow<()>,
     ended: &'b AtomicBool,
     scope: &ScopeFifo<'s>,
 ) -> Counts {
@@ -76,7 +76,7 @@ fn launch<'s, 'b: 's, 'q: 's, M: Parallel + 's>(
     block: Block<'q, M>,
     ended: &'b AtomicBool,
     scope: &ScopeFifo<'s>,
-) -> Flight<M::Action> {
+) -> Flight {
     let (sender, answers) = mpsc::channel();
     let count = block.requests.len();
     let block = Arc::new(block);
@@ -91,9 +91,9 @@ fn launch<'s, 'b: 's, 'q: 's, M: Parallel + 's>(
     Flight { answers, count }
 }
 
-impl<A> Flight<A> {
+impl Flight {
     /// Returns the answers in order, if all are there.
-    fn land<M>(&self, batch: &Batch<'_, M>) -> Option<Vec<Answer<A>>> {
+    fn land<M>(&self, batch: &Batch<'_, M>) -> Option<Vec<Answer>> {
         let mut answers = Vec::new();
         answers.resize_with(self.count, || None);
         while let Some(part) = self.receive(batch) {
@@ -106,7 +106,7 @@ impl<A> Flight<A> {
 
     /// Receives the answers of the next worker that ends. A thread of the pool that runs the batch
     /// works while it waits: otherwise a pool of one thread would wait for itself.
-    fn receive<M>(&self, batch: &Batch<'_, M>) -> Option<Placed<A>> {
+    fn receive<M>(&self, batch: &Batch<'_, M>) -> Option<Placed> {
         if batch.pool.is_some() || rayon::current_thread_index().is_none() {
             return self.answers.recv().ok();
         }

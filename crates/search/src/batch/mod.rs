@@ -109,16 +109,16 @@ pub enum BatchError {
 }
 
 /// Moves that many threads search at once.
-pub(crate) trait Parallel: Movement<Action: Send> + Send + Sync {}
+pub(crate) trait Parallel: Movement + Send + Sync {}
 
-impl<M: Movement<Action: Send> + Send + Sync> Parallel for M {}
+impl<M: Movement + Send + Sync> Parallel for M {}
 
 impl Batch<'_> {
     /// The number of requests of a stream that are planned together, counted from its first one.
     pub const BLOCK: usize = 1024;
 }
 
-impl<'c, M: Movement<Action: Send> + Send + Sync> Batch<'c, M> {
+impl<'c, M: Movement + Send + Sync> Batch<'c, M> {
     /// Creates a batch over one snapshot, for requests of the first agent.
     #[must_use]
     pub fn new(moves: M) -> Self {
@@ -221,7 +221,7 @@ impl<'c, M: Movement<Action: Send> + Send + Sync> Batch<'c, M> {
     ///
     /// [`BatchError::NoSuchAgent`] for the first request without a snapshot, before anything is
     /// answered.
-    pub fn solve(&self, requests: &[Request<'_>]) -> Result<Vec<Answer<M::Action>>, BatchError> {
+    pub fn solve(&self, requests: &[Request<'_>]) -> Result<Vec<Answer>, BatchError> {
         for (request, place) in requests.iter().zip(0..) {
             self.check(request, place)?;
         }
@@ -247,7 +247,7 @@ impl<'c, M: Movement<Action: Send> + Send + Sync> Batch<'c, M> {
     pub fn stream<'q>(
         &self,
         requests: impl IntoIterator<Item = Request<'q>>,
-        hand_out: impl FnMut(Answer<M::Action>) -> ControlFlow<()>,
+        hand_out: impl FnMut(Answer) -> ControlFlow<()>,
     ) -> Result<Counts, BatchError> {
         let mut refused = None;
         let valid = requests.into_iter().zip(0..).map_while(|(request, place)| {

@@ -103,9 +103,9 @@ pub enum PathDetail {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum KeptPath<A = ()> {
+pub enum KeptPath {
     /// The path.
-    Path(Path<A>),
+    Path(Path),
     /// The cost of the path.
     Cost(Cost),
     /// The cost of the path and its first move; no move for the path of one cell, or where the first
@@ -118,7 +118,7 @@ pub enum KeptPath<A = ()> {
     },
 }
 
-impl<A: Copy + PartialEq> KeptPath<A> {
+impl KeptPath {
     /// Returns the cost of the path.
     #[must_use]
     pub fn cost(&self) -> Cost {
@@ -130,7 +130,7 @@ impl<A: Copy + PartialEq> KeptPath<A> {
 
     /// Returns the path, if it was to be kept.
     #[must_use]
-    pub fn path(&self) -> Option<&Path<A>> {
+    pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Path(path) => Some(path),
             _ => None,
@@ -202,9 +202,9 @@ pub enum Source {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Answer<A = ()> {
+pub struct Answer {
     /// The outcome of the request.
-    pub outcome: Outcome<KeptPath<A>>,
+    pub outcome: Outcome<KeptPath>,
     /// The statistics of the search that answered the request.
     pub statistics: Statistics,
     /// The kind of search that answered the request.
@@ -244,7 +244,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub(super) fn note<A>(&mut self, answer: &Answer<A>) {
+    pub(super) fn note(&mut self, answer: &Answer) {
         self.answered += 1;
         match answer.outcome {
             Outcome::Found(_) => self.found += 1,

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use glam::IVec3;
 use rayon::prelude::*;
+use voxnav_occupancy::Traversability;
 
 use super::block::{Block, Group, Task};
 use super::request::{Answer, KeptPath, PathDetail, Source};
@@ -15,7 +16,7 @@ use crate::field::{Spread, Until, path_to_seed};
 use crate::movement::Direction;
 use crate::outcome::{Outcome, Side, Solution, Statistics};
 use crate::path::Path;
-use crate::solve::{Boundary, Engines, Flown, Labels, Movement, confined};
+use crate::solve::{Boundary, Engines, Labels, confined};
 use crate::workspace::Workspace;
 
 /// The requests of a group that are answered by themselves first, to learn the cost of single
@@ -28,13 +29,13 @@ const PROBES: usize = 8;
 const SINGLE_TO_FIELD: u64 = 4;
 
 /// Answers with the places of their requests in the block.
-pub(super) type Placed<A> = Vec<(usize, Answer<A>)>;
+pub(super) type Placed = Vec<(usize, Answer)>;
 
 /// A worker on one block.
 pub(super) struct Worker<'b, 'q, M: Parallel> {
     batch: &'b Batch<'b, M>,
     block: &'b Block<'q, M>,
-    answers: Placed<M::Action>,
+    answers: Placed,
     workspace: Workspace,
 }
 
@@ -57,7 +58,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
     }
 
     /// Takes tasks until none is left or nobody wants further answers; returns the answers.
-    pub(super) fn run(mut self, ended: &AtomicBool) -> Placed<M::Action> {
+    pub(super) fn run(mut self, ended: &AtomicBool) -> Placed {
         while !ended.load(Ordering::Relaxed)
             && let Some(task) = self.block.take()
         {
@@ -78,15 +79,15 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
             .is_some_and(|token| token.load(Ordering::Relaxed))
     }
 
-    fn single(&mut self, place: usize) -> Answer<M::Action> {
+    fn single(&mut self, place: usize) -> Answer {
         let (mut query, moves) = self.block.query(place);
         if self.is_cancelled() {
-            let mut path = M::Engines::take_path(&mut self.workspace);
+            let mut path = self.workspace.take_path();
             path.restart(query.start);
             let outcome = Outcome::Cancelled { path };
             return self.answer(outcome, Statistics::default());
         }
-        if let Some((world, _)) = moves.flown() {
+        if let Some(world) = moves.flown() {
             // Now, so that no answer tells whether another one needed them before.
             let _ = world.component(query.start);
         }
@@ -109,7 +110,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
     /// Answers a group: by one field, as far as that is cheaper.
     fn shared(&mut self, group: &Group) {
         let left = match self.block.query(group.members[0]).1.flown() {
-            Some(flown) => self.by_field(group, flown),
+            Some(world) => self.by_field(group, world),
             None => group.members.clone(),
         };
         if left.is_empty() {
@@ -126,8 +127,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
 
     /// Answers the requests of a group that need no search, and those that a field answers for
     /// less; returns the rest.
-    fn by_field(&mut self, group: &Group, flown: Flown<'_, M::Action>) -> Vec<usize> {
-        let (world, as_path) = flown;
+    fn by_field(&mut self, group: &Group, world: &Traversability) -> Vec<usize> {
         let mut asking = Vec::with_capacity(group.members.len());
         for &place in &group.members {
             let (query, _) = self.block.query(place);
@@ -135,7 +135,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
                 Some(outcome) => {
                     let boundary = query.boundary(world);
                     let outcome = confined(outcome, |path| boundary.cut(path));
-                    let answer = self.answer(outcome.map_path(as_path), Statistics::default());
+                    let answer = self.answer(outcome, Statistics::default());
                     self.answers.push((place, answer));
                 }
                 None => asking.push(place),
@@ -149,7 +149,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
         let budget = usual_effort(&probes).saturating_mul(asking.len() as u64) / SINGLE_TO_FIELD;
         // Each cell that is asked for needs an expansion.
         let mut left = if !asking.is_empty() && budget >= asking.len() as u64 {
-            self.spread(group.side, &asking, budget, flown)
+            self.spread(group.side, &asking, budget, world)
         } else {
             asking
         };
@@ -161,7 +161,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
     }
 
     /// Returns the answers to a few of the requests, evenly spaced.
-    fn probe(&mut self, asking: &[usize]) -> Placed<M::Action> {
+    fn probe(&mut self, asking: &[usize]) -> Placed {
         let count = PROBES.min(asking.len());
         let places = (0..count).map(|index| asking[index * asking.len() / count]);
         places.map(|place| (place, self.single(place))).collect()
@@ -182,7 +182,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
         side: Side,
         asking: &[usize],
         budget: u64,
-        (world, as_path): Flown<'_, M::Action>,
+        world: &Traversability,
     ) -> Vec<usize> {
         let (query, _) = self.block.query(asking[0]);
         let others = asking.iter().map(|&place| self.ends(place, side).1);
@@ -208,7 +208,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
         let boundary = query.boundary(world);
         let mut left = Vec::new();
         for (&place, &cell) in asking.iter().zip(&others) {
-            let read = self.read_off(side, cell, spreading.exact, &boundary, as_path);
+            let read = self.read_off(side, cell, spreading.exact, &boundary);
             let Some((outcome, cost)) = read else {
                 left.push(place);
                 continue;
@@ -234,8 +234,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
         cell: IVec3,
         exact: Cost,
         boundary: &Boundary<'_>,
-        as_path: fn(Path) -> Path<M::Action>,
-    ) -> Option<(Outcome<KeptPath<M::Action>>, Cost)> {
+    ) -> Option<(Outcome<KeptPath>, Cost)> {
         let (detail, workspace) = (self.batch.detail, &mut self.workspace);
         let records = &workspace.forward.records;
         let record = records.find(cell).filter(|record| record.g() <= exact)?;
@@ -261,20 +260,16 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
                     return None;
                 }
                 let outcome = confined(Outcome::Found(path), |path| boundary.cut(path));
-                outcome.map_path(|path| keep::<M>(detail, as_path(path), workspace))
+                outcome.map_path(|path| keep(detail, path, workspace))
             }
         };
         Some((outcome, cost))
     }
 
-    fn answer(
-        &mut self,
-        outcome: Outcome<Path<M::Action>>,
-        statistics: Statistics,
-    ) -> Answer<M::Action> {
+    fn answer(&mut self, outcome: Outcome<Path>, statistics: Statistics) -> Answer {
         let (detail, workspace) = (self.batch.detail, &mut self.workspace);
         Answer {
-            outcome: outcome.map_path(|path| keep::<M>(detail, path, workspace)),
+            outcome: outcome.map_path(|path| keep(detail, path, workspace)),
             statistics,
             source: Source::Query,
         }
@@ -283,18 +278,14 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
 
 /// Returns the mean number of expansions without the largest: where few queries take nearly all the
 /// time, one of them among the probes says nothing about the rest.
-fn usual_effort<A>(probes: &Placed<A>) -> u64 {
+fn usual_effort(probes: &Placed) -> u64 {
     let expanded = probes.iter().map(|(_, answer)| answer.statistics.expanded);
     let largest = expanded.clone().max().unwrap_or_default();
     (expanded.sum::<u64>() - largest) / (probes.len() as u64).saturating_sub(1).max(1)
 }
 
 /// Keeps the part of a path that `detail` asks for; the storage of the path serves the next one.
-fn keep<M: Movement>(
-    detail: PathDetail,
-    path: Path<M::Action>,
-    workspace: &mut Workspace,
-) -> KeptPath<M::Action> {
+fn keep(detail: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
     let cost = path.cost();
     let kept = match detail {
         // A copy holds as much memory as it needs, and no more.
@@ -308,6 +299,6 @@ fn keep<M: Movement>(
                 .and_then(|run| Direction::from_offset(run.step)),
         },
     };
-    M::Engines::recycle(workspace, path);
+    workspace.recycle(path);
     kept
 }

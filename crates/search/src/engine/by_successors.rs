@@ -87,7 +87,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Option<Solution<S::Action>> {
+    ) -> Option<Solution> {
         self.run(state, budget, workspace, observer)
             .unwrap_or_else(|OutOfKeys| {
                 let (limit, path) = (Limit::Memory, Path::at(self.start));
@@ -102,7 +102,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         pruned_for: Option<CellBox>,
         cell: IVec3,
         workspace: &Workspace,
-    ) -> Path<S::Action> {
+    ) -> Path {
         let SearchMemory {
             records, parents, ..
         } = &workspace.forward;
@@ -132,7 +132,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Result<Option<Solution<S::Action>>, OutOfKeys> {
+    ) -> Result<Option<Solution>, OutOfKeys> {
         let SearchMemory {
             heap,
             records,
@@ -195,7 +195,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
     }
 
     /// Returns whether a path ends at the goal and costs no more than is allowed.
-    fn is_within_limit(&self, path: &Path<S::Action>) -> bool {
+    fn is_within_limit(&self, path: &Path) -> bool {
         let most = self.runner.limits.cost;
         self.goal_test.is_met(path.goal()) && most.is_some_and(|most| path.cost() <= most)
     }

@@ -30,6 +30,13 @@ pub struct Bar {
 }
 
 impl Bar {
+    /// The bar of a path that is to stay in known space altogether, where a search sees no other.
+    pub(crate) const KNOWN_SPACE: Self = Self {
+        lane: Lane::NARROW,
+        below: Cost::ZERO,
+        last_moves: 0,
+    };
+
     /// Returns the bar set by a path of this cost, the least there is, with so many moves into
     /// unknown cells. `None` where nothing can be better. The last moves to the goal, if that is
     /// one cell, lead into unknown cells whatever the path.

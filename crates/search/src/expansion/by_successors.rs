@@ -17,13 +17,13 @@ use crate::path::Path;
 pub(crate) struct BySuccessors<'w, S: Successors> {
     successors: &'w S,
     /// The pruned moves and the goal cells for which they are pruned, if they can be.
-    pruned: Option<(&'w dyn Pruned<S::Action>, CellBox)>,
+    pruned: Option<(&'w dyn Pruned, CellBox)>,
     bounds: CellBox,
     parents: &'w mut Parents,
     /// The cell being expanded.
     current: Option<CellKey>,
     /// The moves of that cell.
-    moves: Vec<Move<S::Action>>,
+    moves: Vec<Move>,
     listed: Vec<Listed>,
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn legs_to<S: Successors>(
     (records, parents): (&Records, &Parents),
     cell: IVec3,
     origin: Side,
-) -> Path<S::Action> {
+) -> Path {
     let mut cells = vec![cell];
     let mut place = records.known(cell).map(|(key, _)| key);
     // The start was reached by no move.
@@ -124,7 +124,7 @@ pub(crate) fn legs_to<S: Successors>(
     }
     let pruned = pruned_for.and_then(|goal| Some((successors.pruned()?, goal)));
     let mut path = Path::at(cells[0]);
-    let mut moves: Vec<Move<S::Action>> = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
     for ends in cells.windows(2) {
         moves.clear();
         if let Some((pruned, goal)) = &pruned

@@ -25,6 +25,9 @@ pub(crate) struct Lane {
 }
 
 impl Lane {
+    /// The lane of a single bit.
+    pub(crate) const NARROW: Self = Self { bits: 1 };
+
     /// Returns the lane for paths that cost no more than `most`, with room for `count` if there is
     /// any; else for as much as there is room for. `None` if that is nothing.
     ///

@@ -37,8 +37,6 @@ pub type LegField = CostField<()>;
 struct Reversed<'s, S>(&'s S);
 
 impl<S: Predecessors> Successors for Reversed<'_, S> {
-    type Action = S::Action;
-
     fn bounds(&self) -> CellBox {
         self.0.bounds()
     }
@@ -47,7 +45,7 @@ impl<S: Predecessors> Successors for Reversed<'_, S> {
         self.0.can_be_at(cell)
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<S::Action>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         self.0.moves_into(cell, moves);
     }
 }
@@ -107,7 +105,7 @@ impl LegField {
     /// Returns the cheapest path from a cell to its nearest goal, by the moves that the field was
     /// made of.
     #[must_use]
-    pub fn path<S: Successors>(&self, successors: &S, from: IVec3) -> Option<Path<S::Action>> {
+    pub fn path<S: Successors>(&self, successors: &S, from: IVec3) -> Option<Path> {
         self.cost(from)?;
         Some(legs_to(
             successors,

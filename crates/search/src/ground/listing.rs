@@ -5,7 +5,6 @@ use voxnav_occupancy::CellBox;
 
 use super::moves::GroundMoves;
 use super::remaining::{Flood, part};
-use super::table::Action;
 use crate::movement::{Direction, Listed, Move, Pruned, Successors};
 use crate::outcome::Side;
 
@@ -40,7 +39,7 @@ impl GroundMoves<'_> {
     }
 }
 
-impl Pruned<Action> for GroundMoves<'_> {
+impl Pruned for GroundMoves<'_> {
     fn minds_arrival(&self, cell: IVec3, goal: &CellBox) -> bool {
         let runs = self.runs.as_ref();
         runs.is_some_and(|runs| runs.borrow_mut().begin_at(cell, goal))
@@ -81,13 +80,7 @@ impl Pruned<Action> for GroundMoves<'_> {
         flood.is_cut_off(start, goal, looks)
     }
 
-    fn write_run(
-        &self,
-        from: IVec3,
-        to: IVec3,
-        goal: &CellBox,
-        moves: &mut Vec<Move<Action>>,
-    ) -> bool {
+    fn write_run(&self, from: IVec3, to: IVec3, goal: &CellBox, moves: &mut Vec<Move>) -> bool {
         let Some(runs) = &self.runs else { return false };
         let mut runs = runs.borrow_mut();
         let is_run = runs.begin_at(from, goal);

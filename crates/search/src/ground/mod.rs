@@ -33,7 +33,7 @@ pub use locomotion::{
 };
 pub use moves::GroundMoves;
 pub use remedy::Remedy;
-pub use table::Action;
+
 pub use verify::{LegError, verify_legs};
 
 use std::sync::Arc;
@@ -41,7 +41,7 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
-use crate::solve::Movement;
+use crate::solve::{EnginesFor, Movement};
 use patterns::Patterns;
 use remaining::{LandmarkTable, Slopes};
 use table::MoveTable;
@@ -92,16 +92,12 @@ const MOST_LISTS: usize = 1 << 15;
 const UPDATES_A_RENEWAL: u32 = 256;
 
 impl Movement for Ground {
-    type Action = Action;
-    type Bar = ();
-    type Engines<'m> = GroundMoves<'m>;
-
     fn bounds(&self) -> CellBox {
         self.stances.occupancy().bounds()
     }
 
-    fn engines(&self) -> GroundMoves<'_> {
-        self.moves()
+    fn engines(&self) -> EnginesFor<'_> {
+        EnginesFor::Ground(self.moves())
     }
 }
 

@@ -12,8 +12,8 @@ use super::link::Ways;
 use super::remaining::{Costs, LandmarkTable, LinkBounds, costs, least};
 use super::rows::{KeptMove, Sources, number_in};
 use super::runs::Runs;
-use super::table::Action;
 use crate::cost::Cost;
+use crate::movement::Action;
 use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 use crate::outcome::Side;
 
@@ -48,7 +48,7 @@ pub struct GroundMoves<'g> {
     /// Runs over even ground, where there can be any.
     pub(super) runs: Option<RefCell<Runs<'g>>>,
     /// Moves being listed.
-    pub(super) listed: RefCell<Vec<Move<Action>>>,
+    pub(super) listed: RefCell<Vec<Move>>,
 }
 
 /// The sources that moves are read from.
@@ -100,7 +100,7 @@ impl<'g> GroundMoves<'g> {
     }
 
     /// Turns a kept move from a cell into a move of a search.
-    fn read(&self, kept: KeptMove, from: IVec3) -> Move<Action> {
+    fn read(&self, kept: KeptMove, from: IVec3) -> Move {
         let step = &self.ground.table.steps[kept.row()];
         Move {
             to: from + step.offset,
@@ -118,7 +118,7 @@ impl<'g> GroundMoves<'g> {
     }
 
     /// Adds the links that begin at a cell, or those that end there, seen from their other end.
-    pub(super) fn links(&self, cell: IVec3, end: Side, moves: &mut Vec<Move<Action>>) {
+    pub(super) fn links(&self, cell: IVec3, end: Side, moves: &mut Vec<Move>) {
         let links = self.ground.links.iter();
         for link in links.filter(|link| link.is_for(&self.ground.locomotion)) {
             let mut lead = |to: IVec3| {
@@ -179,8 +179,6 @@ impl<'g> GroundMoves<'g> {
 }
 
 impl Successors for GroundMoves<'_> {
-    type Action = Action;
-
     fn bounds(&self) -> CellBox {
         self.world().bounds()
     }
@@ -189,7 +187,7 @@ impl Successors for GroundMoves<'_> {
         self.at(cell).has(self.ground.locomotion.resting())
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         let kept = self.seen.borrow_mut().moves(cell);
         moves.extend(kept.map(|kept| self.read(kept, cell)));
         if !self.ground.links.is_empty() && self.can_be_at(cell) {
@@ -223,11 +221,11 @@ impl Successors for GroundMoves<'_> {
         IVec3::ONE.max((cells.max - cells.min) * up.axis.unit())
     }
 
-    fn pruned(&self) -> Option<&dyn Pruned<Action>> {
+    fn pruned(&self) -> Option<&dyn Pruned> {
         Some(self)
     }
 
-    fn confined(&self) -> Option<&dyn Confined<Action>> {
+    fn confined(&self) -> Option<&dyn Confined> {
         self.known.is_some().then_some(self)
     }
 
@@ -245,7 +243,7 @@ impl Successors for GroundMoves<'_> {
 }
 
 impl Predecessors for GroundMoves<'_> {
-    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move>) {
         for (number, step) in self.ground.table.steps.iter().enumerate() {
             let Some(to) = cell.checked_sub(step.offset) else {
                 continue;

@@ -6,7 +6,6 @@ use voxnav_occupancy::{CostFactor, MaterialKind};
 
 use super::link::LinkState;
 use super::locomotion::{Compass, Crouch, Fall, Hazards, Jump, Locomotion, Swim};
-use super::table::Action;
 use super::{Ground, Link};
 use crate::cost::Cost;
 use crate::outcome::Outcome;
@@ -208,7 +207,7 @@ struct Tries<'t, 'q> {
 impl Tries<'_, '_> {
     /// Returns the path of a changed agent, if it has one, and its moves. A table of falls that would end too
     /// early goes on with its last cost.
-    fn path(&mut self, change: impl FnOnce(&mut Locomotion)) -> Option<(Path<Action>, Ground)> {
+    fn path(&mut self, change: impl FnOnce(&mut Locomotion)) -> Option<(Path, Ground)> {
         let mut agent = self.ground.locomotion.clone();
         change(&mut agent);
         let heights = usize::from(agent.drop.max(agent.drop_into_liquid));
@@ -220,7 +219,7 @@ impl Tries<'_, '_> {
         self.path_on(ground, &self.ground.links)
     }
 
-    fn path_on(&mut self, ground: Ground, links: &[Link]) -> Option<(Path<Action>, Ground)> {
+    fn path_on(&mut self, ground: Ground, links: &[Link]) -> Option<(Path, Ground)> {
         let ground = ground.with_links(links).ok()?;
         match self.query.solve(&ground, self.workspace).outcome {
             Outcome::Found(path) | Outcome::StoppedAtUnknown { path, .. } => Some((path, ground)),
@@ -329,7 +328,7 @@ impl Tries<'_, '_> {
 }
 
 /// Returns the name of the first material of a kind that the body of an agent is in on its path.
-fn name_on(path: &Path<Action>, ground: &Ground, kind: MaterialKind) -> Option<String> {
+fn name_on(path: &Path, ground: &Ground, kind: MaterialKind) -> Option<String> {
     let world = ground.stances.occupancy();
     path.cells().find_map(|cell| {
         let body = ground.body(cell, ground.stances.at(cell));

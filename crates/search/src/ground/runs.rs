@@ -46,8 +46,9 @@ use voxnav_occupancy::even::{EvenReader, EvenRules};
 use voxnav_occupancy::{Axis, CellBox, Heading, Sign};
 
 use super::locomotion::{Compass, Locomotion};
-use super::table::{Action, times};
+use super::table::times;
 use crate::cost::Cost;
+use crate::movement::Action;
 use crate::movement::{CornerRule, Direction, Listed, Move};
 
 /// Runs are cut into parts of so many cells, so that the work of an expansion is bounded.
@@ -216,7 +217,7 @@ impl<'g> Runs<'g> {
     }
 
     /// Writes the walks of a run: its diagonals first.
-    pub(super) fn write(&self, from: IVec3, to: IVec3, moves: &mut Vec<Move<Action>>) {
+    pub(super) fn write(&self, from: IVec3, to: IVec3, moves: &mut Vec<Move>) {
         let mut at = from;
         while at != to {
             let step = (to - at).signum();

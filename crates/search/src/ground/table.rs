@@ -4,7 +4,6 @@
 //! A search reads it from a cell forward; read from its target it is the table of moves back.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Range;
 
 use ahash::{AHashMap, RandomState};
@@ -15,63 +14,7 @@ use super::locomotion::{Compass, Locomotion};
 use super::remaining::Reach;
 use crate::arithmetic::scaled;
 use crate::cost::Cost;
-use crate::movement::{CornerRule, Direction};
-
-/// The action of an agent along a leg of its path.
-///
-/// ```
-/// # use glam::IVec3;
-/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
-/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
-/// use voxnav_search::{Action, Ground, Locomotion, Query, Workspace};
-///
-/// let ground = Ground::new(&world, &Locomotion::walker())?;
-/// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
-/// let solution = query.solve(&ground, &mut Workspace::new());
-/// let path = solution.outcome.path().ok_or("there is a path")?;
-/// assert_eq!(path.legs()[0].action, Action::Walk);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Action {
-    /// Walks to a cell beside, at the same height.
-    Walk,
-    /// Steps up to a cell beside and higher.
-    StepUp,
-    /// Walks over an edge and drops.
-    Drop,
-    /// Jumps over a gap, or up to a cell beside that is too high for a step.
-    Jump,
-    /// Climbs a cell up or down.
-    Climb,
-    /// Swims.
-    Swim,
-    /// Flies.
-    Fly,
-    /// Opens a door and moves into it, whatever the move.
-    Door,
-    /// Takes the link of this label.
-    Link(u32),
-}
-
-impl fmt::Display for Action {
-    /// Writes the action in plain words: `walk`, `step up`, `link 7`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Walk => "walk",
-            Self::StepUp => "step up",
-            Self::Drop => "drop",
-            Self::Jump => "jump",
-            Self::Climb => "climb",
-            Self::Swim => "swim",
-            Self::Fly => "fly",
-            Self::Door => "open a door",
-            Self::Link(label) => return write!(f, "link {label}"),
-        })
-    }
-}
+use crate::movement::{Action, CornerRule, Direction};
 
 /// One kind of move.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use glam::IVec3;
 use thiserror::Error;
 
 use super::Ground;
-use super::table::Action;
 use crate::cost::Cost;
+use crate::movement::Action;
 use crate::movement::{Move, Successors};
 use crate::path::Path;
 
@@ -73,7 +73,7 @@ pub enum LegError {
 /// # Errors
 ///
 /// [`LegError`] with the first leg that has a move that the agent does not have, or a wrong cost.
-pub fn verify_legs(path: &Path<Action>, ground: &Ground) -> Result<Cost, LegError> {
+pub fn verify_legs(path: &Path, ground: &Ground) -> Result<Cost, LegError> {
     let moves = ground.in_known_space().moves();
     let mut at = path.start();
     if !moves.bounds().contains(at) || !moves.can_be_at(at) {
@@ -85,7 +85,7 @@ pub fn verify_legs(path: &Path<Action>, ground: &Ground) -> Result<Cost, LegErro
         for Move { to, cost, action } in leg.moves() {
             there_are.clear();
             moves.moves_from(at, &mut there_are);
-            let is_taken = |made: &&Move<Action>| made.to == to && made.action == action;
+            let is_taken = |made: &&Move| made.to == to && made.action == action;
             let costs = there_are.iter().filter(is_taken).map(|made| made.cost);
             let (leg, from) = (number, at);
             let found = costs.min().ok_or(LegError::NoSuchMove {

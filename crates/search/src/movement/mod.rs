@@ -1,5 +1,6 @@
 //! Moves of agents: their directions, the corners that they pass, and their costs.
 
+mod action;
 mod confined;
 mod corner_rule;
 mod direction;
@@ -11,6 +12,7 @@ mod stored;
 mod successors;
 mod terrain;
 
+pub use action::Action;
 #[expect(unreachable_pub, reason = "as above")]
 pub use confined::Confined;
 pub use corner_rule::CornerRule;

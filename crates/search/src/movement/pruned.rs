@@ -20,7 +20,7 @@ pub struct Listed {
 
 /// Moves of which a search for the cells of a box needs only some: others are made up for by moves of
 /// the same cost, and runs of moves lead at once to where there is something to decide.
-pub trait Pruned<A> {
+pub trait Pruned {
     /// Returns whether the successors of a cell depend on how it was reached.
     fn minds_arrival(&self, cell: IVec3, goal: &CellBox) -> bool;
 
@@ -40,5 +40,5 @@ pub trait Pruned<A> {
 
     /// Writes the moves that lead to one of the cells listed for `from`, in order; returns whether
     /// it was listed as a run.
-    fn write_run(&self, from: IVec3, to: IVec3, goal: &CellBox, moves: &mut Vec<Move<A>>) -> bool;
+    fn write_run(&self, from: IVec3, to: IVec3, goal: &CellBox, moves: &mut Vec<Move>) -> bool;
 }

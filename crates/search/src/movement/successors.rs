@@ -1,10 +1,9 @@
 //! Moves that the caller supplies.
 
-use std::fmt;
-
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
+use super::action::Action;
 use super::confined::Confined;
 use super::pruned::Pruned;
 use crate::cost::Cost;
@@ -12,20 +11,21 @@ use crate::cost::Cost;
 /// A move that the caller supplies: its target cell, its cost and its action.
 ///
 /// ```
-/// use voxnav_search::{Cost, Move};
+/// use voxnav_search::{Action, Cost, Move};
 /// # use glam::IVec3;
 ///
-/// let leap = Move { to: IVec3::new(0, 3, 0), cost: Cost::STRAIGHT * 4, action: "leap" };
-/// assert_eq!(leap.action, "leap");
+/// let leap = Move { to: IVec3::new(0, 3, 0), cost: Cost::STRAIGHT * 4, action: Action::Custom(7) };
+/// assert_eq!(leap.action.to_string(), "move 7");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move<A> {
+pub struct Move {
     /// The cell that the move leads to, near or far.
     pub to: IVec3,
     /// The cost of the move. Costs of zero are allowed.
     pub cost: Cost,
-    /// The name of the move in the legs of a path.
-    pub action: A,
+    /// The action of the move: [`Action::Custom`] with a number of your choice. Legs of a path are the longest stretches of
+    /// moves of one action.
+    pub action: Action,
 }
 
 /// Moves of the caller's own, by the cell that they begin at.
@@ -35,24 +35,23 @@ pub struct Move<A> {
 ///
 /// ```
 /// use voxnav_occupancy::CellBox;
-/// use voxnav_search::{Cost, Move, Query, Successors, Workspace};
+/// use voxnav_search::{Action, Cost, Move, Query, Successors, Workspace};
 /// use glam::IVec3;
 ///
 /// /// A knight on a chessboard.
 /// struct Knight;
 ///
 /// impl Successors for Knight {
-///     type Action = ();
 ///     fn bounds(&self) -> CellBox {
 ///         CellBox::from_size(IVec3::new(8, 8, 1))
 ///     }
 ///     fn can_be_at(&self, _: IVec3) -> bool {
 ///         true
 ///     }
-///     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+///     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
 ///         for (x, y) in [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)] {
 ///             let to = cell + IVec3::new(x, y, 0);
-///             moves.push(Move { to, cost: Cost::STRAIGHT, action: () });
+///             moves.push(Move { to, cost: Cost::STRAIGHT, action: Action::Custom(0) });
 ///         }
 ///     }
 /// }
@@ -62,9 +61,6 @@ pub struct Move<A> {
 /// assert_eq!(solution.outcome.path().map(|path| path.cost()), Some(Cost::STRAIGHT * 6));
 /// ```
 pub trait Successors {
-    /// The name of a move. Legs of a path are the longest stretches of moves of one action.
-    type Action: Copy + PartialEq + fmt::Debug;
-
     /// Returns the cells that moves may lead to; moves elsewhere are left out of the search.
     fn bounds(&self) -> CellBox;
 
@@ -74,7 +70,7 @@ pub trait Successors {
     /// Adds the moves that begin at a cell within the bounds to `moves`. Of several to one cell the cheapest
     /// counts, of equally cheap ones the first. A query for part of a path also asks at a start where no path
     /// can begin.
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>);
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>);
 
     /// Returns a lower bound on the cost of a path from a cell to the nearest cell of a box: zero
     /// if nothing better is known. Goals of one cell are boxes of one cell, others the box around
@@ -108,7 +104,7 @@ pub trait Successors {
 
     /// Returns the same moves, if the agent stops before unknown cells.
     #[doc(hidden)]
-    fn confined(&self) -> Option<&dyn Confined<Self::Action>> {
+    fn confined(&self) -> Option<&dyn Confined> {
         None
     }
 
@@ -122,14 +118,12 @@ pub trait Successors {
 
     /// Returns the same moves for searches that leave out what they need not look at.
     #[doc(hidden)]
-    fn pruned(&self) -> Option<&dyn Pruned<Self::Action>> {
+    fn pruned(&self) -> Option<&dyn Pruned> {
         None
     }
 }
 
 impl<S: Successors + ?Sized> Successors for &S {
-    type Action = S::Action;
-
     fn bounds(&self) -> CellBox {
         S::bounds(self)
     }
@@ -138,7 +132,7 @@ impl<S: Successors + ?Sized> Successors for &S {
         S::can_be_at(self, cell)
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         S::moves_from(self, cell, moves);
     }
 
@@ -154,7 +148,7 @@ impl<S: Successors + ?Sized> Successors for &S {
         S::extent(self)
     }
 
-    fn confined(&self) -> Option<&dyn Confined<Self::Action>> {
+    fn confined(&self) -> Option<&dyn Confined> {
         S::confined(self)
     }
 
@@ -162,7 +156,7 @@ impl<S: Successors + ?Sized> Successors for &S {
         S::nearest(self, cell, radius)
     }
 
-    fn pruned(&self) -> Option<&dyn Pruned<Self::Action>> {
+    fn pruned(&self) -> Option<&dyn Pruned> {
         S::pruned(self)
     }
 }
@@ -171,28 +165,27 @@ impl<S: Successors + ?Sized> Successors for &S {
 ///
 /// ```
 /// use voxnav_occupancy::CellBox;
-/// use voxnav_search::{Cost, LegField, Limits, Move, Predecessors, Successors};
+/// use voxnav_search::{Action, Cost, LegField, Limits, Move, Predecessors, Successors};
 /// use glam::IVec3;
 ///
 /// /// A slide: down is free to take, and there is no way up.
 /// struct Slide;
 ///
 /// impl Successors for Slide {
-///     type Action = ();
 ///     fn bounds(&self) -> CellBox {
 ///         CellBox::from_size(IVec3::new(1, 1, 9))
 ///     }
 ///     fn can_be_at(&self, _: IVec3) -> bool {
 ///         true
 ///     }
-///     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
-///         moves.push(Move { to: cell - IVec3::Z, cost: Cost::STRAIGHT, action: () });
+///     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
+///         moves.push(Move { to: cell - IVec3::Z, cost: Cost::STRAIGHT, action: Action::Custom(0) });
 ///     }
 /// }
 ///
 /// impl Predecessors for Slide {
-///     fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
-///         moves.push(Move { to: cell + IVec3::Z, cost: Cost::STRAIGHT, action: () });
+///     fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move>) {
+///         moves.push(Move { to: cell + IVec3::Z, cost: Cost::STRAIGHT, action: Action::Custom(0) });
 ///     }
 /// }
 ///
@@ -204,7 +197,7 @@ pub trait Predecessors: Successors {
     /// Adds the moves that lead to a cell to `moves`: `to` is the cell where each begins, cost and action
     /// are those of the move from there. Exactly the moves of
     /// [`moves_from`](Successors::moves_from), seen from their other end.
-    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>);
+    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move>);
 }
 
 #[cfg(test)]
@@ -215,8 +208,6 @@ mod tests {
     struct Tall;
 
     impl Successors for Tall {
-        type Action = ();
-
         fn bounds(&self) -> CellBox {
             CellBox::from_size(IVec3::splat(4))
         }
@@ -225,7 +216,7 @@ mod tests {
             true
         }
 
-        fn moves_from(&self, _: IVec3, _: &mut Vec<Move<()>>) {}
+        fn moves_from(&self, _: IVec3, _: &mut Vec<Move>) {}
 
         fn is_consistent(&self) -> bool {
             true

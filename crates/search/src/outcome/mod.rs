@@ -308,26 +308,19 @@ pub enum Limit {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "A: serde::Serialize",
-        deserialize = "A: Copy + PartialEq + serde::Deserialize<'de>"
-    ))
-)]
 #[non_exhaustive]
-pub struct Solution<A = ()> {
+pub struct Solution {
     /// The outcome of the query.
-    pub outcome: Outcome<Path<A>>,
+    pub outcome: Outcome<Path>,
     /// The effort of the query.
     pub statistics: Statistics,
     /// The distances by which the ends were moved, zero unless the query allowed it.
     pub snapped: Snapped,
 }
 
-impl<A> Solution<A> {
+impl Solution {
     /// Makes a solution with the ends where they were.
-    pub(crate) fn new(outcome: Outcome<Path<A>>, statistics: Statistics) -> Self {
+    pub(crate) fn new(outcome: Outcome<Path>, statistics: Statistics) -> Self {
         Self {
             outcome,
             statistics,

@@ -8,16 +8,16 @@ use super::PathRun;
 use crate::movement::Move;
 
 /// A walk along the runs of a path. Skipping and counting cells cost a step a run, not one a cell.
-pub(super) struct Cells<'p, A> {
+pub(super) struct Cells<'p> {
     /// The cell that comes next, unless all were handed out.
     next: Option<IVec3>,
     /// The rest of the present run after that cell.
-    run: Option<PathRun<A>>,
-    runs: slice::Iter<'p, PathRun<A>>,
+    run: Option<PathRun>,
+    runs: slice::Iter<'p, PathRun>,
 }
 
-impl<'p, A: Copy + PartialEq> Cells<'p, A> {
-    pub(super) fn of(start: IVec3, runs: &'p [PathRun<A>]) -> Self {
+impl<'p> Cells<'p> {
+    pub(super) fn of(start: IVec3, runs: &'p [PathRun]) -> Self {
         Self {
             next: Some(start),
             run: None,
@@ -52,12 +52,12 @@ impl<'p, A: Copy + PartialEq> Cells<'p, A> {
 }
 
 /// The moves along the runs of a path. Skipping costs a step a run, as for [`Cells`].
-pub(super) struct Moves<'p, A>(pub(super) Cells<'p, A>);
+pub(super) struct Moves<'p>(pub(super) Cells<'p>);
 
-impl<A: Copy + PartialEq> Iterator for Moves<'_, A> {
-    type Item = Move<A>;
+impl Iterator for Moves<'_> {
+    type Item = Move;
 
-    fn next(&mut self) -> Option<Move<A>> {
+    fn next(&mut self) -> Option<Move> {
         let Self(cells) = self;
         let run = cells
             .run
@@ -70,13 +70,13 @@ impl<A: Copy + PartialEq> Iterator for Moves<'_, A> {
         })
     }
 
-    fn nth(&mut self, count: usize) -> Option<Move<A>> {
+    fn nth(&mut self, count: usize) -> Option<Move> {
         self.0.advance(count as u64);
         self.next()
     }
 }
 
-impl<A: Copy + PartialEq> Iterator for Cells<'_, A> {
+impl Iterator for Cells<'_> {
     type Item = IVec3;
 
     fn next(&mut self) -> Option<IVec3> {

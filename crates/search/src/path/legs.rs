@@ -5,7 +5,7 @@ use glam::IVec3;
 use super::cells::{Cells, Moves};
 use super::{PathRun, turns};
 use crate::cost::Cost;
-use crate::movement::Move;
+use crate::movement::{Action, Move};
 
 /// A part of a path under one action.
 ///
@@ -23,16 +23,16 @@ use crate::movement::Move;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leg<'p, A> {
+pub struct Leg<'p> {
     /// The action of its moves.
-    pub action: A,
+    pub action: Action,
     /// The first cell: the last one of the leg before.
     pub start: IVec3,
     /// The leg as runs of equal moves, one or more.
-    pub runs: &'p [PathRun<A>],
+    pub runs: &'p [PathRun],
 }
 
-impl<'p, A: Copy + PartialEq> Leg<'p, A> {
+impl<'p> Leg<'p> {
     /// Returns the last cell.
     #[must_use]
     pub fn goal(&self) -> IVec3 {
@@ -41,12 +41,12 @@ impl<'p, A: Copy + PartialEq> Leg<'p, A> {
     }
 
     /// Returns the cells from first to last: two or more.
-    pub fn cells(&self) -> impl Iterator<Item = IVec3> + use<'p, A> {
+    pub fn cells(&self) -> impl Iterator<Item = IVec3> + use<'p> {
         Cells::of(self.start, self.runs)
     }
 
     /// Returns the moves from first to last.
-    pub(crate) fn moves(&self) -> impl Iterator<Item = Move<A>> + use<'p, A> {
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Move> + use<'p> {
         Moves(Cells::of(self.start, self.runs))
     }
 

@@ -17,7 +17,7 @@ use voxnav_occupancy::Traversability;
 
 use crate::arithmetic::scaled_length;
 use crate::cost::Cost;
-use crate::movement::{CornerRule, Direction, Move, MoveSet, Terrain};
+use crate::movement::{Action, CornerRule, Direction, Move, MoveSet, Terrain};
 
 /// A number of equal moves one after the other.
 ///
@@ -35,18 +35,19 @@ use crate::movement::{CornerRule, Direction, Move, MoveSet, Terrain};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PathRun<A = ()> {
+pub struct PathRun {
     /// The offset of each move, in cells.
     pub step: IVec3,
     /// The number of moves.
     pub moves: u32,
     /// The cost of each move, terrain included.
     pub cost: Cost,
-    /// The action of each move; `()` for agents that fly.
-    pub action: A,
+    /// The action of each move.
+    #[cfg_attr(feature = "serde", serde(with = "crate::path::stored::action"))]
+    pub action: Action,
 }
 
-impl<A: Copy + PartialEq> PathRun<A> {
+impl PathRun {
     /// Returns the offset from the first cell of the run to the last, in cells.
     #[must_use]
     pub fn offset(&self) -> IVec3 {
@@ -61,9 +62,6 @@ impl<A: Copy + PartialEq> PathRun<A> {
 }
 
 /// A path of moves from cell to cell. It has at least one cell.
-///
-/// `A` is the action that each move goes by: `()` for agents that fly, whose moves lead to neighboring
-/// cells; [`Action`](crate::Action) for agents on the ground.
 ///
 /// Stored as runs of equal moves: memory follows the turns of the path, not its length. Consecutive runs
 /// differ in step, cost or action.
@@ -87,22 +85,16 @@ impl<A: Copy + PartialEq> PathRun<A> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(
-        try_from = "crate::path::stored::StoredPath<A>",
-        bound(deserialize = "A: Copy + PartialEq + serde::Deserialize<'de>")
-    )
-)]
-pub struct Path<A = ()> {
+#[cfg_attr(feature = "serde", serde(try_from = "crate::path::stored::StoredPath"))]
+pub struct Path {
     start: IVec3,
-    runs: Vec<PathRun<A>>,
+    runs: Vec<PathRun>,
     cost: Cost,
     /// The corners of an any-angle path, ends included; none for others.
     corners: Vec<IVec3>,
 }
 
-impl<A> Default for Path<A> {
+impl Default for Path {
     /// Returns the path of the cell at the origin.
     fn default() -> Self {
         Self {
@@ -114,7 +106,7 @@ impl<A> Default for Path<A> {
     }
 }
 
-impl<A: Copy + PartialEq> Path<A> {
+impl Path {
     /// Makes the path of some moves, one after the other. That there are such moves is for
     /// [`Path::verify`] or [`verify_legs`](crate::verify_legs) to say.
     ///
@@ -127,14 +119,14 @@ impl<A: Copy + PartialEq> Path<A> {
     /// assert_eq!((path.runs().len(), path.cost()), (1, Cost::STRAIGHT * 2));
     /// ```
     #[must_use]
-    pub fn of_moves(start: IVec3, moves: impl IntoIterator<Item = Move<A>>) -> Self {
+    pub fn of_moves(start: IVec3, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut path = Self::at(start);
         path.go_on(start, moves);
         path
     }
 
     /// Appends moves, the first of them from the goal, which is `from`.
-    pub(crate) fn go_on(&mut self, mut from: IVec3, moves: impl IntoIterator<Item = Move<A>>) {
+    pub(crate) fn go_on(&mut self, mut from: IVec3, moves: impl IntoIterator<Item = Move>) {
         for made in moves {
             self.go(from, made);
             from = made.to;
@@ -142,7 +134,7 @@ impl<A: Copy + PartialEq> Path<A> {
     }
 
     /// Appends a move from `from`, where the path ends.
-    pub(crate) fn go(&mut self, from: IVec3, made: Move<A>) {
+    pub(crate) fn go(&mut self, from: IVec3, made: Move) {
         self.extend(PathRun {
             step: made.to.wrapping_sub(from),
             moves: 1,
@@ -174,14 +166,14 @@ impl<A: Copy + PartialEq> Path<A> {
 
     /// Returns the path as runs of equal moves.
     #[must_use]
-    pub fn runs(&self) -> &[PathRun<A>] {
+    pub fn runs(&self) -> &[PathRun] {
         &self.runs
     }
 
     /// Returns the longest stretches of moves of one action, from start to goal; none for a path of one
     /// cell.
     #[must_use]
-    pub fn legs(&self) -> Vec<Leg<'_, A>> {
+    pub fn legs(&self) -> Vec<Leg<'_>> {
         let mut start = self.start;
         let groups = self.runs.chunk_by(|run, next| run.action == next.action);
         let legs = groups.map(|runs| {
@@ -198,7 +190,7 @@ impl<A: Copy + PartialEq> Path<A> {
     }
 
     /// Returns every move of the path, one after the other.
-    pub fn moves(&self) -> impl Iterator<Item = Move<A>> + '_ {
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         Moves(Cells::of(self.start, &self.runs))
     }
 
@@ -243,7 +235,7 @@ impl<A: Copy + PartialEq> Path<A> {
     #[cfg(feature = "serde")]
     pub(crate) fn from_parts(
         start: IVec3,
-        runs: Vec<PathRun<A>>,
+        runs: Vec<PathRun>,
         cost: Cost,
         corners: Vec<IVec3>,
     ) -> Self {
@@ -256,8 +248,7 @@ impl<A: Copy + PartialEq> Path<A> {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.runs.capacity() * size_of::<PathRun<A>>()
-            + self.corners.capacity() * size_of::<IVec3>()
+        self.runs.capacity() * size_of::<PathRun>() + self.corners.capacity() * size_of::<IVec3>()
     }
 
     /// Makes this the path of the single cell `start`, keeping its storage.
@@ -274,7 +265,7 @@ impl<A: Copy + PartialEq> Path<A> {
     }
 
     /// Appends the moves of a run.
-    pub(crate) fn extend(&mut self, run: PathRun<A>) {
+    pub(crate) fn extend(&mut self, run: PathRun) {
         self.cost = self.cost + run.cost * run.moves;
         match self.runs.last_mut() {
             Some(last) if last.continues(&run) => last.moves += run.moves,
@@ -362,7 +353,7 @@ impl Path {
             step: direction.offset(),
             moves,
             cost,
-            action: (),
+            action: Action::Fly,
         });
     }
 
@@ -409,7 +400,7 @@ impl Path {
 }
 
 /// Returns the cells between which runs from a cell go on by equal steps, the ends included.
-fn turns<A: Copy + PartialEq>(start: IVec3, runs: &[PathRun<A>]) -> Vec<IVec3> {
+fn turns(start: IVec3, runs: &[PathRun]) -> Vec<IVec3> {
     let mut at = start;
     let mut turns = vec![start];
     for straight in runs.chunk_by(|run, next| run.step == next.step) {

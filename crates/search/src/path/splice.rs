@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Path, PathRun};
 use crate::movement::{Direction, Terrain};
 
-impl<A: Copy + PartialEq> Path<A> {
+impl Path {
     /// Returns the part of the path from the cell after `moves.start` moves to the one after `moves.end`, or
     /// to the goal. `None` where the path has fewer than `moves.start` moves or the range runs backwards,
     /// and of an any-angle path, whose lines are no moves.

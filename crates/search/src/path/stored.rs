@@ -7,11 +7,27 @@ use voxnav_occupancy::MAX_COORDINATE;
 use super::{Path, PathRun};
 use crate::cost::Cost;
 
+/// Actions as they are written: with nothing for one, as paths of flying agents had it once, the agent flies.
+pub(crate) mod action {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::movement::Action;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(crate) fn serialize<S: Serializer>(action: &Action, to: S) -> Result<S::Ok, S::Error> {
+        Some(action).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Action, D::Error> {
+        Ok(Option::deserialize(from)?.unwrap_or(Action::Fly))
+    }
+}
+
 /// A path as it is written.
 #[derive(Deserialize)]
-pub(crate) struct StoredPath<A> {
+pub(crate) struct StoredPath {
     start: IVec3,
-    runs: Vec<PathRun<A>>,
+    runs: Vec<PathRun>,
     cost: Cost,
     corners: Vec<IVec3>,
 }
@@ -36,10 +52,10 @@ pub(crate) enum NoPath {
     FarCorner { corner: IVec3 },
 }
 
-impl<A: Copy + PartialEq> TryFrom<StoredPath<A>> for Path<A> {
+impl TryFrom<StoredPath> for Path {
     type Error = NoPath;
 
-    fn try_from(stored: StoredPath<A>) -> Result<Self, NoPath> {
+    fn try_from(stored: StoredPath) -> Result<Self, NoPath> {
         let StoredPath {
             start,
             runs,
@@ -66,12 +82,12 @@ impl<A: Copy + PartialEq> TryFrom<StoredPath<A>> for Path<A> {
 }
 
 /// Returns the cell where runs from a cell end; every cell before is one there can be, too.
-fn end_of<A: Copy + PartialEq>(start: IVec3, runs: &[PathRun<A>]) -> Result<IVec3, NoPath> {
+fn end_of(start: IVec3, runs: &[PathRun]) -> Result<IVec3, NoPath> {
     let mut cell = start.as_i64vec3();
     if !is_cell(cell) {
         return Err(NoPath::LeavesCells { run: 0 });
     }
-    let mut before: Option<&PathRun<A>> = None;
+    let mut before: Option<&PathRun> = None;
     for (number, run) in runs.iter().enumerate() {
         if run.moves == 0 || before.is_some_and(|before| before.continues(run)) {
             return Err(NoPath::NoTurn { run: number });

@@ -20,7 +20,7 @@ use crate::outcome::{Outcome, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query};
 
-impl<A: Copy + PartialEq> Outcome<Path<A>> {
+impl Outcome<Path> {
     /// Returns the cost of the path to the goal, if one was found, even if the agent stops on it.
     pub(super) fn cost_to_goal(&self) -> Option<Cost> {
         match self {
@@ -31,7 +31,7 @@ impl<A: Copy + PartialEq> Outcome<Path<A>> {
     }
 }
 
-impl<A: Copy + PartialEq> Solution<A> {
+impl Solution {
     /// Returns whether the path found is proved to cost at most `within` times the optimum; `false`
     /// if no path was found.
     pub(super) fn is_within(&self, within: Weight) -> bool {
@@ -41,7 +41,7 @@ impl<A: Copy + PartialEq> Solution<A> {
 
     /// Returns this solution after the end of a search for something cheaper, with the path to the
     /// goal if that search knows one.
-    pub(super) fn improved(self, end: &Statistics, better: Option<Path<A>>) -> Self {
+    pub(super) fn improved(self, end: &Statistics, better: Option<Path>) -> Self {
         let mut statistics = self.statistics;
         statistics.add(end);
         let known = self.outcome.cost_to_goal();
@@ -100,7 +100,7 @@ impl<M: Movement> Search<M> {
         if solution.is_within(within) {
             return false;
         }
-        let Some(improving) = self.query().improving(within, &self.moves.engines()) else {
+        let Some(improving) = self.query().improving(within, self.moves.engines().get()) else {
             return false;
         };
         let is_guided = improving.estimator.is_some();
@@ -123,7 +123,7 @@ impl<M: Movement> Search<M> {
     #[must_use]
     pub fn lower_bound(&self) -> Cost {
         let proved = match &self.stage {
-            Stage::Running(state) => self.query().bound_so_far(state, &self.moves.engines()),
+            Stage::Running(state) => self.query().bound_so_far(state, self.moves.engines().get()),
             Stage::Refining(windows) => windows.known.statistics.lower_bound,
             Stage::Done(solution) => solution.statistics.lower_bound,
         };
@@ -135,7 +135,7 @@ impl Query<'_> {
     /// Returns a query for a path within a factor of the optimum, the same as this one as far as
     /// its algorithm and estimates prove the factor; `None` where it is not about paths over the
     /// cells.
-    pub(super) fn improving(&self, within: Weight, engines: &impl Engines) -> Option<Self> {
+    pub(super) fn improving(&self, within: Weight, engines: &dyn Engines) -> Option<Self> {
         let keeps = |query: &Self| match engines.guarantee(query) {
             Guarantee::Optimal => true,
             Guarantee::Within(factor) => factor <= within.factor(),

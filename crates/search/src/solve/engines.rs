@@ -1,16 +1,17 @@
 //! The part of a query that knows what a move is: one implementation for agents that fly (`flying.rs`), one for all
 //! other moves (`supplied.rs`).
 
-use std::fmt::Debug;
+use std::fmt;
 
 use glam::IVec3;
-use voxnav_occupancy::CellBox;
+use voxnav_occupancy::{CellBox, Traversability};
 
 use super::flying::Labels;
 use super::state::{NearestCells, Task};
 use crate::cost::Cost;
-use crate::engine::ProblemState;
+use crate::engine::{Bar, ProblemState};
 use crate::goal::Region;
+use crate::ground::GroundMoves;
 use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Query};
@@ -18,13 +19,8 @@ use crate::workspace::Workspace;
 
 /// The engines that answer queries over one kind of moves.
 pub trait Engines {
-    /// The name of a move in a path.
-    type Action: Copy + PartialEq + Debug;
-    /// The bar below which a path is better than one that leaves known space.
-    type Bar: Clone + Debug;
-
-    /// True if the cell nearest to a goal takes a search of its own where the one for the goal ended without a path.
-    const SEARCHES_NEAREST: bool;
+    /// Returns whether the cell nearest to a goal takes a search of its own where the one for the goal ended without a path.
+    fn searches_nearest(&self) -> bool;
 
     /// Returns the moves of the windows in which the first path of a query is improved, before the exact search.
     fn windows(&self, query: &Query<'_>) -> &'static [u32];
@@ -44,7 +40,7 @@ pub trait Engines {
         query: &Query<'_>,
         workspace: &mut Workspace,
         labels: Labels,
-    ) -> Option<Outcome<Path<Self::Action>>> {
+    ) -> Option<Outcome<Path>> {
         let bounds = self.cells();
         let region = query.region.map(|goal| Region::new(goal, bounds));
         let (is_outside, is_there) = match region {
@@ -58,7 +54,7 @@ pub trait Engines {
         } else if !self.may_begin_at(query.start) {
             Some(Outcome::InvalidEnd(EndFault::StartBlocked))
         } else if is_there {
-            let mut path = Self::take_path(workspace);
+            let mut path = workspace.take_path();
             path.restart(query.start);
             Some(Outcome::Found(path))
         } else {
@@ -67,11 +63,7 @@ pub trait Engines {
     }
 
     /// Returns the outcome if that is plain of the goal, or of a goal of several cells.
-    fn goal_at_once(
-        &self,
-        query: &Query<'_>,
-        labels: Labels,
-    ) -> Option<Outcome<Path<Self::Action>>>;
+    fn goal_at_once(&self, query: &Query<'_>, labels: Labels) -> Option<Outcome<Path>>;
 
     /// Returns the number of expansions that a search is given before it asks for labels.
     fn patience(&self, labels: Labels) -> u64 {
@@ -86,44 +78,39 @@ pub trait Engines {
     }
 
     /// Sets a task to another search, if the solution of the one before is not yet the answer; returns whether it did.
-    fn goes_on(
-        &self,
-        query: &Query<'_>,
-        task: &mut Task<Self::Action, Self::Bar>,
-        solution: &Solution<Self::Action>,
-    ) -> bool {
+    fn goes_on(&self, query: &Query<'_>, task: &mut Task, solution: &Solution) -> bool {
         let _ = (query, task, solution);
         false
     }
 
     /// Returns the search for a task, not begun.
-    fn begin(&self, query: &Query<'_>, task: &Task<Self::Action, Self::Bar>) -> ProblemState;
+    fn begin(&self, query: &Query<'_>, task: &Task) -> ProblemState;
 
     /// Continues the search for a task for `budget` expansions; returns its solution if they are enough. `problem`
     /// and the workspace must be as the last call left them.
     fn advance(
         &self,
         query: &Query<'_>,
-        task: &Task<Self::Action, Self::Bar>,
+        task: &Task,
         problem: &mut ProblemState,
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
-    ) -> Option<Solution<Self::Action>>;
+    ) -> Option<Solution>;
 
     /// Returns the bar that a path must stay below to be better than that of a solution; `None` if the solution
     /// stands as it is.
-    fn bar(&self, query: &Query<'_>, solution: &Solution<Self::Action>) -> Option<Self::Bar>;
+    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<Bar>;
 
     /// Writes the path known so far of a search that was set aside: to the goal, if one is known, else to the reached
     /// cell of the smallest estimate.
     fn write_best(
         &self,
         query: &Query<'_>,
-        task: &Task<Self::Action, Self::Bar>,
+        task: &Task,
         problem: &ProblemState,
         workspace: &Workspace,
-        path: &mut Path<Self::Action>,
+        path: &mut Path,
     );
 
     /// Returns the lower bound on the cost of every path, as far as the search for the goal has proved it.
@@ -133,13 +120,37 @@ pub trait Engines {
     fn guarantee(&self, query: &Query<'_>) -> Guarantee;
 
     /// Ends a path before the first unknown cell if the agent stops there. Returns that cell.
-    fn cut(&self, query: &Query<'_>, path: &mut Path<Self::Action>) -> Option<IVec3>;
+    fn cut(&self, query: &Query<'_>, path: &mut Path) -> Option<IVec3>;
+}
 
-    /// Returns a path in storage that is at hand.
-    fn take_path(workspace: &mut Workspace) -> Path<Self::Action>;
+/// The engines for some moves.
+///
+/// Those for the agents of the library are chosen here, and so compiled once, in this crate.
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one is made for a query, and stays where it is"
+)]
+pub enum EnginesFor<'m> {
+    Flight(&'m Traversability),
+    Ground(GroundMoves<'m>),
+    Custom(&'m dyn Engines),
+}
 
-    /// Keeps the storage of a path for the next one.
-    fn recycle(workspace: &mut Workspace, path: Path<Self::Action>);
+impl EnginesFor<'_> {
+    pub(crate) fn get(&self) -> &dyn Engines {
+        match self {
+            Self::Flight(world) => *world,
+            Self::Ground(moves) => moves,
+            Self::Custom(engines) => *engines,
+        }
+    }
+}
+
+impl fmt::Debug for dyn Engines + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engines").finish_non_exhaustive()
+    }
 }
 
 /// Returns the path to a goal, or to the cell nearest to it, of a search that nothing ended from outside.
@@ -155,10 +166,10 @@ pub(super) fn planned<P>(outcome: &Outcome<P>) -> Option<&P> {
 }
 
 /// Returns the outcome with its path cut where known space ends, given the function that cuts a path there.
-pub(crate) fn confined<A: Copy + PartialEq>(
-    outcome: Outcome<Path<A>>,
-    cut: impl Fn(&mut Path<A>) -> Option<IVec3>,
-) -> Outcome<Path<A>> {
+pub(crate) fn confined(
+    outcome: Outcome<Path>,
+    cut: impl Fn(&mut Path) -> Option<IVec3>,
+) -> Outcome<Path> {
     match outcome {
         Outcome::Found(mut path) => {
             let plan = path.cost();

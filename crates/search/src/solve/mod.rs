@@ -13,12 +13,12 @@ mod supplied;
 mod supplied_part;
 mod windows;
 
+pub(crate) use engines::Engines;
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
-pub use engines::Engines;
+pub use engines::EnginesFor;
 pub(crate) use engines::confined;
 pub use estimator_check::EstimatorError;
 pub(crate) use flying::{Boundary, Labels};
-pub(crate) use movement::Flown;
 pub use movement::Movement;
 pub use nearest::Nearest;
 pub use scheduler::{Priority, Scheduler, Ticket};
@@ -56,7 +56,7 @@ impl Query<'_> {
     /// that. Partial paths lead to the nearest cell by the estimate of the moves, whatever the algorithm: see
     /// [`Outcome::Partial`](crate::Outcome::Partial).
     #[must_use]
-    pub fn solve<M: Movement>(&self, moves: &M, workspace: &mut Workspace) -> Solution<M::Action> {
+    pub fn solve<M: Movement>(&self, moves: &M, workspace: &mut Workspace) -> Solution {
         self.solve_watched(moves, workspace, &mut Watcher(None))
     }
 
@@ -67,7 +67,7 @@ impl Query<'_> {
         moves: &M,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Solution<M::Action> {
+    ) -> Solution {
         self.solve_watched(moves, workspace, &mut Watcher(Some(observer)))
     }
 
@@ -76,19 +76,29 @@ impl Query<'_> {
         moves: &M,
         workspace: &mut Workspace,
         watcher: &mut Watcher<'_>,
-    ) -> Solution<M::Action> {
-        let (query, engines) = (moves.asked(*self), moves.engines());
-        let solution = query.solve_as_if_known(&engines, workspace, watcher);
-        query.confined(solution, &engines)
+    ) -> Solution {
+        moves
+            .asked(*self)
+            .solved(moves.engines().get(), workspace, watcher)
+    }
+
+    fn solved(
+        &self,
+        engines: &dyn Engines,
+        workspace: &mut Workspace,
+        watcher: &mut Watcher<'_>,
+    ) -> Solution {
+        let solution = self.solve_as_if_known(engines, workspace, watcher);
+        self.confined(solution, engines)
     }
 
     /// Returns the answer as if all unknown cells that the agent's policy lets through were free.
-    pub(crate) fn solve_as_if_known<E: Engines>(
+    pub(crate) fn solve_as_if_known(
         &self,
-        engines: &E,
+        engines: &dyn Engines,
         workspace: &mut Workspace,
         watcher: &mut Watcher<'_>,
-    ) -> Solution<E::Action> {
+    ) -> Solution {
         let mut state = SolveState::default();
         loop {
             let answer = self.advance(&mut state, u64::MAX, engines, workspace, watcher);

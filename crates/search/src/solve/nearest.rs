@@ -26,12 +26,12 @@ use crate::workspace::Workspace;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Nearest<A = ()> {
+pub struct Nearest {
     /// The index of the goal; `None` if no goal was reached. If the way stops at
     /// unknown cells, the goal that it was to lead to.
     pub goal: Option<usize>,
     /// The path to it.
-    pub solution: Solution<A>,
+    pub solution: Solution,
 }
 
 impl Query<'_> {
@@ -63,17 +63,18 @@ impl Query<'_> {
         goals: &[IVec3],
         moves: &M,
         workspace: &mut Workspace,
-    ) -> Nearest<M::Action> {
+    ) -> Nearest {
         let goal = Goal::any_of(goals.iter().copied());
         let (query, engines) = (moves.asked(self.to(&goal)), moves.engines());
-        let mut solution = query.solve_as_if_known(&engines, workspace, &mut Watcher(None));
+        let engines = engines.get();
+        let mut solution = query.solve_as_if_known(engines, workspace, &mut Watcher(None));
         if solution.outcome == Outcome::InvalidEnd(EndFault::GoalOutside) {
             solution.outcome = Outcome::InvalidEnd(EndFault::GoalBlocked);
         }
         let end = solution.outcome.path().map(Path::goal);
         Nearest {
             goal: end.and_then(|end| goals.iter().position(|&cell| cell == end)),
-            solution: query.confined(solution, &engines),
+            solution: query.confined(solution, engines),
         }
     }
 }

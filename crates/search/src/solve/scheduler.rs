@@ -7,7 +7,6 @@ use std::vec::Drain;
 
 use voxnav_occupancy::Traversability;
 
-use super::engines::Engines;
 use super::movement::Movement;
 use super::search::Search;
 use crate::cost::Cost;
@@ -79,7 +78,7 @@ pub struct Scheduler<M: Movement = Traversability> {
     better: Lane,
     next: u64,
     spare: Vec<Workspace>,
-    ended: Vec<(Ticket, Solution<M::Action>)>,
+    ended: Vec<(Ticket, Solution)>,
 }
 
 /// Searches that take turns with each other.
@@ -178,7 +177,7 @@ enum Then {
 
 impl<M: Movement> Job<M> {
     /// Returns the solution from which the search goes on to a better one, if it does.
-    fn go_on(&mut self) -> Option<Solution<M::Action>> {
+    fn go_on(&mut self) -> Option<Solution> {
         let then = self.then?;
         let known = self.search.solution()?.clone();
         let goes_on = match then {
@@ -290,7 +289,7 @@ impl<M: Movement> Scheduler<M> {
 
     /// Returns the best path known so far, as [`Search::best_so_far`]; `None` if the search has
     /// ended.
-    pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path<M::Action>> {
+    pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path> {
         let job = self.jobs.get_mut(&ticket)?;
         Some(job.search.best_so_far())
     }
@@ -304,9 +303,9 @@ impl<M: Movement> Scheduler<M> {
     }
 
     /// Hands back a path that is no longer needed, so that its storage serves another.
-    pub fn recycle(&mut self, path: Path<M::Action>) {
+    pub fn recycle(&mut self, path: Path) {
         if let Some(workspace) = self.spare.last_mut() {
-            M::Engines::recycle(workspace, path);
+            workspace.recycle(path);
         }
     }
 
@@ -337,7 +336,7 @@ impl<M: Movement> Scheduler<M> {
 
     /// Ends a search as [`Outcome::Cancelled`](crate::Outcome::Cancelled) with the best path so far;
     /// `None` if it has ended.
-    pub fn cancel(&mut self, ticket: Ticket) -> Option<Solution<M::Action>> {
+    pub fn cancel(&mut self, ticket: Ticket) -> Option<Solution> {
         let job = self.jobs.get_mut(&ticket)?;
         job.search.cancel();
         let rank = job.rank(ticket);
@@ -355,7 +354,7 @@ impl<M: Movement> Scheduler<M> {
     /// # Complexity
     ///
     /// That of the expansions, see [`Search::step`], and a few steps for each turn.
-    pub fn step(&mut self, budget: u64) -> Drain<'_, (Ticket, Solution<M::Action>)> {
+    pub fn step(&mut self, budget: u64) -> Drain<'_, (Ticket, Solution)> {
         let mut budget = budget;
         while budget > 0 {
             let lane = if self.first.circle.is_empty() {
@@ -458,7 +457,7 @@ impl<M: Movement> Scheduler<M> {
     }
 
     /// Removes a search that has ended and keeps its memory.
-    fn release(&mut self, ticket: Ticket) -> Option<Solution<M::Action>> {
+    fn release(&mut self, ticket: Ticket) -> Option<Solution> {
         let (solution, workspace) = self.jobs.remove(&ticket)?.search.finish();
         self.keep(workspace);
         solution

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use voxnav_occupancy::Traversability;
 
-use super::engines::Engines;
 use super::movement::Movement;
 use super::state::SolveState;
 use super::windows::Windows;
@@ -61,25 +60,25 @@ pub struct Search<M: Movement = Traversability> {
     pub(super) estimator: Option<Arc<dyn Estimator>>,
     pub(super) moves: M,
     workspace: Workspace,
-    pub(super) stage: Stage<M>,
+    pub(super) stage: Stage,
     /// The solution that the running search is to improve.
-    pub(super) known: Option<Solution<M::Action>>,
+    pub(super) known: Option<Solution>,
     /// The number of stages of [`improve_next`](Self::improve_next) that are behind.
     pub(super) stages_done: usize,
     /// The lower bound on the cost of every path, as proved after any step.
     pub(super) proved: Cost,
-    best: Path<M::Action>,
+    best: Path,
 }
 
 #[expect(
     clippy::large_enum_variant,
     reason = "few searches are done and kept; a box would be an allocation for each"
 )]
-pub(super) enum Stage<M: Movement> {
-    Running(SolveState<M::Action, M::Bar>),
+pub(super) enum Stage {
+    Running(SolveState),
     /// Parts of the path known are searched again.
-    Refining(Box<Windows<M::Action, M::Bar>>),
-    Done(Solution<M::Action>),
+    Refining(Box<Windows>),
+    Done(Solution),
 }
 
 impl<M: Movement> fmt::Debug for Search<M> {
@@ -127,7 +126,7 @@ impl<M: Movement + Clone> Search<M> {
         if let Stage::Done(solution) = stage
             && let Some(path) = solution.outcome.into_any_path()
         {
-            M::Engines::recycle(&mut workspace, path);
+            workspace.recycle(path);
         }
         let best = std::mem::take(&mut self.best);
         *self = Self {
@@ -156,14 +155,15 @@ impl<M: Movement> Search<M> {
     /// Budgets are counted in expansions, so that they mean the same on every machine: 50 to 500 ns
     /// each, as a rule. The first step also looks for a way without obstacles, up to 65536 cells
     /// long, and labels the components of the snapshot if nobody has asked for them before.
-    pub fn step(&mut self, most: u64) -> Option<&Solution<M::Action>> {
+    pub fn step(&mut self, most: u64) -> Option<&Solution> {
         let query = Query {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
             estimator: self.estimator.as_ref(),
             ..self.settings
         };
-        let engines = self.moves.engines();
+        let held = self.moves.engines();
+        let engines = held.get();
         if let Stage::Refining(windows) = &mut self.stage {
             let part = Query {
                 region: None,
@@ -171,14 +171,14 @@ impl<M: Movement> Search<M> {
                 estimator: query.estimator,
                 ..windows.query
             };
-            if windows.advance(&part, most, &engines, &mut self.workspace) {
-                drop(engines);
+            if windows.advance(&part, most, engines, &mut self.workspace) {
+                drop(held);
                 self.end_windows();
                 return self.solution();
             }
         } else if let Stage::Running(state) = &mut self.stage {
             let workspace = &mut self.workspace;
-            let answer = query.advance(state, most, &engines, workspace, &mut Watcher(None));
+            let answer = query.advance(state, most, engines, workspace, &mut Watcher(None));
             if let Some(mut solution) = answer {
                 if let Some(known) = self.known.take() {
                     let leads_to_goal = solution.outcome.path().is_some() || state.knows_path();
@@ -186,12 +186,12 @@ impl<M: Movement> Search<M> {
                     let better = path.filter(|_| leads_to_goal);
                     solution = known.improved(&solution.statistics, better);
                 }
-                self.stage = Stage::Done(query.confined(solution, &engines));
+                self.stage = Stage::Done(query.confined(solution, engines));
             }
         }
         // While an exact search runs, what it has proved does not fall.
         let is_exact = engines.guarantee(&query) == Guarantee::Optimal;
-        drop(engines);
+        drop(held);
         if self.solution().is_some() || !is_exact {
             self.proved = self.lower_bound();
         }
@@ -200,7 +200,7 @@ impl<M: Movement> Search<M> {
 
     /// Returns the solution, if the search has ended.
     #[must_use]
-    pub fn solution(&self) -> Option<&Solution<M::Action>> {
+    pub fn solution(&self) -> Option<&Solution> {
         match &self.stage {
             Stage::Done(solution) => Some(solution),
             Stage::Running(_) | Stage::Refining(_) => None,
@@ -209,7 +209,7 @@ impl<M: Movement> Search<M> {
 
     /// Returns the solution, if the search has ended, and the memory for the next one.
     #[must_use]
-    pub fn finish(self) -> (Option<Solution<M::Action>>, Workspace) {
+    pub fn finish(self) -> (Option<Solution>, Workspace) {
         let solution = match self.stage {
             Stage::Done(solution) => Some(solution),
             Stage::Running(_) | Stage::Refining(_) => None,
@@ -224,23 +224,23 @@ impl<M: Movement> Search<M> {
     /// # Complexity
     ///
     /// Linear in the moves of the path.
-    pub fn best_so_far(&mut self) -> &Path<M::Action> {
+    pub fn best_so_far(&mut self) -> &Path {
         let mut best = std::mem::take(&mut self.best);
         self.write_best(&mut best);
-        self.moves.engines().cut(&self.query(), &mut best);
+        self.moves.engines().get().cut(&self.query(), &mut best);
         self.best = best;
         &self.best
     }
 
     /// Writes the best path known so far; the agent may have to stop on it.
-    fn write_best(&self, path: &mut Path<M::Action>) {
+    fn write_best(&self, path: &mut Path) {
         let query = self.query();
         let outcome = match (&self.stage, &self.known) {
             (Stage::Refining(windows), _) => return windows.write_best(path),
             (Stage::Running(state), known) => {
                 if known.is_none() || state.knows_path() {
                     let engines = self.moves.engines();
-                    query.best_so_far(state, &engines, &self.workspace, path);
+                    query.best_so_far(state, engines.get(), &self.workspace, path);
                 }
                 let cost = known
                     .as_ref()
@@ -303,7 +303,7 @@ impl<M: Movement> Search<M> {
             Some(known) => known.improved(&statistics, knows_path.then_some(path)),
             None => Solution::new(Outcome::Cancelled { path }, statistics),
         };
-        let solution = self.query().confined(solution, &self.moves.engines());
+        let solution = self.query().confined(solution, self.moves.engines().get());
         self.stage = Stage::Done(match self.settings.partial {
             Partial::Allowed => solution.cut_short(PartialReason::Cancelled),
             Partial::Refused => solution,
@@ -316,7 +316,7 @@ impl<M: Movement> Search<M> {
         self.stage = match std::mem::replace(&mut self.stage, running) {
             Stage::Refining(windows) => {
                 let solution = windows.finished();
-                Stage::Done(self.query().confined(solution, &self.moves.engines()))
+                Stage::Done(self.query().confined(solution, self.moves.engines().get()))
             }
             other => other,
         };

@@ -6,7 +6,7 @@ use glam::IVec3;
 use super::engines::{Engines, confined};
 use super::flying::{Labels, distance};
 use crate::cost::Cost;
-use crate::engine::ProblemState;
+use crate::engine::{Bar, ProblemState};
 use crate::goal::Goal;
 use crate::outcome::{
     EndFault, Limit, Outcome, PartialReason, Snapped, Solution, Statistics, Watcher,
@@ -17,24 +17,24 @@ use crate::workspace::Workspace;
 
 /// The progress of a query. The rest of its state is in the workspace.
 #[derive(Clone, Debug)]
-pub(crate) struct SolveState<A, B> {
+pub(crate) struct SolveState {
     /// The start and the goal as moved; `None` before the first look at them.
     ends: Option<[IVec3; 2]>,
     labels: Labels,
     /// The search for the task; `None` before the first look.
     problem: Option<ProblemState>,
-    task: Task<A, B>,
+    task: Task,
 }
 
 /// The task of a search.
 #[derive(Clone, Debug)]
-pub enum Task<A, B> {
+pub enum Task {
     /// A path to the goal.
     Goal,
     /// A path to the cell nearest to the goal.
     Nearest(Part),
     /// A path that costs the same and leads into fewer unknown cells.
-    Better(Plan<A, B>),
+    Better(Plan),
 }
 
 /// The search for the cell nearest to the goal.
@@ -62,12 +62,12 @@ pub enum NearestCells {
 
 /// A solution whose path leads into unknown cells, and the bar for a better one.
 #[derive(Clone, Debug)]
-pub struct Plan<A, B> {
-    pub(super) solution: Solution<A>,
-    pub(super) bar: B,
+pub struct Plan {
+    pub(super) solution: Solution,
+    pub(super) bar: Bar,
 }
 
-impl<A, B> Default for SolveState<A, B> {
+impl Default for SolveState {
     fn default() -> Self {
         Self {
             ends: None,
@@ -78,7 +78,7 @@ impl<A, B> Default for SolveState<A, B> {
     }
 }
 
-impl<A, B> SolveState<A, B> {
+impl SolveState {
     /// Returns the effort so far.
     pub(crate) fn statistics(&self) -> Statistics {
         let problem = self.problem.as_ref();
@@ -115,14 +115,14 @@ impl<A, B> SolveState<A, B> {
 impl Query<'_> {
     /// Continues for `budget` expansions; returns the solution, as if all unknown cells that the
     /// agent's policy lets through were free, if they are enough.
-    pub(crate) fn advance<E: Engines>(
+    pub(crate) fn advance(
         &self,
-        state: &mut SolveState<E::Action, E::Bar>,
+        state: &mut SolveState,
         budget: u64,
-        engines: &E,
+        engines: &dyn Engines,
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
-    ) -> Option<Solution<E::Action>> {
+    ) -> Option<Solution> {
         let ends = *state.ends.get_or_insert_with(|| engines.placed_ends(self));
         let moved;
         let query = if ends == [self.start, self.goal] {
@@ -146,7 +146,7 @@ impl Query<'_> {
                     let solution =
                         query.advance_whole(problem, labels, left, engines, workspace, observer)?;
                     match query.partial_reason(&solution.outcome) {
-                        Some(PartialReason::Unreachable) if E::SEARCHES_NEAREST => {
+                        Some(PartialReason::Unreachable) if engines.searches_nearest() => {
                             let reason = PartialReason::Unreachable;
                             state.task = query.nearest_task(reason, solution.statistics, engines);
                             state.problem = None;
@@ -160,7 +160,7 @@ impl Query<'_> {
                     let ended = engines.advance(query, task, problem, left, workspace, observer)?;
                     if engines.goes_on(query, task, &ended) {
                         if let Some(path) = ended.outcome.into_any_path() {
-                            E::recycle(workspace, path);
+                            workspace.recycle(path);
                         }
                         state.problem = None;
                         continue;
@@ -172,7 +172,7 @@ impl Query<'_> {
                     let Task::Better(plan) = std::mem::replace(task, Task::Goal) else {
                         continue;
                     };
-                    let solution = plan.decided::<E>(ended, workspace);
+                    let solution = plan.decided(ended, workspace);
                     break match query.partial_reason(&solution.outcome) {
                         Some(reason) => solution.cut_short(reason),
                         None => solution,
@@ -195,12 +195,12 @@ impl Query<'_> {
     }
 
     /// Begins the search for the task; returns the solution if it needs none.
-    fn begin<E: Engines>(
+    fn begin(
         &self,
-        state: &mut SolveState<E::Action, E::Bar>,
-        engines: &E,
+        state: &mut SolveState,
+        engines: &dyn Engines,
         workspace: &mut Workspace,
-    ) -> Option<Solution<E::Action>> {
+    ) -> Option<Solution> {
         let nothing = Statistics::default();
         if let Task::Goal = state.task
             && let Some(outcome) = engines.answer_at_once(self, workspace, state.labels)
@@ -213,7 +213,7 @@ impl Query<'_> {
         if let Task::Nearest(part) = &state.task
             && matches!(part.nearest, NearestCells::One(cell) if cell == self.start)
         {
-            let mut path = E::take_path(workspace);
+            let mut path = workspace.take_path();
             path.restart(self.start);
             let reason = part.reason;
             return Some(Solution::new(
@@ -243,12 +243,12 @@ impl Query<'_> {
         }
     }
 
-    fn nearest_task<E: Engines>(
+    fn nearest_task(
         &self,
         reason: PartialReason,
         before: Statistics,
-        engines: &E,
-    ) -> Task<E::Action, E::Bar> {
+        engines: &dyn Engines,
+    ) -> Task {
         Task::Nearest(Part {
             reason,
             nearest: engines.nearest(self),
@@ -257,15 +257,15 @@ impl Query<'_> {
     }
 
     /// Continues the search for the goal, and asks for labels where it has gone on for long.
-    fn advance_whole<E: Engines>(
+    fn advance_whole(
         &self,
         problem: &mut ProblemState,
         labels: &mut Labels,
         mut left: u64,
-        engines: &E,
+        engines: &dyn Engines,
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
-    ) -> Option<Solution<E::Action>> {
+    ) -> Option<Solution> {
         loop {
             let expanded = problem.expanded();
             let patience = engines.patience(*labels).saturating_sub(expanded);
@@ -287,12 +287,12 @@ impl Query<'_> {
     }
 
     /// Writes the best path known so far.
-    pub(crate) fn best_so_far<E: Engines>(
+    pub(crate) fn best_so_far(
         &self,
-        state: &SolveState<E::Action, E::Bar>,
-        engines: &E,
+        state: &SolveState,
+        engines: &dyn Engines,
         workspace: &Workspace,
-        path: &mut Path<E::Action>,
+        path: &mut Path,
     ) {
         let query = self.between(state.ends.unwrap_or([self.start, self.goal]));
         let plan = match &state.task {
@@ -309,11 +309,7 @@ impl Query<'_> {
     }
 
     /// Returns the lower bound on the cost of every path to the goal, as far as known so far.
-    pub(crate) fn bound_so_far<E: Engines>(
-        &self,
-        state: &SolveState<E::Action, E::Bar>,
-        engines: &E,
-    ) -> Cost {
+    pub(crate) fn bound_so_far(&self, state: &SolveState, engines: &dyn Engines) -> Cost {
         let query = self.between(state.ends.unwrap_or([self.start, self.goal]));
         match (&state.task, &state.problem) {
             (Task::Goal, Some(problem)) => engines.bound_so_far(&query, problem),
@@ -323,11 +319,7 @@ impl Query<'_> {
     }
 
     /// Returns the outcome with its path confined to the cells where the agent may go.
-    pub(crate) fn confined<E: Engines>(
-        &self,
-        solution: Solution<E::Action>,
-        engines: &E,
-    ) -> Solution<E::Action> {
+    pub(crate) fn confined(&self, solution: Solution, engines: &dyn Engines) -> Solution {
         Solution {
             outcome: confined(solution.outcome, |path| engines.cut(self, path)),
             ..solution
@@ -343,25 +335,21 @@ impl Query<'_> {
     }
 }
 
-impl<A: Copy + PartialEq + std::fmt::Debug, B> Plan<A, B> {
+impl Plan {
     /// Returns the solution, given how the search for a better path ended.
-    fn decided<E: Engines<Action = A>>(
-        self,
-        ended: Solution<A>,
-        workspace: &mut Workspace,
-    ) -> Solution<A> {
+    fn decided(self, ended: Solution, workspace: &mut Workspace) -> Solution {
         let mut statistics = ended.statistics;
         statistics.add(&self.solution.statistics);
         let known = self.solution.outcome;
         let stop = stop(&ended.outcome);
         let outcome = match (ended.outcome, stop) {
             (Outcome::Found(better), _) => known.map_path(|path| {
-                E::recycle(workspace, path);
+                workspace.recycle(path);
                 better
             }),
             (other, stop) => {
                 if let Some(path) = other.into_any_path() {
-                    E::recycle(workspace, path);
+                    workspace.recycle(path);
                 }
                 match stop {
                     Some(stop) => undecided(known, stop),

@@ -10,7 +10,7 @@ use super::engines::{Engines, planned};
 use super::flying::{Labels, MOST_CANDIDATES};
 use super::state::{Plan, Task};
 use crate::cost::Cost;
-use crate::engine::{Aim, ProblemState, Runner, SuccessorProblem, weighing};
+use crate::engine::{Aim, Bar, ProblemState, Runner, SuccessorProblem, weighing};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weight};
 use crate::kernel::Reopening;
@@ -24,11 +24,10 @@ use crate::workspace::Workspace;
 const FIRST_WEIGHT: Weight = Weight::of_quarters(8);
 
 impl<S: Successors> Engines for S {
-    type Action = S::Action;
-    type Bar = ();
-
     /// The search for the goal has looked at every cell by then.
-    const SEARCHES_NEAREST: bool = false;
+    fn searches_nearest(&self) -> bool {
+        false
+    }
 
     /// Returns the moves of the windows: few at first, since windows are dear on hills.
     fn windows(&self, _: &Query<'_>) -> &'static [u32] {
@@ -58,23 +57,23 @@ impl<S: Successors> Engines for S {
         self.can_be_at(cell)
     }
 
-    fn goal_at_once(&self, query: &Query<'_>, _: Labels) -> Option<Outcome<Path<S::Action>>> {
+    fn goal_at_once(&self, query: &Query<'_>, _: Labels) -> Option<Outcome<Path>> {
         is_goal_blocked(query, self).then_some(Outcome::InvalidEnd(EndFault::GoalBlocked))
     }
 
-    fn begin(&self, _: &Query<'_>, _: &Task<S::Action, ()>) -> ProblemState {
+    fn begin(&self, _: &Query<'_>, _: &Task) -> ProblemState {
         ProblemState::of_supplied()
     }
 
     fn advance(
         &self,
         query: &Query<'_>,
-        task: &Task<S::Action, ()>,
+        task: &Task,
         problem: &mut ProblemState,
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
-    ) -> Option<Solution<S::Action>> {
+    ) -> Option<Solution> {
         if let Task::Better(plan) = task {
             let known = self.confined()?.known_space();
             let query = query.in_known_space(plan)?;
@@ -94,7 +93,7 @@ impl<S: Successors> Engines for S {
     }
 
     /// Returns a bar if the path of a solution leaves known space, and another that costs the same may not.
-    fn bar(&self, query: &Query<'_>, solution: &Solution<S::Action>) -> Option<()> {
+    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<Bar> {
         let confined = self.confined()?;
         let path = planned(&solution.outcome)?;
         let known = confined.known_space();
@@ -103,16 +102,16 @@ impl<S: Successors> Engines for S {
             && known.can_be_at(path.start())
             && (!has_one_end || known.can_be_at(path.goal()));
         let leaves = may_be_known && self.cut(query, &mut path.clone()).is_some();
-        leaves.then_some(())
+        leaves.then_some(Bar::KNOWN_SPACE)
     }
 
     fn write_best(
         &self,
         query: &Query<'_>,
-        _: &Task<S::Action, ()>,
+        _: &Task,
         problem: &ProblemState,
         workspace: &Workspace,
-        path: &mut Path<S::Action>,
+        path: &mut Path,
     ) {
         *path = match problem.only_search() {
             Some(search) => query.path_to_reached(self, workspace, search.best_cell()),
@@ -139,7 +138,7 @@ impl<S: Successors> Engines for S {
         Guarantee::of(algorithm, bound)
     }
 
-    fn cut(&self, _: &Query<'_>, path: &mut Path<S::Action>) -> Option<IVec3> {
+    fn cut(&self, _: &Query<'_>, path: &mut Path) -> Option<IVec3> {
         let confined = self.confined()?;
         let mut from = path.start();
         let mut known = Path::at(from);
@@ -157,12 +156,6 @@ impl<S: Successors> Engines for S {
         *path = known;
         unknown
     }
-
-    fn take_path(_: &mut Workspace) -> Path<S::Action> {
-        Path::default()
-    }
-
-    fn recycle(_: &mut Workspace, _: Path<S::Action>) {}
 }
 
 /// Returns whether no path can end at the goal. Looks at the cells of a goal of several if they
@@ -180,7 +173,7 @@ fn is_goal_blocked<S: Successors>(query: &Query<'_>, successors: &S) -> bool {
 
 impl<'q> Query<'q> {
     /// Returns the query for a path in known space that costs as much as a plan, and ends as well.
-    fn in_known_space<A: Copy + PartialEq>(&self, plan: &Plan<A, ()>) -> Option<Self> {
+    fn in_known_space(&self, plan: &Plan) -> Option<Self> {
         let path = plan.solution.outcome.any_path()?;
         let mut query = *self;
         query.below = path.cost() + Cost::from_raw(1);
@@ -204,7 +197,7 @@ impl<'q> Query<'q> {
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
-    ) -> Option<Solution<S::Action>> {
+    ) -> Option<Solution> {
         let search = problem.only_search_mut();
         let mut solution = if let Some(goal) = self.region {
             let region = Region::new(goal, successors.bounds());
@@ -243,7 +236,7 @@ impl<'q> Query<'q> {
         successors: &S,
         workspace: &Workspace,
         cell: IVec3,
-    ) -> Path<S::Action> {
+    ) -> Path {
         let pruned_for = self.pruned_for(successors);
         SuccessorProblem::<S, IVec3>::path_to(successors, pruned_for, cell, workspace)
     }

@@ -20,10 +20,10 @@ impl Query<'_> {
     pub(super) fn ended_near<S: Successors>(
         &self,
         reason: PartialReason,
-        mut solution: Solution<S::Action>,
+        mut solution: Solution,
         successors: &S,
         workspace: &Workspace,
-    ) -> Solution<S::Action> {
+    ) -> Solution {
         let (path, reason) = match solution.outcome {
             Outcome::LimitReached { limit, path } => (path, PartialReason::Limit(limit)),
             Outcome::Cancelled { path } => (path, PartialReason::Cancelled),
@@ -36,7 +36,7 @@ impl Query<'_> {
     }
 
     /// Returns the path to the nearest of all cells that a search from the start has reached.
-    fn path_near<S: Successors>(&self, successors: &S, workspace: &Workspace) -> Path<S::Action> {
+    fn path_near<S: Successors>(&self, successors: &S, workspace: &Workspace) -> Path {
         let hull = self.hull(successors);
         let region = self
             .region

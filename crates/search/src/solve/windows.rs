@@ -15,27 +15,27 @@ use crate::query::{Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
 /// The improvement of a path, window by window.
-pub(super) struct Windows<A, B> {
+pub(super) struct Windows {
     /// The solution whose path is improved.
-    pub(super) known: Solution<A>,
+    pub(super) known: Solution,
     /// The exact query, whose ends and bound are those of each window in turn.
     pub(super) query: Query<'static>,
     /// The moves of the path.
-    moves: Vec<Move<A>>,
+    moves: Vec<Move>,
     span: usize,
     /// The number of moves before the window.
     at: usize,
     /// The improved path up to the window.
-    done: Path<A>,
+    done: Path,
     /// The search of the window.
-    state: SolveState<A, B>,
+    state: SolveState,
     /// The effort for the windows before.
     statistics: Statistics,
 }
 
-impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
+impl Windows {
     /// Returns the improvement of the path of a solution.
-    fn of(known: Solution<A>, query: Query<'static>, span: u32) -> Self {
+    fn of(known: Solution, query: Query<'static>, span: u32) -> Self {
         let path = known.outcome.path();
         Self {
             query,
@@ -67,11 +67,11 @@ impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
     }
 
     /// Continues for `budget` expansions, with what the query borrows; returns whether all windows are done.
-    pub(super) fn advance<E: Engines<Action = A, Bar = B>>(
+    pub(super) fn advance(
         &mut self,
         query: &Query<'_>,
         budget: u64,
-        engines: &E,
+        engines: &dyn Engines,
         workspace: &mut Workspace,
     ) -> bool {
         let end = self.statistics().expanded.saturating_add(budget);
@@ -102,7 +102,7 @@ impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
                 self.done.go_on(self.done.goal(), moves.copied());
             }
             if let Some(path) = solution.outcome.into_any_path() {
-                E::recycle(workspace, path);
+                workspace.recycle(path);
             }
             self.at += self.span;
         }
@@ -110,14 +110,14 @@ impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
     }
 
     /// Writes the path as improved so far.
-    pub(super) fn write_best(&self, path: &mut Path<A>) {
+    pub(super) fn write_best(&self, path: &mut Path) {
         path.clone_from(&self.done);
         let left = self.moves.iter().skip(self.at);
         path.go_on(path.goal(), left.copied());
     }
 
     /// Returns the solution with the path as improved so far.
-    pub(super) fn finished(self) -> Solution<A> {
+    pub(super) fn finished(self) -> Solution {
         let mut path = Path::default();
         self.write_best(&mut path);
         let mut statistics = self.statistics();
@@ -155,7 +155,7 @@ impl<M: Movement> Search<M> {
             region: None,
             ..self.query()
         };
-        let Some(exact) = exact.improving(Weight::ONE, &self.moves.engines()) else {
+        let Some(exact) = exact.improving(Weight::ONE, self.moves.engines().get()) else {
             return false;
         };
         let is_guided = exact.estimator.is_some();
@@ -202,7 +202,7 @@ impl<M: Movement> Search<M> {
     /// # }
     /// ```
     pub fn improve_next(&mut self) -> bool {
-        let windows = self.moves.engines().windows(&self.query());
+        let windows = self.moves.engines().get().windows(&self.query());
         while let Some(&moves) = windows.get(self.stages_done) {
             self.stages_done += 1;
             if self.improve_parts(moves) {

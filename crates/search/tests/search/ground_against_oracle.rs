@@ -172,7 +172,7 @@ impl Tally {
         }
     }
 
-    fn judge(&mut self, path: &Path<Action>, taken: bool, right: bool) -> Result<(), String> {
+    fn judge(&mut self, path: &Path, taken: bool, right: bool) -> Result<(), String> {
         self.damaged += 1;
         self.still_legal += u64::from(right);
         if taken == right {

@@ -32,12 +32,12 @@ fn moves_back_and_fields_agree_with_moves_and_searches() {
             let moves = ground.moves();
             let mut there = Vec::new();
             let mut back = Vec::new();
-            let mut listed: Vec<Move<_>> = Vec::new();
+            let mut listed: Vec<Move> = Vec::new();
             for cell in case.bounds.cells() {
                 listed.clear();
                 moves.moves_from(cell, &mut listed);
                 listed.retain(|listed| case.bounds.contains(listed.to));
-                let ends = |a: IVec3, b: IVec3, listed: &Move<_>| {
+                let ends = |a: IVec3, b: IVec3, listed: &Move| {
                     (
                         a.to_array(),
                         b.to_array(),

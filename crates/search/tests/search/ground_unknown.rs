@@ -14,8 +14,8 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, MaterialId, Occupancy, OccupancyBuilder, UnknownPolicy,
 };
 use voxnav_search::{
-    Action, Algorithm, Compass, Cost, Ground, Jump, Link, Locomotion, Outcome, Partial, Path,
-    Query, Successors, Workspace, verify_legs,
+    Algorithm, Compass, Cost, Ground, Jump, Link, Locomotion, Outcome, Partial, Path, Query,
+    Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -392,7 +392,7 @@ fn partial_plans_keep_to_known_space_where_they_can() {
     let goal = IVec3::new(2, 1, 8);
     let query = Query::new(IVec3::ZERO, goal).partial(Partial::Allowed);
     let solution = query.solve(&ground, &mut Workspace::new());
-    let path: Option<&Path<Action>> = solution.outcome.any_path();
+    let path: Option<&Path> = solution.outcome.any_path();
     let end = path.map(|path| (path.goal(), path.cost()));
     assert_eq!(
         end,

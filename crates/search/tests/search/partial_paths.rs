@@ -6,8 +6,8 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, Cost, EndFault, Goal, Ground, Heuristic, Limit, Limits, Locomotion, Move, MoveSet,
-    Outcome, Partial, PartialReason, Path, Query, Search, Successors, Weight, Workspace,
+    Action, Algorithm, Cost, EndFault, Goal, Ground, Heuristic, Limit, Limits, Locomotion, Move,
+    MoveSet, Outcome, Partial, PartialReason, Path, Query, Search, Successors, Weight, Workspace,
 };
 use voxnav_testkit::seeds;
 use voxnav_worlds::{generate, random_free_cells};
@@ -39,7 +39,7 @@ fn flown(size: IVec3, walls: &[CellBox]) -> Traversability {
 }
 
 /// Returns where a partial path ends, its cost and its reason.
-fn part<A: Copy + PartialEq>(outcome: &Outcome<Path<A>>) -> (IVec3, Cost, PartialReason) {
+fn part(outcome: &Outcome<Path>) -> (IVec3, Cost, PartialReason) {
     match outcome {
         Outcome::Partial { path, reason } => (path.goal(), path.cost(), *reason),
         other => unreachable!("no part of a path: {}", other.name()),
@@ -277,8 +277,6 @@ fn part_of_a_path_begins_at_a_start_where_no_agent_can_be() {
 struct Stones;
 
 impl Successors for Stones {
-    type Action = ();
-
     fn bounds(&self) -> CellBox {
         CellBox::from_size(IVec3::new(9, 1, 1))
     }
@@ -287,12 +285,12 @@ impl Successors for Stones {
         cell.x % 2 == 0
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         if cell.x < 5 {
             moves.push(Move {
                 to: cell + IVec3::X,
                 cost: Cost::STRAIGHT,
-                action: (),
+                action: Action::Custom(0),
             });
         }
     }

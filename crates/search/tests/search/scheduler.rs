@@ -31,10 +31,7 @@ fn queries(cells: &[IVec3]) -> impl Iterator<Item = Query<'static>> + '_ {
 }
 
 /// All that ends when there is so much to spend in each frame.
-fn run<M: Movement>(
-    mut scheduler: Scheduler<M>,
-    budget: u64,
-) -> Vec<(Ticket, Solution<M::Action>)> {
+fn run<M: Movement>(mut scheduler: Scheduler<M>, budget: u64) -> Vec<(Ticket, Solution)> {
     let mut ended = Vec::new();
     while !scheduler.is_empty() {
         ended.extend(scheduler.step(budget));
@@ -45,7 +42,7 @@ fn run<M: Movement>(
 /// Checks that searches, of which `full` makes a scheduler and their tickets, end with the solutions that
 /// they have alone, and in one order however frames are cut.
 pub(crate) fn check_against<M: Movement>(
-    alone: &[Solution<M::Action>],
+    alone: &[Solution],
     full: impl Fn() -> (Scheduler<M>, Vec<Ticket>),
 ) {
     let (scheduler, tickets) = full();
@@ -91,8 +88,8 @@ fn check_first_paths<M: Movement + Clone>(queries: &[Query<'_>], moves: &M) {
         let firsts: BTreeSet<Ticket> = ended.iter().take(queries.len()).map(|it| it.0).collect();
         assert_eq!(firsts.len(), queries.len());
         assert!(ended.len() > 2 * queries.len(), "{} solutions", ended.len());
-        let mut stages: BTreeMap<Ticket, Vec<Solution<M::Action>>> = BTreeMap::new();
-        let cost = |solution: &Solution<M::Action>| solution.outcome.path().map(Path::cost);
+        let mut stages: BTreeMap<Ticket, Vec<Solution>> = BTreeMap::new();
+        let cost = |solution: &Solution| solution.outcome.path().map(Path::cost);
         for (ticket, solution) in &ended {
             let before = stages.entry(*ticket).or_default();
             if let Some(last) = before.last() {

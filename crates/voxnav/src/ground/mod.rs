@@ -2,7 +2,7 @@
 //! own.
 //!
 //! In world units [`Navigator::add_agent`](crate::Navigator::add_agent) is the way in: its
-//! agents get [`GroundRoute`]s among colliders and cells, and a [`GroundView`] is a snapshot for other
+//! agents get [`Route`](crate::Route)s among colliders and cells, and a [`GroundView`] is a snapshot for other
 //! threads, or a world of cells alone.
 //!
 //! In cells, what cells are made of is said with [`Material`]s while a world is built; what an agent can do is a
@@ -49,7 +49,7 @@ pub use standing::RestingPlace;
 pub(crate) use standing::feet_of;
 pub(crate) use standing::{grounded, stance_of};
 pub use unusable_links::{LinkSide, UnusableEnd, UnusableLinks};
-pub use view::{GroundRoute, GroundView};
+pub use view::GroundView;
 pub use world_link::{LinkEnd, LinkEnds, LinkId, WorldLink};
 
 #[doc(inline)]

@@ -5,8 +5,8 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Stance};
 use voxnav_search::{Action, Cost, Ground, Move, Path, SnapPolicy, Successors, verify_legs};
 
-use super::{GroundRoute, GroundView};
-use crate::routes::{FirstMove, Question, RouteEnd, RouteError, Stand, Target, reordered};
+use super::GroundView;
+use crate::routes::{FirstMove, Question, Route, RouteEnd, RouteError, Stand, Target, reordered};
 
 /// The height, in cells, up to which an agent above its cell stands in it.
 const STANDS: f64 = 0.5;
@@ -27,8 +27,8 @@ struct Beginning<'a> {
 pub(super) fn set_out(
     view: &GroundView,
     question: &Question,
-    mut route: GroundRoute,
-) -> Result<GroundRoute, RouteError> {
+    mut route: Route,
+) -> Result<Route, RouteError> {
     let position = question.start.position;
     let Some(path) = route.path() else {
         return Ok(route);
@@ -82,7 +82,7 @@ impl Beginning<'_> {
     /// the agent gets straight to that.
     fn before_second(
         &self,
-        made: Option<Move<Action>>,
+        made: Option<Move>,
         falls: bool,
     ) -> Result<Option<Vec<DVec3>>, RouteError> {
         let feet = self.view.position_at(self.first);
@@ -156,11 +156,7 @@ impl Beginning<'_> {
     }
 
     /// Returns a path of equal cost whose second cell an agent that is off the middle of its cell gets straight to.
-    fn reordered(
-        &self,
-        route: &GroundRoute,
-        falls: bool,
-    ) -> Result<Option<Path<Action>>, RouteError> {
+    fn reordered(&self, route: &Route, falls: bool) -> Result<Option<Path>, RouteError> {
         let Some(path) = route.outcome.path().filter(|_| !falls) else {
             return Ok(None);
         };
@@ -175,7 +171,7 @@ impl Beginning<'_> {
 
     /// Returns whether the agent gets straight to the end of a move, or to above that: at every position on its way it
     /// is at one of the two cells, or, on one level, at one that a cheaper move leads on from, and it fits beside its way.
-    fn goes_straight(&self, made: Move<Action>, to: DVec3) -> Result<bool, RouteError> {
+    fn goes_straight(&self, made: Move, to: DVec3) -> Result<bool, RouteError> {
         let cells = [self.first, made.to];
         let ahead = FirstMove::new(self.view.lattice(), self.position, self.coordinates, cells);
         let (lattice, anchor) = (self.view.lattice(), self.view.anchor().offset());
@@ -194,7 +190,7 @@ impl Beginning<'_> {
     }
 
     /// Returns whether a move leads from a cell to the end of another, for less.
-    fn leads_on(&self, from: IVec3, made: Move<Action>) -> bool {
+    fn leads_on(&self, from: IVec3, made: Move) -> bool {
         let cost_from = |cell| -> Option<Cost> {
             let mut moves = Vec::new();
             self.view.moves().moves().moves_from(cell, &mut moves);
@@ -234,7 +230,7 @@ impl Beginning<'_> {
 }
 
 /// Returns whether a move leads over an edge.
-fn is_edge(made: Move<Action>) -> bool {
+fn is_edge(made: Move) -> bool {
     matches!(made.action, Action::StepUp | Action::Drop)
 }
 

@@ -4,8 +4,9 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Traversability};
 use voxnav_search::Action;
 
-use super::{GroundRoute, GroundView};
+use super::GroundView;
 use crate::following::{SmoothPath, SmoothPathError};
+use crate::routes::Route;
 use crate::smoothing::Smoothing;
 
 /// The number of cells around a path that a follower may look at.
@@ -90,7 +91,7 @@ impl GroundView {
     /// all cells.
     pub fn smooth_legs(
         &self,
-        route: &GroundRoute,
+        route: &Route,
         smoothing: &Smoothing,
     ) -> Result<Vec<SmoothLeg>, SmoothPathError> {
         let parts = self.parts_of(route).into_iter();
@@ -107,7 +108,7 @@ impl GroundView {
     }
 
     /// Divides a route into parts that are on a plane as a whole, or not at all.
-    pub(crate) fn parts_of(&self, route: &GroundRoute) -> Vec<LegPart> {
+    pub(crate) fn parts_of(&self, route: &Route) -> Vec<LegPart> {
         let mut parts = Vec::new();
         let mut before = 0;
         for leg in route.legs() {

@@ -12,12 +12,14 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError, Stance, UnknownPolicy};
 use voxnav_search::{
-    Action, EndFault, Ground, Locomotion, Outcome, Partial, PartialReason, Path, Query, SnapPolicy,
+    EndFault, Ground, Locomotion, Outcome, Partial, PartialReason, Path, Query, SnapPolicy,
 };
 
-use super::{GroundRoute, GroundView, setting_out};
+use super::{GroundView, setting_out};
 use crate::following::Anchor;
-use crate::routes::{Asked, Destination, End, Pair, Question, RouteEnd, RouteError, Stand, Target};
+use crate::routes::{
+    Asked, Destination, End, Pair, Question, Route, RouteEnd, RouteError, Stand, Target,
+};
 
 /// Returns the place of the body that positions mean: the feet, the middle of the lower face of the lowest cell.
 pub(crate) fn feet_of(agent: &Locomotion, lattice: &Lattice) -> Anchor {
@@ -195,16 +197,16 @@ impl Stand for Ground {
         })
     }
 
-    fn query<'q>(view: &'q GroundView, question: &'q Question, _: Pair) -> Asked<'q, Action> {
+    fn query<'q>(view: &'q GroundView, question: &'q Question, _: Pair) -> Asked<'q> {
         Asked::Query(query_of(view, question))
     }
 
     fn with_ends(
         view: &GroundView,
         Question { start, target }: &Question,
-        mut route: GroundRoute,
+        mut route: Route,
         _: Pair,
-    ) -> GroundRoute {
+    ) -> Route {
         let found = route.outcome.path().map(Path::goal);
         let faults = match &route.outcome {
             Outcome::InvalidEnd(fault)
@@ -236,11 +238,7 @@ impl Stand for Ground {
         route
     }
 
-    fn set_out(
-        view: &GroundView,
-        question: &Question,
-        route: GroundRoute,
-    ) -> Result<GroundRoute, RouteError> {
+    fn set_out(view: &GroundView, question: &Question, route: Route) -> Result<Route, RouteError> {
         setting_out::set_out(view, question, route)
     }
 
@@ -285,7 +283,7 @@ impl Stand for Ground {
 
     fn leads_to(
         view: &GroundView,
-        _: Option<&GroundRoute>,
+        _: Option<&Route>,
         cell: IVec3,
         to: &Destination,
     ) -> Result<bool, RouteError> {

@@ -3,9 +3,9 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{Action, Link, Path, Ways};
 
+use super::GroundView;
 use super::world_link::LinkId;
-use super::{GroundRoute, GroundView};
-use crate::routes::{Destination, RouteError};
+use crate::routes::{Destination, Route, RouteError};
 
 /// One end of a link.
 ///
@@ -99,7 +99,7 @@ impl UnusableLinks {
         &self,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
-    ) -> Result<(GroundRoute, Option<UnusableEnd>), RouteError> {
+    ) -> Result<(Route, Option<UnusableEnd>), RouteError> {
         let route = self.view.find_route(from, to)?;
         let end = route.path().and_then(|path| self.first_on(path));
         Ok((route, end))
@@ -107,7 +107,7 @@ impl UnusableLinks {
 
     /// Returns the first of the ends on a path in [`view`](Self::view).
     #[must_use]
-    pub fn first_on(&self, path: &Path<Action>) -> Option<UnusableEnd> {
+    pub fn first_on(&self, path: &Path) -> Option<UnusableEnd> {
         let mut from = path.start();
         path.moves().find_map(|made| {
             let begin = std::mem::replace(&mut from, made.to);

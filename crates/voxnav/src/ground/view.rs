@@ -2,10 +2,12 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::Lattice;
-use voxnav_search::{Action, Ground, Remedy, Workspace};
+use voxnav_search::{Ground, Remedy, Workspace};
 
 use super::standing::{RestingPlace, grounded, query_of, stance_of};
-use crate::routes::{Destination, Held, Question, Route, RouteError, RouteOptions, View};
+#[cfg(doc)]
+use crate::routes::Route;
+use crate::routes::{Destination, Held, Question, RouteError, RouteOptions, View};
 
 /// A snapshot of the world of one agent on the ground, with options: finds routes in world units, on
 /// any thread, while the world is edited.
@@ -22,7 +24,7 @@ use crate::routes::{Destination, Held, Question, Route, RouteError, RouteOptions
 /// feet.
 ///
 /// So feet may be a little above or below the floor, as character controllers hold them, and the top of a floor may lie
-/// anywhere in a cell. [`GroundRoute::start`] and [`GroundRoute::goal`] report where the agent falls to another cell.
+/// anywhere in a cell. [`Route::start`] and [`Route::goal`] report where the agent falls to another cell.
 /// Routes, followers, replanners, links and crowds share the rule.
 ///
 /// # Options
@@ -47,33 +49,6 @@ use crate::routes::{Destination, Held, Question, Route, RouteError, RouteOptions
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type GroundView = View<Ground>;
-
-/// The answer to a question for a route over the ground, in world units: a waypoint for each cell of the path, where
-/// the feet are, and with [`Route::actions`] the action that leads to each. An end is joined if the agent rests in the
-/// very cell of its position, snapped if it settles below or was moved.
-///
-/// The waypoints begin at a joined start. The second one can be reached straight, in one move: at every position on the
-/// line the agent is at the first cell of the path or at the second. Where the line to the second cell would lead past
-/// a ledge or into a wall, waypoints before it lead over the middle of the first cell, and from there up over a step of
-/// several layers, or over the edge before down a drop. An agent in the air that gets straight to the second cell has
-/// no waypoint for its position; else the waypoints lead down to where it lands first.
-///
-/// ```
-/// use voxnav::ground::{Action, Locomotion};
-/// use voxnav::grid::{CellBox, CellState};
-/// use voxnav::{Agent, Navigator};
-///
-/// // A ledge one cell high, from x = 4.5 on.
-/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
-/// navigator.set_cells(CellBox::new([5, 0, 0].into(), [10, 10, 1].into()), CellState::Occupied)?;
-/// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
-/// let route = navigator.find_route(walker, [3.0, 2.0, -0.5], [6.0, 2.0, 0.5])?;
-/// let way: Vec<_> = route.waypoints[1..].iter().map(|at| at.x).zip(route.actions()).collect();
-/// let (walk, step) = (Action::Walk, Action::StepUp);
-/// assert_eq!(way, [(4.0, walk), (5.0, step), (6.0, walk)]);
-/// # Ok::<(), voxnav::NavigatorError>(())
-/// ```
-pub type GroundRoute = Route<Action>;
 
 impl View<Ground> {
     /// Makes a view of moves over cells, such as those of a map file.

@@ -167,7 +167,7 @@ pub enum LinkEnd {
 
 /// A connection that is no move, in world units: an elevator, a jump pad, a teleport.
 ///
-/// Its ends are where the feet are, as in all of [`GroundRoute`](super::GroundRoute): each agent is at an end where the
+/// Its ends are where the feet are, as in all of [`Route`](crate::Route): each agent is at an end where the
 /// [rule](super::GroundView#positions) of all positions says, on the ground below where it is in the air. A link that
 /// begins in a box of several cells begins wherever the agent is for any of them. It can be used where it is open, is
 /// for the agent, and the agent can be at both of its ends: [`Navigator::link_ends`](crate::Navigator::link_ends) reports

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;
-use voxnav_search::{Flight, Path};
+use voxnav_search::{Action, Flight, Path};
 
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
@@ -32,7 +32,7 @@ impl Guided for Flight {
             return Ok(Vec::new());
         };
         let cells: Vec<DVec3> = cells.map(|cell| view.position_at(cell)).collect();
-        let leg = RouteLeg::new((), Footing::Plane, path, 0, &cells)?;
+        let leg = RouteLeg::new(Action::Fly, Footing::Plane, path, 0, &cells)?;
         Ok(vec![leg])
     }
 

@@ -60,7 +60,7 @@ const ROOM: f64 = 2.0;
 #[derive(Clone, Debug)]
 pub struct RouteFollower<M: Movement = Flight> {
     view: View<M>,
-    legs: Vec<RouteLeg<M::Action>>,
+    legs: Vec<RouteLeg>,
     /// The number of the leg that the agent is on.
     number: usize,
     position: DVec3,
@@ -74,7 +74,7 @@ pub struct RouteFollower<M: Movement = Flight> {
 impl<M: Guided> RouteFollower<M> {
     /// Makes a follower at the start of a route smoothed in a view.
     #[must_use]
-    pub fn new(view: &View<M>, route: SmoothRoute<M::Action>) -> Self {
+    pub fn new(view: &View<M>, route: SmoothRoute) -> Self {
         let legs = route.legs;
         let position = legs
             .first()
@@ -94,7 +94,7 @@ impl<M: Guided> RouteFollower<M> {
     /// no path.
     pub(crate) fn along(
         view: &View<M>,
-        route: &Route<M::Action>,
+        route: &Route,
         position: DVec3,
         is_on_first_move: bool,
         smoothing: &Smoothing,
@@ -172,13 +172,13 @@ impl<M: Guided> RouteFollower<M> {
 
     /// Returns all legs, at least one.
     #[must_use]
-    pub fn legs(&self) -> &[RouteLeg<M::Action>] {
+    pub fn legs(&self) -> &[RouteLeg] {
         &self.legs
     }
 
     /// Returns the leg that the agent is on.
     #[must_use]
-    pub fn leg(&self) -> &RouteLeg<M::Action> {
+    pub fn leg(&self) -> &RouteLeg {
         &self.legs[self.number]
     }
 

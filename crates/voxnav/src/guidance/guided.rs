@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;
+use voxnav_search::Action;
 
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPathError, Steering};
@@ -22,26 +23,18 @@ pub(crate) trait Guided: Stand {
     /// Divides a route into legs; none if it has no path.
     fn legs(
         view: &View<Self>,
-        route: &Route<Self::Action>,
+        route: &Route,
         beginning: Beginning,
         smoothing: &Smoothing,
-    ) -> Result<Vec<RouteLeg<Self::Action>>, SmoothPathError>;
+    ) -> Result<Vec<RouteLeg>, SmoothPathError>;
 
     /// Takes note of the world as it is now, and returns whether the legs are as free as when they were made, as far as
     /// that is not a question of single moves.
-    fn refreshed(
-        now: &View<Self>,
-        before: &View<Self>,
-        legs: &mut [RouteLeg<Self::Action>],
-    ) -> bool;
+    fn refreshed(now: &View<Self>, before: &View<Self>, legs: &mut [RouteLeg]) -> bool;
 
     /// Returns the place of an agent at a position on a leg: on the ground below its feet, unless it is on its way over a
     /// move that leaves the ground.
-    fn place_on(
-        view: &View<Self>,
-        leg: &RouteLeg<Self::Action>,
-        position: DVec3,
-    ) -> Result<DVec3, LatticeError> {
+    fn place_on(view: &View<Self>, leg: &RouteLeg, position: DVec3) -> Result<DVec3, LatticeError> {
         let _ = (view, leg);
         Ok(position)
     }
@@ -50,7 +43,7 @@ pub(crate) trait Guided: Stand {
     /// that the move is none for it.
     fn is_off_move(
         view: &View<Self>,
-        leg: &RouteLeg<Self::Action>,
+        leg: &RouteLeg,
         [position, place]: [DVec3; 2],
     ) -> Result<bool, LatticeError> {
         let _ = (view, leg, position, place);
@@ -58,7 +51,7 @@ pub(crate) trait Guided: Stand {
     }
 
     /// Returns whether a walker is off the ground while it does something.
-    fn leaves_ground(action: Self::Action) -> bool {
+    fn leaves_ground(action: Action) -> bool {
         let _ = action;
         false
     }
@@ -66,7 +59,7 @@ pub(crate) trait Guided: Stand {
     /// Returns where to go on a leg from a position, and the place there that the leg was last updated with.
     fn steer(
         view: &View<Self>,
-        leg: &mut RouteLeg<Self::Action>,
+        leg: &mut RouteLeg,
         at: [DVec3; 2],
         distance: f64,
     ) -> Result<Steering, LatticeError>;

@@ -8,16 +8,17 @@ use super::follower::RouteFollower;
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
-use crate::ground::{Footing, GroundRoute, GroundView, LegPart, grounded, stance_of};
+use crate::ground::{Footing, GroundView, LegPart, grounded, stance_of};
+use crate::routes::Route;
 use crate::smoothing::{Polyline, Smoothing, Space, foot};
 
 impl Guided for Ground {
     fn legs(
         view: &GroundView,
-        route: &GroundRoute,
+        route: &Route,
         beginning: Beginning,
         smoothing: &Smoothing,
-    ) -> Result<Vec<RouteLeg<Action>>, SmoothPathError> {
+    ) -> Result<Vec<RouteLeg>, SmoothPathError> {
         let mut parts = view.parts_of(route);
         let mut legs = Vec::new();
         if let (Beginning::At(position), Some(path)) = (beginning, route.path()) {
@@ -45,7 +46,7 @@ impl Guided for Ground {
         Ok(legs)
     }
 
-    fn refreshed(now: &GroundView, before: &GroundView, legs: &mut [RouteLeg<Action>]) -> bool {
+    fn refreshed(now: &GroundView, before: &GroundView, legs: &mut [RouteLeg]) -> bool {
         let [old, new] = [before, now].map(|view| view.moves().stances().occupancy());
         let edits = new.changes_since(old);
         if !edits.is_empty() {
@@ -68,11 +69,7 @@ impl Guided for Ground {
         legs.iter().all(|leg| !leg.is_broken)
     }
 
-    fn place_on(
-        view: &GroundView,
-        leg: &RouteLeg<Action>,
-        position: DVec3,
-    ) -> Result<DVec3, LatticeError> {
+    fn place_on(view: &GroundView, leg: &RouteLeg, position: DVec3) -> Result<DVec3, LatticeError> {
         if leg.footing == Footing::Cells && is_on_way(view, leg, position) {
             return Ok(position);
         }
@@ -81,7 +78,7 @@ impl Guided for Ground {
 
     fn is_off_move(
         view: &GroundView,
-        leg: &RouteLeg<Action>,
+        leg: &RouteLeg,
         [position, place]: [DVec3; 2],
     ) -> Result<bool, LatticeError> {
         if leg.footing != Footing::Cells {
@@ -98,7 +95,7 @@ impl Guided for Ground {
 
     fn steer(
         view: &GroundView,
-        leg: &mut RouteLeg<Action>,
+        leg: &mut RouteLeg,
         at: [DVec3; 2],
         distance: f64,
     ) -> Result<Steering, LatticeError> {
@@ -306,7 +303,7 @@ impl Lines {
 }
 
 /// Returns the cells of the move along a leg from cell to cell on which an agent is, or which is next, as positions.
-fn move_at(leg: &RouteLeg<Action>, place: DVec3) -> [DVec3; 2] {
+fn move_at(leg: &RouteLeg, place: DVec3) -> [DVec3; 2] {
     let waypoints = leg.path().waypoints();
     let mut next = leg.follower.progress().next;
     let is_there = place.distance(waypoints[next]) <= leg.follower.exactness();
@@ -317,7 +314,7 @@ fn move_at(leg: &RouteLeg<Action>, place: DVec3) -> [DVec3; 2] {
 }
 
 /// Returns whether an agent is on the lines of the move of its leg, so that its height counts.
-fn is_on_way(view: &GroundView, leg: &RouteLeg<Action>, position: DVec3) -> bool {
+fn is_on_way(view: &GroundView, leg: &RouteLeg, position: DVec3) -> bool {
     let slack = exactness(position, view.lattice());
     if is_by_corners(leg.action) {
         let waypoints = leg.path().waypoints();
@@ -332,7 +329,7 @@ fn is_on_way(view: &GroundView, leg: &RouteLeg<Action>, position: DVec3) -> bool
 /// the [`Lines`] of the move there.
 fn next_move(
     view: &GroundView,
-    leg: &RouteLeg<Action>,
+    leg: &RouteLeg,
     [position, place]: [DVec3; 2],
 ) -> Result<Steering, LatticeError> {
     let slack = leg.follower.exactness();
@@ -373,7 +370,7 @@ enum Spot {
 /// Returns where an agent is on a move between two positions.
 fn spot(
     view: &GroundView,
-    leg: &RouteLeg<Action>,
+    leg: &RouteLeg,
     lines: &Lines,
     ends: [DVec3; 2],
     [position, place]: [DVec3; 2],
@@ -411,6 +408,6 @@ fn is_there(view: &GroundView, from: IVec3, to: IVec3, action: Action) -> bool {
     let mut moves = Vec::new();
     let ground = view.moves().moves();
     ground.moves_from(from, &mut moves);
-    let is_it = |made: &voxnav_search::Move<Action>| (made.to, made.action) == (to, action);
+    let is_it = |made: &voxnav_search::Move| (made.to, made.action) == (to, action);
     ground.can_be_at(from) && moves.iter().any(is_it)
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;
+use voxnav_search::Action;
 
 use super::Guided;
 use super::guided::Beginning;
@@ -18,14 +19,14 @@ use crate::smoothing::Smoothing;
 /// use voxnav::guidance::RouteLeg;
 /// use voxnav::ground::Action;
 ///
-/// fn is_in_the_air(leg: &RouteLeg<Action>) -> bool {
+/// fn is_in_the_air(leg: &RouteLeg) -> bool {
 ///     matches!(leg.action(), Action::Jump | Action::Drop)
 /// }
 /// # let _ = is_in_the_air;
 /// ```
 #[derive(Clone, Debug)]
-pub struct RouteLeg<A = ()> {
-    pub(super) action: A,
+pub struct RouteLeg {
+    pub(super) action: Action,
     pub(super) footing: Footing,
     pub(super) follower: Follower,
     /// The moves of the path of the route that the leg stands for.
@@ -38,10 +39,10 @@ pub struct RouteLeg<A = ()> {
     pub(super) is_broken: bool,
 }
 
-impl<A: Copy> RouteLeg<A> {
+impl RouteLeg {
     /// Makes a leg that stands for the moves between some positions of cells, from the one numbered `first` on.
     pub(super) fn new(
-        action: A,
+        action: Action,
         footing: Footing,
         path: SmoothPath,
         first: u64,
@@ -70,9 +71,9 @@ impl<A: Copy> RouteLeg<A> {
         })
     }
 
-    /// Returns the action along the leg; agents that fly have no other than `()`.
+    /// Returns the action along the leg: that of flying agents is [`Action::Fly`].
     #[must_use]
-    pub fn action(&self) -> A {
+    pub fn action(&self) -> Action {
         self.action
     }
 
@@ -137,11 +138,11 @@ impl<A: Copy> RouteLeg<A> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct SmoothRoute<A = ()> {
-    pub(super) legs: Vec<RouteLeg<A>>,
+pub struct SmoothRoute {
+    pub(super) legs: Vec<RouteLeg>,
 }
 
-impl<A: Copy + PartialEq> SmoothRoute<A> {
+impl SmoothRoute {
     /// Smooths a route of a view from a position; `None` if it has no path.
     ///
     /// # Errors
@@ -151,18 +152,18 @@ impl<A: Copy + PartialEq> SmoothRoute<A> {
         private_bounds,
         reason = "there are two kinds of agents, and no others"
     )]
-    pub fn new<M: Guided<Action = A>>(
+    pub fn new<M: Guided>(
         view: &View<M>,
-        route: &Route<A>,
+        route: &Route,
         position: impl Into<DVec3>,
         smoothing: &Smoothing,
     ) -> Result<Option<Self>, SmoothPathError> {
         Self::from(view, route, Beginning::At(position.into()), smoothing)
     }
 
-    pub(super) fn from<M: Guided<Action = A>>(
+    pub(super) fn from<M: Guided>(
         view: &View<M>,
-        route: &Route<A>,
+        route: &Route,
         beginning: Beginning,
         smoothing: &Smoothing,
     ) -> Result<Option<Self>, SmoothPathError> {
@@ -172,7 +173,7 @@ impl<A: Copy + PartialEq> SmoothRoute<A> {
 
     /// Returns the legs, at least one.
     #[must_use]
-    pub fn legs(&self) -> &[RouteLeg<A>] {
+    pub fn legs(&self) -> &[RouteLeg] {
         &self.legs
     }
 

@@ -44,7 +44,7 @@ impl Navigator {
         agent: AgentId<M>,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
-    ) -> Result<Route<M::Action>, NavigatorError> {
+    ) -> Result<Route, NavigatorError> {
         let options = self.options;
         self.find_route_with(agent, from, to, &options)
     }
@@ -60,7 +60,7 @@ impl Navigator {
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
         options: &RouteOptions,
-    ) -> Result<Route<M::Action>, NavigatorError> {
+    ) -> Result<Route, NavigatorError> {
         let view = self.view(agent, options)?;
         Ok(view.find_route_in(from, to, &mut self.workspace)?)
     }

@@ -9,7 +9,7 @@ use super::moves::Moves;
 /// A path, and how many of its moves the agent has made.
 #[derive(Clone, Debug)]
 pub(crate) struct FollowedPath<M: Moves> {
-    pub(super) path: Path<M::Action>,
+    pub(super) path: Path,
     /// The cells where the path may end.
     pub(super) goal: CellBox,
     /// The number of moves made.
@@ -24,7 +24,7 @@ pub(crate) struct FollowedPath<M: Moves> {
 
 impl<M: Moves> FollowedPath<M> {
     /// Begins to follow a path that may end anywhere in `goal`.
-    pub(super) fn new(path: Path<M::Action>, goal: CellBox, moves: &M) -> Self {
+    pub(super) fn new(path: Path, goal: CellBox, moves: &M) -> Self {
         let mut followed = Self {
             goal,
             passed: 0,
@@ -38,7 +38,7 @@ impl<M: Moves> FollowedPath<M> {
     }
 
     /// Returns whether all moves of a path are legal.
-    pub(super) fn is_legal(path: &Path<M::Action>, moves: &M) -> bool {
+    pub(super) fn is_legal(path: &Path, moves: &M) -> bool {
         let goal = CellBox::of_cell(path.goal());
         Self::new(path.clone(), goal, moves).blocked.is_none()
     }

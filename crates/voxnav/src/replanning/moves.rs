@@ -34,14 +34,14 @@ pub(crate) trait Moves: Guided {
     fn costs_as(&self, before: &Self) -> bool;
 
     /// Returns what is to be kept for a path.
-    fn kept_for(&self, path: &Path<Self::Action>) -> Self::Kept;
+    fn kept_for(&self, path: &Path) -> Self::Kept;
 
     /// Finds out what of the rest of a followed path is legal, where changes tell of all that differs since it was last
     /// checked, and what it costs.
     fn check(&self, followed: &mut FollowedPath<Self>, changes: Option<&Self::Changes>);
 
     /// Returns the path at what its moves cost now, as far as changes do not tell.
-    fn priced(&self, path: Path<Self::Action>) -> Path<Self::Action>;
+    fn priced(&self, path: Path) -> Path;
 
     /// Returns what any path from a cell to the goal of a followed path costs at least.
     fn least(&self, followed: &FollowedPath<Self>, from: IVec3) -> Cost;
@@ -57,13 +57,13 @@ pub(crate) trait Moves: Guided {
     ) -> Option<Cost>;
 
     /// Returns the blocks that a path needs cells of.
-    fn blocks_of(&self, path: &Path<Self::Action>) -> Blocks;
+    fn blocks_of(&self, path: &Path) -> Blocks;
 
     /// Returns the positions through which an agent may make a move from a cell: a box in cells; `None` if it goes straight.
-    fn room(&self, from: IVec3, made: &Move<Self::Action>) -> Option<[DVec3; 2]>;
+    fn room(&self, from: IVec3, made: &Move) -> Option<[DVec3; 2]>;
 
     /// Returns the path from its goal to its start, where moves lead back.
-    fn reversed(&self, path: &Path<Self::Action>) -> Option<Path<Self::Action>>;
+    fn reversed(&self, path: &Path) -> Option<Path>;
 }
 
 /// The differences between two snapshots.

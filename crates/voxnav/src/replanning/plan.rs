@@ -106,7 +106,7 @@ impl Standing {
 impl<M: Moves> Plan<M> {
     /// Makes the plan of a path that the agent follows from the cell numbered `base`, to somewhere in `goal`.
     pub(super) fn new(
-        path: Path<M::Action>,
+        path: Path,
         reach: Reach,
         base: u64,
         goal: Option<CellBox>,
@@ -175,7 +175,7 @@ impl<M: Moves> Plan<M> {
     }
 
     /// Returns the moves from one place to another, on or back.
-    pub(super) fn between(&self, from: u64, to: u64, view: &View<M>) -> Option<Path<M::Action>> {
+    pub(super) fn between(&self, from: u64, to: u64, view: &View<M>) -> Option<Path> {
         let part = self.followed.path.part(from.min(to)..from.max(to))?;
         if from <= to {
             Some(part)
@@ -441,7 +441,7 @@ fn share_along(at: DVec3, from: DVec3, to: DVec3) -> f64 {
 
 /// Returns a path put together of others, without the ways that lead back to a cell where it was: from a position
 /// alone nobody could tell how much of such a path an agent has gone.
-pub(super) fn without_loops<A: Copy + PartialEq>(mut path: Path<A>) -> Path<A> {
+pub(super) fn without_loops(mut path: Path) -> Path {
     while let Some([from, to]) = first_loop(&path) {
         let parts = path.part(0..from).zip(path.part(to..u64::MAX));
         let Some(cut) = parts.and_then(|(before, after)| before.joined(&after)) else {
@@ -453,7 +453,7 @@ pub(super) fn without_loops<A: Copy + PartialEq>(mut path: Path<A>) -> Path<A> {
 }
 
 /// Returns the places of the first cell to which a path comes back.
-fn first_loop<A: Copy + PartialEq>(path: &Path<A>) -> Option<[u64; 2]> {
+fn first_loop(path: &Path) -> Option<[u64; 2]> {
     let hasher = ahash::RandomState::with_seeds(41, 42, 43, 44);
     let mut seen = AHashMap::with_hasher(hasher);
     (0..)

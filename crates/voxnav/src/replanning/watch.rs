@@ -147,7 +147,7 @@ impl<M: Moves> Watch<M> {
     /// # Errors
     ///
     /// [`RouteError::TooLong`] for a path of more than 2^24 cells.
-    pub fn insert(&mut self, path: &Path<M::Action>) -> Result<PathId, RouteError> {
+    pub fn insert(&mut self, path: &Path) -> Result<PathId, RouteError> {
         let moves = path.move_count();
         if moves >= MAX_LISTED {
             return Err(RouteError::TooLong { moves });

@@ -92,7 +92,7 @@ impl Stand for Flight {
         connected.take(TRIES).map(|pair| pair.map(Some)).collect()
     }
 
-    fn query<'q>(view: &'q AgentView, question: &'q Question, pair: Pair) -> Asked<'q, ()> {
+    fn query<'q>(view: &'q AgentView, question: &'q Question, pair: Pair) -> Asked<'q> {
         let Question { start, target } = question;
         let (options, lattice) = (&view.held.options, &view.held.lattice);
         let [first, last] = pair;

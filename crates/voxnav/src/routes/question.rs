@@ -76,7 +76,7 @@ impl Question {
         &self,
         view: &View<M>,
         workspace: &mut Workspace,
-    ) -> Result<Route<M::Action>, RouteError> {
+    ) -> Result<Route, RouteError> {
         let mut tried = |pair: Pair| match M::query(view, self, pair) {
             Asked::Answered(route) => Ok(route),
             Asked::Query(query) => {
@@ -99,7 +99,7 @@ impl Question {
 }
 
 /// Returns whether other cells at the ends may do better.
-pub(super) fn leads_nowhere<A: Copy + PartialEq>(route: &Route<A>) -> bool {
+pub(super) fn leads_nowhere(route: &Route) -> bool {
     let is_proved = matches!(
         route.outcome,
         Outcome::Unreachable

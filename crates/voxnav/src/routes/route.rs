@@ -2,7 +2,7 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Agent, Lattice};
-use voxnav_search::{Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
+use voxnav_search::{Action, Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
 
 use super::{RouteEnd, RouteError};
 use crate::following::Anchor;
@@ -56,19 +56,40 @@ pub struct Enclosure {
 /// assert_eq!((route.length, route.waypoints.len()), (8.0, 17));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # On the ground
+///
+/// There is a waypoint for each cell of the path, where the feet are, and [`Route::actions`] gives the action that leads
+/// to each. An end is joined if the agent rests in the very cell of its position, snapped if it settles below or was
+/// moved.
+///
+/// The waypoints begin at a joined start. The second one can be reached straight, in one move: at every position on the
+/// line the agent is at the first cell of the path or at the second. Where the line to the second cell would lead past
+/// a ledge or into a wall, waypoints before it lead over the middle of the first cell, and from there up over a step of
+/// several layers, or over the edge before down a drop. An agent in the air that gets straight to the second cell has
+/// no waypoint for its position; else the waypoints lead down to where it lands first.
+///
+/// ```
+/// use voxnav::ground::{Action, Locomotion};
+/// use voxnav::grid::{CellBox, CellState};
+/// use voxnav::{Agent, Navigator};
+///
+/// // A ledge one cell high, from x = 4.5 on.
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+/// navigator.set_cells(CellBox::new([5, 0, 0].into(), [10, 10, 1].into()), CellState::Occupied)?;
+/// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
+/// let route = navigator.find_route(walker, [3.0, 2.0, -0.5], [6.0, 2.0, 0.5])?;
+/// let way: Vec<_> = route.waypoints[1..].iter().map(|at| at.x).zip(route.actions()).collect();
+/// let (walk, step) = (Action::Walk, Action::StepUp);
+/// assert_eq!(way, [(4.0, walk), (5.0, step), (6.0, walk)]);
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "A: serde::Serialize",
-        deserialize = "A: Copy + PartialEq + serde::Deserialize<'de>"
-    ))
-)]
 #[non_exhaustive]
-pub struct Route<A = ()> {
+pub struct Route {
     /// The outcome of the search, with the path in cells where there is one.
-    pub outcome: Outcome<Path<A>>,
+    pub outcome: Outcome<Path>,
     /// The way in world units, from one position straight to the next: from the start that was asked
     /// for over the centers of the cells of the path to the goal that was asked for; an end that is not
     /// [joined](RouteEnd::Joined) is left out. From a joined start the second waypoint can be reached straight, in
@@ -95,7 +116,7 @@ pub struct Route<A = ()> {
     pub enclosure: Option<Enclosure>,
 }
 
-impl<A: Copy + PartialEq> Route<A> {
+impl Route {
     /// Returns whether the waypoints lead all the way.
     #[must_use]
     pub fn is_found(&self) -> bool {
@@ -105,7 +126,7 @@ impl<A: Copy + PartialEq> Route<A> {
     /// Returns the path that the waypoints show: to the goal, to the boundary of known space, or to the
     /// best cell reached.
     #[must_use]
-    pub fn path(&self) -> Option<&Path<A>> {
+    pub fn path(&self) -> Option<&Path> {
         self.outcome.any_path()
     }
 
@@ -127,7 +148,7 @@ impl<A: Copy + PartialEq> Route<A> {
     }
 
     /// Returns an answer without a path.
-    pub(super) fn without_path(outcome: Outcome<Path<A>>, statistics: Statistics) -> Self {
+    pub(super) fn without_path(outcome: Outcome<Path>, statistics: Statistics) -> Self {
         Self {
             outcome,
             waypoints: Vec::new(),
@@ -169,12 +190,7 @@ impl<A: Copy + PartialEq> Route<A> {
     }
 
     /// Takes another path to the same goal, the first cell of which is at a waypoint.
-    pub(crate) fn go_by(
-        &mut self,
-        path: Path<A>,
-        waypoint: usize,
-        position: impl Fn(IVec3) -> DVec3,
-    ) {
+    pub(crate) fn go_by(&mut self, path: Path, waypoint: usize, position: impl Fn(IVec3) -> DVec3) {
         for (waypoint, cell) in self.waypoints[waypoint..].iter_mut().zip(path.cells()) {
             *waypoint = position(cell);
         }
@@ -218,10 +234,10 @@ impl<A: Copy + PartialEq> Route<A> {
         [first.copied(), last.copied()]
     }
 
-    /// Returns the action that leads to each waypoint after the first; flying agents have no other than `()`. On the
+    /// Returns the action that leads to each waypoint after the first: that of flying agents is [`Action::Fly`]. On the
     /// ground, waypoints that lead to where the first move begins, and over the edge of a step or a drop, belong to the
     /// first move. A path of one cell has no actions.
-    pub fn actions(&self) -> impl Iterator<Item = A> + '_ {
+    pub fn actions(&self) -> impl Iterator<Item = Action> + '_ {
         let path = self.path();
         let moves = path.map_or(0, Path::move_count);
         let waypoints = (self.waypoints.len() as u64).saturating_sub(1);
@@ -237,13 +253,13 @@ impl<A: Copy + PartialEq> Route<A> {
 
     /// Returns the longest parts of the path that are moves of one action each.
     #[must_use]
-    pub fn legs(&self) -> Vec<Leg<'_, A>> {
+    pub fn legs(&self) -> Vec<Leg<'_>> {
         self.path().map_or_else(Vec::new, Path::legs)
     }
 
     /// Makes an outcome in world space, of a search whose ends were not moved. Positions are those of an anchor.
     pub(crate) fn of(
-        outcome: Outcome<Path<A>>,
+        outcome: Outcome<Path>,
         statistics: Statistics,
         lattice: &Lattice,
         anchor: Anchor,
@@ -300,7 +316,7 @@ impl Route {
 }
 
 /// Returns the length of a path in cells.
-fn length_of<A: Copy + PartialEq>(path: &Path<A>) -> f64 {
+fn length_of(path: &Path) -> f64 {
     let mut by_direction = Cost::ZERO;
     let mut others = 0.0;
     for run in path.runs() {

@@ -18,7 +18,7 @@ use super::{Destination, Route, RouteError, View};
 pub type RouteTicket = u64;
 
 /// A route that a [`RouteScheduler`] has found, or why it could not be listed.
-pub type Scheduled<A> = (RouteTicket, Result<Route<A>, RouteError>);
+pub type Scheduled = (RouteTicket, Result<Route, RouteError>);
 
 /// Finds many routes a little at a time, within a budget of expansions for each frame: the
 /// [`Scheduler`] in world units, by its rule.
@@ -54,7 +54,7 @@ pub struct RouteScheduler<M: Movement = Flight> {
     jobs: BTreeMap<Ticket, Job<M>>,
     /// The tickets in the scheduler below, by those given out.
     tickets: BTreeMap<RouteTicket, Ticket>,
-    ended: Vec<Scheduled<M::Action>>,
+    ended: Vec<Scheduled>,
     last: RouteTicket,
 }
 
@@ -69,16 +69,16 @@ struct Job<M: Movement> {
     /// True if better routes are wanted, up to the best.
     improves: bool,
     /// The answer for the nearest cells, once they turned out to be apart, and the pairs to be tried then, last first.
-    first: Option<(Route<M::Action>, Vec<Pair>)>,
+    first: Option<(Route, Vec<Pair>)>,
 }
 
 impl<M: Stand> Job<M> {
     /// Returns the route of the solution for the pair.
-    fn answered(&self, solution: Solution<M::Action>) -> Result<Route<M::Action>, RouteError> {
+    fn answered(&self, solution: Solution) -> Result<Route, RouteError> {
         M::answered(&self.view, &self.question, self.pair, solution)
     }
 
-    fn finished(&self, route: Route<M::Action>) -> Result<Route<M::Action>, RouteError> {
+    fn finished(&self, route: Route) -> Result<Route, RouteError> {
         (self.view).finished(route, &self.question, SettingOut::Straight)
     }
 }
@@ -203,7 +203,7 @@ impl<M: Stand> RouteScheduler<M> {
     }
 
     /// Searches on within a budget of expansions, and returns the routes that ended, in that order.
-    pub fn step(&mut self, budget: u64) -> Vec<Scheduled<M::Action>> {
+    pub fn step(&mut self, budget: u64) -> Vec<Scheduled> {
         let solved: Vec<_> = self.searches.step(budget).collect();
         let mut later = BTreeSet::new();
         let goes_on = solved
@@ -232,7 +232,7 @@ impl<M: Stand> RouteScheduler<M> {
     }
 
     /// Answers by the route of a pair, or tries the next.
-    fn end(&mut self, mut job: Job<M>, answer: Result<Route<M::Action>, RouteError>) {
+    fn end(&mut self, mut job: Job<M>, answer: Result<Route, RouteError>) {
         let (view, question) = (&job.view, &job.question);
         let answer = match answer {
             Ok(route) if leads_nowhere(&route) => {

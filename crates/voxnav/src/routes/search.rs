@@ -53,9 +53,9 @@ pub struct RouteSearch<M: Movement = Flight> {
     others: Vec<Pair>,
     search: Search<M>,
     expanded_before: u64,
-    route: Option<Route<M::Action>>,
+    route: Option<Route>,
     /// The route that is to be improved.
-    known: Option<Route<M::Action>>,
+    known: Option<Route>,
 }
 
 /// A pair of cells that leads nowhere.
@@ -63,7 +63,7 @@ pub struct RouteSearch<M: Movement = Flight> {
 struct Tried<M: Movement> {
     pair: Pair,
     search: Search<M>,
-    route: Route<M::Action>,
+    route: Route,
 }
 
 impl<M: Stand> RouteSearch<M> {
@@ -104,7 +104,7 @@ impl<M: Stand> RouteSearch<M> {
     ///
     /// [`RouteError::TooLong`] for a path of more than 2^24 cells, and those of bakes for smaller agents, with [`Explain::LargestAgent`](crate::search::Explain::LargestAgent). They
     /// are done in the last step, as a whole.
-    pub fn step(&mut self, most: u64) -> Result<Option<&Route<M::Action>>, RouteError> {
+    pub fn step(&mut self, most: u64) -> Result<Option<&Route>, RouteError> {
         let mut left = most;
         while self.route.is_none() {
             let before = self.search.expanded();
@@ -158,13 +158,13 @@ impl<M: Stand> RouteSearch<M> {
 
     /// Returns the route, if the search has ended.
     #[must_use]
-    pub fn route(&self) -> Option<&Route<M::Action>> {
+    pub fn route(&self) -> Option<&Route> {
         self.route.as_ref()
     }
 
     /// Returns the route, if the search has ended, and the memory for other searches.
     #[must_use]
-    pub fn finish(self) -> (Option<Route<M::Action>>, Workspace) {
+    pub fn finish(self) -> (Option<Route>, Workspace) {
         (self.route, self.search.finish().1)
     }
 
@@ -259,7 +259,7 @@ impl<M: Stand> RouteSearch<M> {
     /// # Errors
     ///
     /// [`RouteError::TooLong`] for a path of more than 2^24 cells.
-    pub fn best_so_far(&mut self) -> Result<Route<M::Action>, RouteError> {
+    pub fn best_so_far(&mut self) -> Result<Route, RouteError> {
         if let Some(route) = &self.route {
             return Ok(route.clone());
         }
@@ -285,7 +285,7 @@ impl<M: Stand> RouteSearch<M> {
 
     /// Returns whether a path is a way to the goal that costs less than the one known; not known of a path that the
     /// agent may have to stop on.
-    fn is_better(&self, known: &Route<M::Action>, path: &Path<M::Action>) -> bool {
+    fn is_better(&self, known: &Route, path: &Path) -> bool {
         let is_whole = !self.view.moves().stops_at_unknown();
         let before = known.outcome.path();
         is_whole && before.is_some_and(|before| path.cost() < before.cost())

@@ -135,13 +135,13 @@ fn reordered_path(view: &AgentView, position: DVec3, route: &Route) -> Option<Pa
 }
 
 /// Returns the paths that take another one of their next moves first, where that is legal and costs the same.
-pub(crate) fn reordered<A: Copy + PartialEq>(
-    path: &Path<A>,
-    cost_of: impl Fn(&Path<A>) -> Option<Cost>,
-) -> impl Iterator<Item = Path<A>> {
+pub(crate) fn reordered(
+    path: &Path,
+    cost_of: impl Fn(&Path) -> Option<Cost>,
+) -> impl Iterator<Item = Path> {
     let head = path.part(0..REORDERED);
     let rest = (head.as_ref()).and_then(|head| path.part(head.move_count()..u64::MAX));
-    let mut steps: Vec<PathRun<A>> = Vec::new();
+    let mut steps: Vec<PathRun> = Vec::new();
     for run in head.iter().flat_map(Path::runs) {
         steps.extend((0..run.moves).map(|_| PathRun { moves: 1, ..*run }));
     }

@@ -13,13 +13,13 @@ use super::{Destination, Route, RouteError, View};
 use crate::following::Anchor;
 
 /// The answer to a pair of cells, if it is known without a search.
-pub(crate) enum Asked<'q, A> {
+pub(crate) enum Asked<'q> {
     Query(Query<'q>),
-    Answered(Route<A>),
+    Answered(Route),
 }
 
 /// Moves of agents that have a position in the world.
-pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Send + Sync {
+pub(crate) trait Stand: Movement + Clone + Debug + Send + Sync {
     /// Returns an end of a route at a position. Where the agent has no cell for it, the options say how far the end
     /// may be moved.
     fn end(
@@ -41,37 +41,24 @@ pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Send + Sync {
     }
 
     /// Returns the query for a pair of cells, or its answer.
-    fn query<'q>(
-        view: &'q View<Self>,
-        question: &'q Question,
-        pair: Pair,
-    ) -> Asked<'q, Self::Action>;
+    fn query<'q>(view: &'q View<Self>, question: &'q Question, pair: Pair) -> Asked<'q>;
 
     /// Returns the route of a solution for a pair of cells.
     fn answered(
         view: &View<Self>,
         question: &Question,
         pair: Pair,
-        solution: Solution<Self::Action>,
-    ) -> Result<Route<Self::Action>, RouteError> {
+        solution: Solution,
+    ) -> Result<Route, RouteError> {
         let route = view.route_of(solution.outcome, solution.statistics)?;
         Ok(Self::with_ends(view, question, route, pair))
     }
 
     /// Returns a route with the ends that it is asked to have.
-    fn with_ends(
-        view: &View<Self>,
-        question: &Question,
-        route: Route<Self::Action>,
-        pair: Pair,
-    ) -> Route<Self::Action>;
+    fn with_ends(view: &View<Self>, question: &Question, route: Route, pair: Pair) -> Route;
 
     /// Has a route that leads somewhere set out straight, so that its second waypoint can be reached in one move.
-    fn set_out(
-        view: &View<Self>,
-        question: &Question,
-        route: Route<Self::Action>,
-    ) -> Result<Route<Self::Action>, RouteError>;
+    fn set_out(view: &View<Self>, question: &Question, route: Route) -> Result<Route, RouteError>;
 
     /// Returns the point of a body that its position is, beside the center of its cell.
     fn anchor(&self, lattice: &Lattice) -> Anchor;
@@ -109,22 +96,22 @@ pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Send + Sync {
     /// Returns whether a route that ended well at a cell still does.
     fn leads_to(
         view: &View<Self>,
-        route: Option<&Route<Self::Action>>,
+        route: Option<&Route>,
         cell: IVec3,
         to: &Destination,
     ) -> Result<bool, RouteError>;
 
     /// Returns whether a route leads to the destination itself.
-    fn ends_well(route: &Route<Self::Action>) -> bool {
+    fn ends_well(route: &Route) -> bool {
         route.is_found()
     }
 
     /// Returns a route with the reason why it leads nowhere, where that is asked for.
     fn explained(
         view: &View<Self>,
-        route: Route<Self::Action>,
+        route: Route,
         question: &Question,
-    ) -> Result<Route<Self::Action>, RouteError> {
+    ) -> Result<Route, RouteError> {
         let _ = (view, question);
         Ok(route)
     }

@@ -194,7 +194,7 @@ impl<M: Stand> View<M> {
         &self,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
-    ) -> Result<Route<M::Action>, RouteError> {
+    ) -> Result<Route, RouteError> {
         self.find_route_in(from, to, &mut Workspace::new())
     }
 
@@ -209,7 +209,7 @@ impl<M: Stand> View<M> {
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
         workspace: &mut Workspace,
-    ) -> Result<Route<M::Action>, RouteError> {
+    ) -> Result<Route, RouteError> {
         let question = Question::new(self, from.into(), &to.into())?;
         let route = question.solved(self, workspace)?;
         self.finished(route, &question, SettingOut::Straight)
@@ -218,10 +218,10 @@ impl<M: Stand> View<M> {
     /// Returns a route as it is handed out: with its beginning, and the reason why it leads nowhere.
     pub(super) fn finished(
         &self,
-        route: Route<M::Action>,
+        route: Route,
         question: &Question,
         setting_out: SettingOut,
-    ) -> Result<Route<M::Action>, RouteError> {
+    ) -> Result<Route, RouteError> {
         let route = match setting_out {
             SettingOut::Straight => M::set_out(self, question, route)?,
             SettingOut::OverCenter => route,
@@ -249,7 +249,7 @@ impl<M: Stand> View<M> {
     pub fn find_routes<F: Into<DVec3>, T: Into<Destination>>(
         &self,
         requests: impl IntoIterator<Item = (F, T)>,
-    ) -> Vec<Result<Route<M::Action>, RouteError>> {
+    ) -> Vec<Result<Route, RouteError>> {
         answer_all(requests, |from, to, workspace| {
             self.find_route_in(from, to, workspace)
         })
@@ -352,7 +352,7 @@ impl<M: Stand> View<M> {
         [from, to]: [IVec3; 2],
         limits: Limits,
         workspace: &mut Workspace,
-    ) -> (Option<Path<M::Action>>, u64) {
+    ) -> (Option<Path>, u64) {
         let settings = without_first_path(self.held.options.settings);
         let query = Query::new(from, to).settings(settings);
         let solution = query.limits(limits).solve(&self.held.moves, workspace);
@@ -366,9 +366,9 @@ impl<M: Stand> View<M> {
     /// Returns an outcome in world units, of a search whose ends were not moved.
     pub(crate) fn route_of(
         &self,
-        outcome: Outcome<Path<M::Action>>,
+        outcome: Outcome<Path>,
         statistics: Statistics,
-    ) -> Result<Route<M::Action>, RouteError> {
+    ) -> Result<Route, RouteError> {
         Route::of(outcome, statistics, &self.held.lattice, self.anchor())
     }
 
@@ -376,10 +376,10 @@ impl<M: Stand> View<M> {
     /// it leads there.
     pub(crate) fn route_along(
         &self,
-        outcome: Outcome<Path<M::Action>>,
+        outcome: Outcome<Path>,
         from: DVec3,
         to: &Destination,
-    ) -> Result<Route<M::Action>, RouteError> {
+    ) -> Result<Route, RouteError> {
         let ends = outcome.any_path().map(|path| [path.start(), path.goal()]);
         let ends = ends.map_or([None; 2], |ends| ends.map(Some));
         let route = self.route_of(outcome, Statistics::default())?;

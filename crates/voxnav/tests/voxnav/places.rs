@@ -71,7 +71,7 @@ fn up_is_said_once() {
                 .find_route(turned.walker, from, to)
                 .unwrap();
             assert_eq!(one.outcome.name(), other.outcome.name());
-            let cost = |path: Option<&voxnav::Path<_>>| path.map(voxnav::Path::cost);
+            let cost = |path: Option<&voxnav::Path>| path.map(voxnav::Path::cost);
             assert_eq!(cost(one.path()), cost(other.path()));
             found += u32::from(one.is_found());
         }

@@ -10,7 +10,7 @@ use crate::border::{call, changing, reading};
 use crate::code::{Code, code_of};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavCrowd, VoxnavTogether};
-use crate::exported::routes::{Acted, VoxnavAction, VoxnavDestination, VoxnavRemedy, destination};
+use crate::exported::routes::{VoxnavAction, VoxnavDestination, VoxnavRemedy, acted, destination};
 use crate::handles::{change, read};
 use crate::joints::{Joint, Plan};
 use crate::memory::{In, Out};
@@ -54,8 +54,8 @@ pub struct VoxnavMoverState {
 fn state(crowd: &Crowd, id: MoverId, mover: &Mover) -> Result<VoxnavMoverState, CrowdError> {
     let (step, remaining) = (crowd.step(id)?, crowd.remaining(id)?);
     let (action, label) = match mover.body {
-        Body::Flying(_) => ().acted(),
-        _ => step.action.unwrap_or(Action::Walk).acted(),
+        Body::Flying(_) => acted(Action::Fly),
+        _ => acted(step.action.unwrap_or(Action::Walk)),
     };
     Ok(VoxnavMoverState {
         id: number(id),

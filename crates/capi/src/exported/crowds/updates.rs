@@ -11,7 +11,7 @@ use crate::border::{changing, reading};
 use crate::code::{Code, code_of, coded, numbered};
 use crate::error::VoxnavStatus;
 use crate::exported::library::VoxnavCrowd;
-use crate::exported::routes::{Acted, VoxnavAction};
+use crate::exported::routes::{VoxnavAction, acted};
 use crate::exported::world::VoxnavLinkId;
 use crate::handles::change;
 use crate::memory::Out;
@@ -139,7 +139,7 @@ impl From<&Event> for VoxnavCrowdEvent {
     fn from(event: &Event) -> Self {
         use VoxnavCrowdEventKind as Kind;
 
-        let (mut why, mut acted) = (None, (VoxnavAction::Walk, 0));
+        let (mut why, mut begun) = (None, (VoxnavAction::Walk, 0));
         let (mut met, mut since) = (None, 0.0);
         let kind = match *event {
             Event::Arrived(_) => Kind::Arrived,
@@ -153,7 +153,7 @@ impl From<&Event> for VoxnavCrowdEvent {
                 Kind::StopsShort
             }
             Event::Begins(_, action) => {
-                acted = action.acted();
+                begun = acted(action);
                 Kind::Begins
             }
             Event::WaitsFor(_, other) => {
@@ -186,8 +186,8 @@ impl From<&Event> for VoxnavCrowdEvent {
             id: number(event.mover()),
             kind: kind.into(),
             why: code_of_reason(why),
-            action: acted.0.into(),
-            label: acted.1,
+            action: begun.0.into(),
+            label: begun.1,
             other,
             stranger: stranger.unwrap_or(0),
             is_stranger: stranger.is_some().into(),

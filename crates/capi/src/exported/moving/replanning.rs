@@ -9,7 +9,7 @@ use crate::exported::library::{VoxnavReplanner, VoxnavRoute, VoxnavView};
 use crate::exported::routes::{VoxnavDestination, answer, destination};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyReplanner, AnyRoute, AnyView, with_both, with_either};
+use crate::objects::{AnyReplanner, AnyView, FoundRoute, with_both, with_either};
 use crate::values::{VoxnavPoint, given};
 use crate::workspaces;
 
@@ -129,10 +129,13 @@ pub extern "C" fn voxnav_replanner_route(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let known = read::<AnyReplanner, Option<AnyRoute>>(
-            replanner,
-            |replanner| with_either!(AnyReplanner, replanner, own => Ok(own.route().cloned().map(AnyRoute::from))),
-        )?;
+        let known = read::<AnyReplanner, Option<FoundRoute>>(replanner, |replanner| {
+            let known = with_either!(AnyReplanner, replanner, own => own.route());
+            Ok(known.map(|known| FoundRoute {
+                route: known.clone(),
+                kind: replanner.kind(),
+            }))
+        })?;
         VoxnavStatus::found(known, |known| answer(known, route))
     })
 }

@@ -9,10 +9,10 @@ use crate::border::{call, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavPath, VoxnavPlane, VoxnavRoute, VoxnavView};
-use crate::exported::routes::{Acted, VoxnavAction, keep};
+use crate::exported::routes::{VoxnavAction, acted, keep};
 use crate::handles::{insert, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyRoute, AnyView, Plane};
+use crate::objects::{AnyView, FoundRoute, Kind, Plane};
 use crate::values::VoxnavPoint;
 
 /// The kind of a step of smoothing, and what its value is.
@@ -159,12 +159,12 @@ pub extern "C" fn voxnav_path_new(
             options.meaning()
         })?;
         path.check("path")?;
-        let smooth = read::<AnyRoute, _>(route, |route| match route {
-            AnyRoute::Flight(route) => read::<AnyView, _>(view, |view| match view {
-                AnyView::Flight(view) => Ok(view.smooth_path(route, &options)?),
+        let smooth = read::<FoundRoute, _>(route, |found| match found.kind {
+            Kind::Flight => read::<AnyView, _>(view, |view| match view {
+                AnyView::Flight(view) => Ok(view.smooth_path(&found.route, &options)?),
                 AnyView::Ground(_) => Err(on_ground()),
             }),
-            AnyRoute::Ground(_) => Err(on_ground()),
+            Kind::Ground => Err(on_ground()),
         })?;
         VoxnavStatus::found(smooth, |smooth| keep(smooth, path))
     })
@@ -194,17 +194,17 @@ pub extern "C" fn voxnav_path_legs(
         if capacity > 0 {
             buffer.check("buffer")?;
         }
-        let legs = read::<AnyRoute, _>(route, |route| match route {
-            AnyRoute::Ground(route) => read::<AnyView, _>(view, |view| match view {
-                AnyView::Ground(view) => Ok(view.smooth_legs(route, &smoothing)?),
+        let legs = read::<FoundRoute, _>(route, |found| match found.kind {
+            Kind::Ground => read::<AnyView, _>(view, |view| match view {
+                AnyView::Ground(view) => Ok(view.smooth_legs(&found.route, &smoothing)?),
                 AnyView::Flight(_) => Err(in_flight()),
             }),
-            AnyRoute::Flight(_) => Err(in_flight()),
+            Kind::Flight => Err(in_flight()),
         })?;
         let all = legs.len();
         let mut made = Vec::new();
         for leg in legs.into_iter().take(capacity) {
-            let (action, label) = leg.action.acted();
+            let (action, label) = acted(leg.action);
             made.push(VoxnavSmoothLeg {
                 path: insert(leg.path)?,
                 action: action.into(),

@@ -10,7 +10,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavRoute, VoxnavView, VoxnavWatch};
 use crate::handles::{change, give, read};
 use crate::memory::Out;
-use crate::objects::{AnyRoute, AnyView, AnyWatch, Routes, with_both, with_either};
+use crate::objects::{AnyView, AnyWatch, FoundRoute, Routes, other_kind, with_both, with_either};
 
 /// The kind of an event of a watch.
 #[repr(i32)]
@@ -115,9 +115,13 @@ pub extern "C" fn voxnav_watch_insert(
     call(|| {
         path.check("path")?;
         let number = change::<AnyWatch, _>(watch, |watch| {
-            read::<AnyRoute, _>(route, |route| {
-                with_both!(AnyWatch(watch), AnyRoute(route) is "route", own, route => {
-                    let id = route.path().map(|path| own.watch.insert(path)).transpose()?;
+            read::<FoundRoute, _>(route, |found| {
+                if watch.kind() != found.kind {
+                    return Err(other_kind("route"));
+                }
+                with_either!(AnyWatch, watch, own => {
+                    let path = found.route.path();
+                    let id = path.map(|path| own.watch.insert(path)).transpose()?;
                     Ok(id.map(|id| own.number(id)))
                 })
             })

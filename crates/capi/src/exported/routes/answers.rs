@@ -10,7 +10,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavRoute;
 use crate::handles::{change, insert};
 use crate::memory::Out;
-use crate::objects::{AnyRoute, with_either};
+use crate::objects::{FoundRoute, Kind};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The relation of a route to an end that was asked for.
@@ -108,8 +108,8 @@ pub struct VoxnavLeg {
 }
 
 /// Puts a route under the handle that a caller has already, or a new one, and returns its outcome.
-pub(crate) fn answer(found: AnyRoute, route: Out<VoxnavRoute>) -> Result<VoxnavStatus, Refusal> {
-    let outcome = with_either!(AnyRoute, &found, route => outcome(&route.outcome));
+pub(crate) fn answer(found: FoundRoute, route: Out<VoxnavRoute>) -> Result<VoxnavStatus, Refusal> {
+    let outcome = outcome(&found.route.outcome);
     keep(found, route)?;
     Ok(outcome)
 }
@@ -127,7 +127,7 @@ pub(crate) fn keep<T: crate::handles::Object>(object: T, handle: Out<u64>) -> Re
 }
 
 /// Returns an outcome as a status.
-pub(crate) fn outcome<A>(outcome: &Outcome<Path<A>>) -> VoxnavStatus {
+pub(crate) fn outcome(outcome: &Outcome<Path>) -> VoxnavStatus {
     match outcome {
         Outcome::Found(_) => VoxnavStatus::Found,
         Outcome::Unreachable => VoxnavStatus::Unreachable,
@@ -157,43 +157,30 @@ fn end(end: RouteEnd) -> (Code<VoxnavEnd>, f64) {
     (relation.into(), distance)
 }
 
-/// Moves whose actions have a number, and the label of a link.
-pub(crate) trait Acted: Copy + PartialEq {
-    /// Returns the action and the label.
-    fn acted(self) -> (VoxnavAction, u32);
-}
-
-impl Acted for () {
-    fn acted(self) -> (VoxnavAction, u32) {
-        (VoxnavAction::Fly, 0)
-    }
-}
-
-impl Acted for Action {
-    fn acted(self) -> (VoxnavAction, u32) {
-        let action = match self {
-            Action::Walk => VoxnavAction::Walk,
-            Action::StepUp => VoxnavAction::StepUp,
-            Action::Drop => VoxnavAction::Drop,
-            Action::Jump => VoxnavAction::Jump,
-            Action::Climb => VoxnavAction::Climb,
-            Action::Swim => VoxnavAction::Swim,
-            Action::Door => VoxnavAction::Door,
-            Action::Link(label) => return (VoxnavAction::Link, label),
-            _ => VoxnavAction::Fly,
-        };
-        (action, 0)
-    }
+/// Returns the number of an action, and the label of its link.
+pub(crate) fn acted(action: Action) -> (VoxnavAction, u32) {
+    let number = match action {
+        Action::Walk => VoxnavAction::Walk,
+        Action::StepUp => VoxnavAction::StepUp,
+        Action::Drop => VoxnavAction::Drop,
+        Action::Jump => VoxnavAction::Jump,
+        Action::Climb => VoxnavAction::Climb,
+        Action::Swim => VoxnavAction::Swim,
+        Action::Door => VoxnavAction::Door,
+        Action::Link(label) => return (VoxnavAction::Link, label),
+        _ => VoxnavAction::Fly,
+    };
+    (number, 0)
 }
 
 /// Returns the numbers of the actions of a route.
-fn actions<A: Acted>(route: &Route<A>) -> impl Iterator<Item = i32> + '_ {
-    route.actions().map(|action| action.acted().0 as i32)
+fn actions(route: &Route) -> impl Iterator<Item = i32> + '_ {
+    route.actions().map(|action| acted(action).0 as i32)
 }
 
 impl VoxnavLeg {
-    fn of<A: Acted>(leg: &Leg<'_, A>) -> Self {
-        let (action, label) = leg.action.acted();
+    fn of(leg: &Leg<'_>) -> Self {
+        let (action, label) = acted(leg.action);
         Self {
             action: action.into(),
             label,
@@ -206,7 +193,8 @@ impl VoxnavLeg {
 }
 
 impl VoxnavRouteInfo {
-    fn of<A: Acted>(route: &Route<A>, is_on_ground: bool) -> Self {
+    fn of(found: &FoundRoute) -> Self {
+        let route = &found.route;
         let ((start, start_distance), (goal, goal_distance)) = (end(route.start), end(route.goal));
         Self {
             size: 0,
@@ -221,7 +209,7 @@ impl VoxnavRouteInfo {
             goal,
             start_distance,
             goal_distance,
-            is_on_ground: u32::from(is_on_ground),
+            is_on_ground: u32::from(found.kind == Kind::Ground),
             reserved: 0,
         }
     }
@@ -233,11 +221,8 @@ pub extern "C" fn voxnav_route_info(
     route: VoxnavRoute,
     info: Out<VoxnavRouteInfo>,
 ) -> VoxnavStatus {
-    reading(route, |route: &AnyRoute| {
-        let facts = match route {
-            AnyRoute::Flight(route) => VoxnavRouteInfo::of(route, false),
-            AnyRoute::Ground(route) => VoxnavRouteInfo::of(route, true),
-        };
+    reading(route, |found: &FoundRoute| {
+        let facts = VoxnavRouteInfo::of(found);
         info.put_record(facts, "info")?;
         Ok(facts.outcome)
     })
@@ -246,9 +231,8 @@ pub extern "C" fn voxnav_route_info(
 /// Writes the length of a route along its waypoints, in world units, whatever terrain adds to its cost.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_route_length(route: VoxnavRoute, length: Out<f64>) -> VoxnavStatus {
-    reading(route, |route: &AnyRoute| {
-        let known = with_either!(AnyRoute, route, route => route.length);
-        length.put(known, "length")
+    reading(route, |found: &FoundRoute| {
+        length.put(found.route.length, "length")
     })
 }
 
@@ -262,8 +246,8 @@ pub extern "C" fn voxnav_route_waypoints(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |route: &AnyRoute| {
-        let waypoints = with_either!(AnyRoute, route, route => &route.waypoints);
+    reading(route, |found: &FoundRoute| {
+        let waypoints = &found.route.waypoints;
         buffer.fill(capacity, count, waypoints.iter().map(|&at| at.into()))
     })
 }
@@ -277,11 +261,8 @@ pub extern "C" fn voxnav_route_actions(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |route: &AnyRoute| {
-        with_either!(AnyRoute, route, route => {
-            let actions = actions(route);
-            buffer.fill(capacity, count, actions)
-        })
+    reading(route, |found: &FoundRoute| {
+        buffer.fill(capacity, count, actions(&found.route))
     })
 }
 
@@ -293,11 +274,9 @@ pub extern "C" fn voxnav_route_legs(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |route: &AnyRoute| {
-        with_either!(AnyRoute, route, route => {
-            let legs = route.legs();
-            buffer.fill(capacity, count, legs.iter().map(VoxnavLeg::of))
-        })
+    reading(route, |found: &FoundRoute| {
+        let legs = found.route.legs();
+        buffer.fill(capacity, count, legs.iter().map(VoxnavLeg::of))
     })
 }
 
@@ -309,11 +288,9 @@ pub extern "C" fn voxnav_route_cells(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |route: &AnyRoute| {
-        with_either!(AnyRoute, route, route => {
-            let cells = route.path().into_iter().flat_map(Path::cells);
-            buffer.fill(capacity, count, cells.map(VoxnavCell::from))
-        })
+    reading(route, |found: &FoundRoute| {
+        let cells = found.route.path().into_iter().flat_map(Path::cells);
+        buffer.fill(capacity, count, cells.map(VoxnavCell::from))
     })
 }
 
@@ -324,9 +301,11 @@ pub extern "C" fn voxnav_route_largest(
     route: VoxnavRoute,
     half_extents: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    reading(route, |route: &AnyRoute| {
-        let enclosure = with_either!(AnyRoute, route, route => route.enclosure);
-        let largest = enclosure.and_then(|enclosure| enclosure.largest);
+    reading(route, |found: &FoundRoute| {
+        let largest = found
+            .route
+            .enclosure
+            .and_then(|enclosure| enclosure.largest);
         let half = largest.map(|agent| agent.half_extents.as_dvec3().into());
         half_extents.put_found(half, "half_extents")
     })

@@ -9,7 +9,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavBatch, VoxnavRoute, VoxnavView};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{Answers, AnyRoute, AnyView, with_either};
+use crate::objects::{Answers, AnyView, FoundRoute, with_either};
 use crate::values::VoxnavPoint;
 
 /// Finds the routes from each position in `from` to that in `to`, `count` of them, in the world of a view, on all
@@ -28,10 +28,14 @@ pub extern "C" fn voxnav_batch_new(
         let requests = from.into_iter().map(DVec3::from).zip(to);
         give(batch, "batch", || {
             read::<AnyView, _>(view, |view| {
-                Ok(with_either!(AnyView, view, view => {
-                    let routes = view.find_routes(requests).into_iter();
-                    Answers(routes.map(|route| Some(route.map(AnyRoute::from))).collect())
-                }))
+                let routes = with_either!(AnyView, view, own => own.find_routes(requests));
+                let found = routes.into_iter().map(|route| {
+                    Some(route.map(|it| FoundRoute {
+                        route: it,
+                        kind: view.kind(),
+                    }))
+                });
+                Ok(Answers(found.collect()))
             })
         })
     })
@@ -48,9 +52,7 @@ pub extern "C" fn voxnav_batch_outcomes(
 ) -> VoxnavStatus {
     reading(batch, |answers: &Answers| {
         let outcomes = answers.0.iter().map(|answer| match answer {
-            Some(Ok(route)) => {
-                with_either!(AnyRoute, route, route => outcome(&route.outcome)) as i32
-            }
+            Some(Ok(found)) => outcome(&found.route.outcome) as i32,
             Some(Err(error)) => Refusal::from(error.clone()).status as i32,
             None => VoxnavStatus::Nothing as i32,
         });
@@ -70,7 +72,7 @@ pub extern "C" fn voxnav_batch_lengths(
 ) -> VoxnavStatus {
     reading(batch, |answers: &Answers| {
         let lengths = answers.0.iter().map(|answer| match answer {
-            Some(Ok(route)) => with_either!(AnyRoute, route, route => route.length),
+            Some(Ok(found)) => found.route.length,
             _ => 0.0,
         });
         buffer.fill(capacity, count, lengths)

@@ -9,7 +9,7 @@ use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavPath, VoxnavRoute, VoxnavSpace};
 use crate::memory::Out;
-use crate::objects::{AnyRoute, with_either, with_sight};
+use crate::objects::{FoundRoute, with_sight};
 use crate::values::{VoxnavCells, VoxnavPoint};
 
 /// The most cells of a box that is drawn at once.
@@ -64,9 +64,8 @@ pub extern "C" fn voxnav_debug_route(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |route: &AnyRoute| {
-        let waypoints = with_either!(AnyRoute, route, route => &route.waypoints);
-        buffer.fill(capacity, count, lines(waypoints))
+    reading(route, |found: &FoundRoute| {
+        buffer.fill(capacity, count, lines(&found.route.waypoints))
     })
 }
 

@@ -10,7 +10,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavRoute, VoxnavView};
 use crate::handles::{give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyId, AnyRoute, AnyView, with_agent, with_either};
+use crate::objects::{AnyId, AnyView, FoundRoute, with_agent, with_either};
 use crate::values::VoxnavPoint;
 use crate::workspaces;
 
@@ -61,9 +61,13 @@ fn find(
     route: Out<VoxnavRoute>,
 ) -> Result<VoxnavStatus, Refusal> {
     let found = with_agent(agent, |navigator, id| {
-        Ok(match id {
-            AnyId::Flight(id) => navigator.find_route_with(id, from, to, options)?.into(),
-            AnyId::Ground(id) => navigator.find_route_with(id, from, to, options)?.into(),
+        let route = match id {
+            AnyId::Flight(id) => navigator.find_route_with(id, from, to, options)?,
+            AnyId::Ground(id) => navigator.find_route_with(id, from, to, options)?,
+        };
+        Ok(FoundRoute {
+            route,
+            kind: id.kind(),
         })
     })?;
     answer(found, route)
@@ -134,10 +138,14 @@ pub extern "C" fn voxnav_view_find_route(
         let to = destination(to)?;
         route.check("route")?;
         let mut workspace = workspaces::taken();
-        let found = read::<AnyView, AnyRoute>(
-            view,
-            |view| with_either!(AnyView, view, view => Ok(view.find_route_in(from, to, &mut workspace)?.into())),
-        );
+        let found = read::<AnyView, FoundRoute>(view, |view| {
+            let route =
+                with_either!(AnyView, view, own => own.find_route_in(from, to, &mut workspace)?);
+            Ok(FoundRoute {
+                route,
+                kind: view.kind(),
+            })
+        });
         workspaces::give_back(workspace);
         answer(found?, route)
     })

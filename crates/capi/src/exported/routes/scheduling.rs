@@ -12,7 +12,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavRoute, VoxnavScheduler, VoxnavView};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyRoute, AnyScheduler, AnyView, Queue, with_both, with_either};
+use crate::objects::{AnyScheduler, AnyView, FoundRoute, Queue, with_both, with_either};
 use crate::values::{VoxnavPoint, given};
 
 /// Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
@@ -42,7 +42,7 @@ pub extern "C" fn voxnav_scheduler_new(
     })
 }
 
-fn queue<S, A>(scheduler: S) -> Queue<S, A> {
+fn queue<S>(scheduler: S) -> Queue<S> {
     Queue {
         scheduler,
         ended: VecDeque::new(),
@@ -107,10 +107,16 @@ pub extern "C" fn voxnav_scheduler_take(
         ticket.check("ticket")?;
         route.check("route")?;
         let taken = change::<AnyScheduler, _>(scheduler, |own| {
-            with_either!(AnyScheduler, own, own => {
-                let taken = own.ended.pop_front();
-                Ok(taken.map(|(number, route)| (number, route.map(AnyRoute::from))))
-            })
+            let taken = with_either!(AnyScheduler, own, own => own.ended.pop_front());
+            Ok(taken.map(|(number, route)| {
+                (
+                    number,
+                    route.map(|route| FoundRoute {
+                        route,
+                        kind: own.kind(),
+                    }),
+                )
+            }))
         })?;
         VoxnavStatus::found(taken, |(number, found)| {
             ticket.put(number, "ticket")?;

@@ -9,7 +9,7 @@ use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavRoute, VoxnavSearch, VoxnavView};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyRoute, AnySearch, AnyView, with_either};
+use crate::objects::{AnySearch, AnyView, FoundRoute, with_either};
 use crate::values::VoxnavPoint;
 use crate::workspaces;
 
@@ -61,10 +61,13 @@ pub extern "C" fn voxnav_search_route(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let best = change::<AnySearch, AnyRoute>(
-            search,
-            |search| with_either!(AnySearch, search, search => Ok(search.best_so_far()?.into())),
-        )?;
+        let best = change::<AnySearch, FoundRoute>(search, |search| {
+            let best = with_either!(AnySearch, search, own => own.best_so_far()?);
+            Ok(FoundRoute {
+                route: best,
+                kind: search.kind(),
+            })
+        })?;
         answer(best, route)
     })
 }

@@ -43,7 +43,7 @@ impl FirstPaths {
         optimum: Cost,
         moves: &M,
         workspace: Workspace,
-        cost_of: impl Fn(&Path<M::Action>) -> Result<Cost, Fault>,
+        cost_of: impl Fn(&Path) -> Result<Cost, Fault>,
     ) -> Asked {
         let mut search = Search::with_workspace(&query.first_path(), moves, workspace);
         let mut elapsed = time(|| while search.step(SLICE).is_none() {}).1;

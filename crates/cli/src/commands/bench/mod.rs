@@ -15,7 +15,7 @@ use crate::report::output::{Fitted, write_json};
 use crate::report::progress::Progress;
 use crate::search::indexes::Queries;
 use crate::search::limits::Clock;
-use crate::search::mode::{ActionOf, Mode};
+use crate::search::mode::Mode;
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
@@ -252,7 +252,7 @@ impl Bench<'_> {
             measured.tolerances.extend(tolerance);
         }
         let ends = [row.start, row.goal];
-        let cost_of = |path: &Path<ActionOf<M>>| mode.check(path, ends, &self.search);
+        let cost_of = |path: &Path| mode.check(path, ends, &self.search);
         let checked = match (&outcome, self.expectation) {
             // An agent on the ground may not even be able to be at the cells of problems of others.
             (Outcome::InvalidEnd(_), Expectation::Unknown) if self.walker.is_some() => Ok(()),

@@ -8,7 +8,6 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use voxnav::Workspace;
 use voxnav::batch::BatchError;
-use voxnav::ground::Action;
 use voxnav::search::{Query, SearchSettings, Solution};
 
 use super::FEWER_THREADS;
@@ -54,7 +53,7 @@ impl<'o> OnFoot<'o> {
     pub(super) fn stream(
         &self,
         mut requests: impl Iterator<Item = Wanted>,
-        mut hand_out: impl FnMut(&Solution<Action>) -> ControlFlow<()>,
+        mut hand_out: impl FnMut(&Solution) -> ControlFlow<()>,
     ) {
         loop {
             let block: Vec<Wanted> = requests.by_ref().take(BLOCK).collect();
@@ -69,7 +68,7 @@ impl<'o> OnFoot<'o> {
         }
     }
 
-    fn solve(&self, wanted: &Wanted) -> Solution<Action> {
+    fn solve(&self, wanted: &Wanted) -> Solution {
         let query = Query::new(wanted.start, wanted.goal).settings(self.search);
         let answer = |workspace: &mut _| self.clock.solve(&query, &self.walker.ground, workspace);
         WORKSPACE.with_borrow_mut(answer).0

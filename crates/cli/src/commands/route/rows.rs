@@ -8,7 +8,6 @@ use serde::{Serialize, Serializer};
 use voxnav::Path;
 use voxnav::batch::{Answer, KeptPath, Source};
 use voxnav::glam::IVec3;
-use voxnav::ground::Action;
 use voxnav::search::{Cost, Direction, SearchSettings, Solution, Statistics};
 
 use super::columns::{Bodies, Keeping, Proofs, columns, name_in};
@@ -125,12 +124,12 @@ impl Row {
     /// The row of an answer for an agent on the ground whose outcome is called `outcome`.
     pub(super) fn of_legs(
         line: Line,
-        solution: &Solution<Action>,
+        solution: &Solution,
         (keeping, outcome): (Keeping, &'static str),
     ) -> Self {
         let path = solution.outcome.path();
         let kept = |wanted: Keeping| path.filter(|_| keeping == wanted);
-        let first_move = |path: &Path<Action>| {
+        let first_move = |path: &Path| {
             let second = path.cells().nth(1).unwrap_or(path.start());
             second - path.start()
         };

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 
 use voxnav::batch::{Answer, Batch, KeptPath, Request};
 use voxnav::glam::IVec3;
-use voxnav::ground::Action;
 use voxnav::search::Solution;
 use voxnav::search::{Query, SearchSettings};
 use voxnav::{Outcome, Path};
@@ -22,7 +21,7 @@ use crate::error::{CliError, Context};
 use crate::report::progress::Progress;
 use crate::report::summary::{Outcomes, Summary};
 use crate::search::limits::Clock;
-use crate::search::mode::{ActionOf, Mode};
+use crate::search::mode::Mode;
 use crate::search::walker::Walker;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::path_export::PathsFile;
@@ -123,7 +122,7 @@ pub(super) struct Run<'o> {
 #[derive(Clone, Copy)]
 enum Answered<'a> {
     ByBatch(&'a Answer),
-    OnFoot(&'a Walker, &'a Solution<Action>),
+    OnFoot(&'a Walker, &'a Solution),
 }
 
 impl Answered<'_> {
@@ -326,7 +325,7 @@ impl<'o> Run<'o> {
             }
             Answered::OnFoot(walker, solution) => {
                 let path = solution.outcome.path();
-                let cells = |path: &Path<Action>| path.cells().collect();
+                let cells = |path: &Path| path.cells().collect();
                 take(
                     walker,
                     (path, &self.search),
@@ -384,10 +383,10 @@ impl<'o> Run<'o> {
 /// Checks a path that is kept, and exports it if that is asked for.
 fn take<M: Mode>(
     mode: &M,
-    (path, search): (Option<&Path<ActionOf<M>>>, &SearchSettings),
+    (path, search): (Option<&Path>, &SearchSettings),
     line: &Line,
     paths: &mut Option<PathsFile>,
-    cells: impl FnOnce(&Path<ActionOf<M>>) -> Vec<IVec3>,
+    cells: impl FnOnce(&Path) -> Vec<IVec3>,
 ) -> Result<(), CliError> {
     let (Some(path), Ok(wanted)) = (path, &line.content) else {
         return Ok(());

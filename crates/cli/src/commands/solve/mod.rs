@@ -18,7 +18,7 @@ use crate::report::output::{Fitted, write_json};
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
 use crate::search::limits::Clock;
-use crate::search::mode::{ActionOf, Mode, REACH};
+use crate::search::mode::{Mode, REACH};
 use crate::search::options::{SearchOptions, description, proved_ratio};
 use crate::search::walker::WalkerOptions;
 use crate::units::{End, Place, Space, Units, end, written};
@@ -189,7 +189,7 @@ impl<'o> Asked<'o> {
         })
     }
 
-    fn solve<M: Mode>(&self, mode: &M) -> (Solution<ActionOf<M>>, Duration) {
+    fn solve<M: Mode>(&self, mode: &M) -> (Solution, Duration) {
         self.clock
             .solve(&self.query, mode.moves(), &mut Workspace::new())
     }
@@ -208,12 +208,12 @@ impl<'o> Asked<'o> {
         }
     }
 
-    fn report<A: Copy + PartialEq>(
+    fn report(
         &self,
-        solution: &Solution<A>,
+        solution: &Solution,
         time: Duration,
         search: ShownSearch,
-        way: fn(Option<&Path<A>>, Space) -> Way,
+        way: fn(Option<&Path>, Space) -> Way,
     ) -> Report {
         let path = solution.outcome.path();
         let [from, to] = self.ends.map(|cell| cell.to_array());
@@ -251,7 +251,7 @@ impl<'o> Asked<'o> {
         &self,
         mode: &M,
         map: &MapFile,
-        solution: &Solution<ActionOf<M>>,
+        solution: &Solution,
         mut report: Report,
         out: &mut dyn Write,
     ) -> Result<(), CliError> {

@@ -6,7 +6,6 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use voxnav::Path;
 use voxnav::glam::IVec3;
-use voxnav::ground::Action;
 use voxnav::search::Cost;
 
 use crate::error::CliError;
@@ -63,8 +62,8 @@ impl Way {
         Self { steps, space }
     }
 
-    pub(super) fn legs(path: Option<&Path<Action>>, space: Space) -> Self {
-        let legs = |path: &Path<Action>| path.legs().iter().map(ShownLeg::whole).collect();
+    pub(super) fn legs(path: Option<&Path>, space: Space) -> Self {
+        let legs = |path: &Path| path.legs().iter().map(ShownLeg::whole).collect();
         let steps = Steps::Legs(path.map(legs));
         Self { steps, space }
     }

@@ -12,7 +12,7 @@ use voxnav_view::{Recording, SearchFacts, Searched, StageFacts};
 
 use crate::error::CliError;
 use crate::search::limits::Clock;
-use crate::search::mode::{ActionOf, Mode};
+use crate::search::mode::Mode;
 use crate::search::walker::Walker;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::trace_file::TraceOptions;
@@ -69,7 +69,7 @@ fn checked<M: Mode>(
     search: &SearchSettings,
     clock: &Clock,
     (start, goal): (IVec3, IVec3),
-    solution: &Solution<ActionOf<M>>,
+    solution: &Solution,
     facts: SearchFacts,
 ) -> Result<SearchFacts, CliError> {
     if let Some(path) = solution.outcome.path() {

@@ -68,7 +68,7 @@ impl<'v> Around<'v> {
     ) -> Option<DVec3> {
         // Next to cells that return, and next to others.
         let (mut near, mut far) = (VecDeque::from([0]), VecDeque::new());
-        let mut next: Vec<Move<_>> = Vec::new();
+        let mut next: Vec<Move> = Vec::new();
         while self.expanded < most
             && let Some(number) = near.pop_front().or_else(|| far.pop_front())
         {

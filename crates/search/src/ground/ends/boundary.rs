@@ -8,17 +8,16 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState};
 
 use super::super::GroundMoves;
-use super::super::table::Action;
 use crate::movement::{Confined, Move, Successors};
 
-impl Confined<Action> for GroundMoves<'_> {
+impl Confined for GroundMoves<'_> {
     fn unknown_at(&self, start: IVec3) -> Option<IVec3> {
         let is_known = self.known_space().can_be_at(start);
         (!is_known).then(|| self.first_unknown(start, &[start]))
     }
 
-    fn known_move(&self, from: IVec3, to: IVec3) -> Result<Move<Action>, IVec3> {
-        let cheapest = |moves: &dyn Successors<Action = Action>| -> Option<Move<Action>> {
+    fn known_move(&self, from: IVec3, to: IVec3) -> Result<Move, IVec3> {
+        let cheapest = |moves: &dyn Successors| -> Option<Move> {
             let mut there_are = Vec::new();
             moves.moves_from(from, &mut there_are);
             let fitting = there_are.into_iter().filter(|it| it.to == to);
@@ -31,7 +30,7 @@ impl Confined<Action> for GroundMoves<'_> {
         }
     }
 
-    fn known_space(&self) -> &dyn Successors<Action = Action> {
+    fn known_space(&self) -> &dyn Successors {
         self.known.as_deref().unwrap_or(self)
     }
 }
@@ -39,10 +38,10 @@ impl Confined<Action> for GroundMoves<'_> {
 impl GroundMoves<'_> {
     /// Returns the cells of a planned move at which the body is asked about, from its end back to
     /// its beginning.
-    fn swept(&self, from: IVec3, planned: Option<Move<Action>>) -> Vec<IVec3> {
+    fn swept(&self, from: IVec3, planned: Option<Move>) -> Vec<IVec3> {
         let mut swept = Vec::new();
         for row in &self.ground.table.rows {
-            let is_planned = |planned: &Move<Action>| planned.to == from + row.offset;
+            let is_planned = |planned: &Move| planned.to == from + row.offset;
             if planned.as_ref().is_some_and(is_planned) {
                 let cells = row.swept.iter().chain(&row.falling).rev();
                 swept.extend(cells.map(|cell| from + cell));

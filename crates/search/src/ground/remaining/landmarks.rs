@@ -130,7 +130,7 @@ impl Ground {
     /// let query = Query::new(IVec3::new(2, 38, 0), IVec3::new(38, 38, 0));
     /// let [plain, led] = [&ground, &marked]
     ///     .map(|ground| query.solve(ground, &mut Workspace::new()));
-    /// let cost = |path: &voxnav_search::Path<_>| path.cost();
+    /// let cost = |path: &voxnav_search::Path| path.cost();
     /// assert_eq!(led.outcome.path().map(cost), plain.outcome.path().map(cost));
     /// assert!(led.statistics.expanded <= plain.statistics.expanded);
     /// # Ok(())

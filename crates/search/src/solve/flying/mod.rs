@@ -6,12 +6,10 @@ mod preconditions;
 mod snap;
 mod unknown_boundary;
 
-use std::convert::identity;
-
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Traversability};
 
-use super::engines::Engines;
+use super::engines::{Engines, EnginesFor};
 use super::movement::Movement;
 use super::state::{NearestCells, Plan, Task};
 use crate::cost::Cost;
@@ -29,38 +27,30 @@ pub(super) use snap::distance;
 pub(crate) use unknown_boundary::Boundary;
 
 impl Movement for Traversability {
-    type Action = ();
-    type Bar = Bar;
-    type Engines<'m> = &'m Self;
-
     fn bounds(&self) -> CellBox {
         Self::bounds(self)
     }
 
-    fn engines(&self) -> &Self {
-        self
+    fn engines(&self) -> EnginesFor<'_> {
+        EnginesFor::Flight(self)
     }
 
-    fn flown(&self) -> Option<(&Self, fn(Path) -> Path)> {
-        Some((self, identity))
+    fn flown(&self) -> Option<&Self> {
+        Some(self)
     }
 }
 
 impl Movement for Flight {
-    type Action = ();
-    type Bar = Bar;
-    type Engines<'m> = &'m Traversability;
-
     fn bounds(&self) -> CellBox {
         self.world.bounds()
     }
 
-    fn engines(&self) -> &Traversability {
-        &self.world
+    fn engines(&self) -> EnginesFor<'_> {
+        EnginesFor::Flight(&self.world)
     }
 
-    fn flown(&self) -> Option<(&Traversability, fn(Path) -> Path)> {
-        Some((&self.world, identity))
+    fn flown(&self) -> Option<&Traversability> {
+        Some(&self.world)
     }
 
     fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {
@@ -69,11 +59,10 @@ impl Movement for Flight {
     }
 }
 
-impl Engines for &Traversability {
-    type Action = ();
-    type Bar = Bar;
-
-    const SEARCHES_NEAREST: bool = true;
+impl Engines for Traversability {
+    fn searches_nearest(&self) -> bool {
+        true
+    }
 
     /// Returns the moves of the windows. Those of 30 end elsewhere than those of 24. Where there is an index, the ends of
     /// a window take most of its time.
@@ -120,7 +109,7 @@ impl Engines for &Traversability {
         query.nearest_connected(self)
     }
 
-    fn goes_on(&self, query: &Query<'_>, task: &mut Task<(), Bar>, solution: &Solution) -> bool {
+    fn goes_on(&self, query: &Query<'_>, task: &mut Task, solution: &Solution) -> bool {
         let Task::Nearest(part) = task else {
             return false;
         };
@@ -133,7 +122,7 @@ impl Engines for &Traversability {
         true
     }
 
-    fn begin(&self, query: &Query<'_>, task: &Task<(), Bar>) -> ProblemState {
+    fn begin(&self, query: &Query<'_>, task: &Task) -> ProblemState {
         let problem = query.problem_of(task, self);
         match task {
             Task::Better(_) => problem.decide_known_first(),
@@ -144,7 +133,7 @@ impl Engines for &Traversability {
     fn advance(
         &self,
         query: &Query<'_>,
-        task: &Task<(), Bar>,
+        task: &Task,
         problem: &mut ProblemState,
         budget: u64,
         workspace: &mut Workspace,
@@ -170,7 +159,7 @@ impl Engines for &Traversability {
     fn write_best(
         &self,
         query: &Query<'_>,
-        task: &Task<(), Bar>,
+        task: &Task,
         problem: &ProblemState,
         workspace: &Workspace,
         path: &mut Path,
@@ -190,19 +179,11 @@ impl Engines for &Traversability {
     fn cut(&self, query: &Query<'_>, path: &mut Path) -> Option<IVec3> {
         query.boundary(self).cut(path)
     }
-
-    fn take_path(workspace: &mut Workspace) -> Path {
-        workspace.take_path()
-    }
-
-    fn recycle(workspace: &mut Workspace, path: Path) {
-        workspace.recycle(path);
-    }
 }
 
 impl<'q> Query<'q> {
     /// Returns the search for a task.
-    fn problem_of<'w>(&self, task: &'w Task<(), Bar>, world: &'w Traversability) -> Problem<'w>
+    fn problem_of<'w>(&self, task: &'w Task, world: &'w Traversability) -> Problem<'w>
     where
         'q: 'w,
     {
@@ -236,7 +217,7 @@ impl<'q> Query<'q> {
     }
 
     /// Returns the search for a path that costs as much as that of a plan and leads into fewer unknown cells.
-    fn better_problem<'w>(&self, plan: &Plan<(), Bar>, world: &'w Traversability) -> Problem<'w>
+    fn better_problem<'w>(&self, plan: &Plan, world: &'w Traversability) -> Problem<'w>
     where
         'q: 'w,
     {

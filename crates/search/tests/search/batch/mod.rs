@@ -273,7 +273,7 @@ fn every_agent_has_a_world_of_its_own() {
 /// Agents on the ground, and those that fly by moves of their own: pairs, and a common goal.
 #[test]
 fn all_kinds_of_moves_are_answered_as_by_single_queries() {
-    fn holds<M: Movement<Action: Send> + Clone + Send + Sync>(moves: &M, cells: &[IVec3]) {
+    fn holds<M: Movement + Clone + Send + Sync>(moves: &M, cells: &[IVec3]) {
         let pairs = cells.windows(2).map(|ends| Query::new(ends[0], ends[1]));
         let common = cells.iter().map(|&cell| Query::new(cell, cells[0]));
         let requests: Vec<Request<'_>> = pairs.chain(common).map(Request::from).collect();

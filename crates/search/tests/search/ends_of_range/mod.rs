@@ -23,7 +23,7 @@ fn path_before(shift: Shift, path: &Path) -> String {
     text
 }
 
-fn legs_before<A: std::fmt::Debug + Copy + PartialEq>(shift: Shift, path: &Path<A>) -> String {
+fn legs_before(shift: Shift, path: &Path) -> String {
     let mut text = format!("{} by", path.cost().raw());
     for leg in path.legs() {
         let cells: Vec<IVec3> = leg.cells().map(|cell| shift.back(cell)).collect();
@@ -46,10 +46,7 @@ fn solution_before(shift: Shift, solution: &Solution) -> String {
     format!("{name} {path:?} {unknown:?} {snapped:?} {counts:?}")
 }
 
-fn leg_solution_before<A: std::fmt::Debug + Copy + PartialEq>(
-    shift: Shift,
-    solution: &Solution<A>,
-) -> String {
+fn leg_solution_before(shift: Shift, solution: &Solution) -> String {
     let path = solution
         .outcome
         .any_path()

@@ -3,7 +3,8 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 use voxnav_search::{
-    Algorithm, Cost, LegField, Limits, Move, Partial, Predecessors, Query, Successors, Workspace,
+    Action, Algorithm, Cost, LegField, Limits, Move, Partial, Predecessors, Query, Successors,
+    Workspace,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -19,14 +20,14 @@ struct Leaps {
 }
 
 impl Leaps {
-    fn from(&self, cell: IVec3, sign: i32, moves: &mut Vec<Move<()>>) {
+    fn from(&self, cell: IVec3, sign: i32, moves: &mut Vec<Move>) {
         for offset in &self.offsets {
             if let Some(to) = cell.checked_add(*offset * sign) {
                 let cost = Cost::STRAIGHT;
                 moves.push(Move {
                     to,
                     cost,
-                    action: (),
+                    action: Action::Custom(0),
                 });
             }
         }
@@ -34,8 +35,6 @@ impl Leaps {
 }
 
 impl Successors for Leaps {
-    type Action = ();
-
     fn bounds(&self) -> CellBox {
         self.bounds
     }
@@ -44,14 +43,14 @@ impl Successors for Leaps {
         self.cells.contains(cell)
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         self.from(cell, 1, moves);
         moves.retain(|it| self.cells.contains(it.to));
     }
 }
 
 impl Predecessors for Leaps {
-    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move>) {
         self.from(cell, -1, moves);
         moves.retain(|it| self.cells.contains(it.to));
     }

@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-use voxnav_search::{Query, Workspace};
+use voxnav_search::{Path, Query, Workspace};
 use voxnav_testkit::Draws;
 
-use super::{Answer, Way};
+use super::Answer;
 
 /// A question that an oracle can judge. Laws change its query, ask it in some way, and compare.
 pub(crate) trait Asked: Display {
@@ -22,7 +22,7 @@ pub(crate) trait Asked: Display {
     fn judge(&self, answer: &Answer) -> Result<(), String>;
 
     /// Checks a way from the start to anywhere, move by move.
-    fn check_way(&self, way: &Way) -> Result<(), String>;
+    fn check_way(&self, path: &Path) -> Result<(), String>;
 
     /// Returns the cost of the best way by the oracle, `None` if there is no way.
     fn optimum(&self) -> Option<u64>;
@@ -52,7 +52,7 @@ pub(crate) trait Slices {
     /// Goes on for so many expansions at most, and returns whether the search has ended.
     fn step(&mut self, most: u64) -> bool;
     fn expanded(&self) -> u64;
-    fn best_so_far(&mut self) -> Way;
+    fn best_so_far(&mut self) -> Path;
     fn cancel(&mut self);
     fn answer(&self) -> Option<Answer>;
 }

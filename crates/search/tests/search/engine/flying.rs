@@ -3,11 +3,13 @@
 use std::fmt::{self, Display};
 
 use glam::IVec3;
-use voxnav_search::{Cost, EndFault, Outcome, Query, Scheduler, Search, Side, Solution, Workspace};
+use voxnav_search::{
+    Cost, EndFault, Outcome, Path, Query, Scheduler, Search, Side, Solution, Workspace,
+};
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid, sample_cell, shrink};
 
-use super::{Answer, Asked, Entry, Slices, Target, Way, World, corner_rule, move_set};
+use super::{Answer, Asked, Entry, Slices, Target, World, corner_rule, move_set};
 use crate::configurations::{Configuration, Goals};
 use crate::laws::{Law, Tally};
 use crate::oracle::{Distances, Rules, Toward, check_path};
@@ -192,7 +194,7 @@ impl Asked for Flying<'_> {
     }
 
     fn at_once(&self, query: &Query<'_>, workspace: &mut Workspace) -> Answer {
-        Answer::Flying(query.solve(&self.world.cells, workspace))
+        Answer(query.solve(&self.world.cells, workspace))
     }
 
     fn in_slices<'a>(&'a self, query: &Query<'a>) -> Box<dyn Slices + 'a> {
@@ -204,9 +206,7 @@ impl Asked for Flying<'_> {
     }
 
     fn judge(&self, answer: &Answer) -> Result<(), String> {
-        let Answer::Flying(solution) = answer else {
-            return Err("it does not fly".to_owned());
-        };
+        let Answer(solution) = answer;
         // Goals of many cells are not estimated by the heuristic of the entry.
         if self.target.cell.is_some() {
             self.entry
@@ -215,11 +215,8 @@ impl Asked for Flying<'_> {
         self.check_outcome(solution)
     }
 
-    fn check_way(&self, way: &Way) -> Result<(), String> {
-        match way {
-            Way::Flying(path) => self.checked_cost(path).map(drop),
-            Way::OnGround(_) => Err("it does not fly".to_owned()),
-        }
+    fn check_way(&self, path: &Path) -> Result<(), String> {
+        self.checked_cost(path).map(drop)
     }
 
     fn optimum(&self) -> Option<u64> {
@@ -272,8 +269,8 @@ impl Slices for FlyingSlices<'_> {
         self.search.expanded()
     }
 
-    fn best_so_far(&mut self) -> Way {
-        Way::Flying(self.search.best_so_far().clone())
+    fn best_so_far(&mut self) -> Path {
+        self.search.best_so_far().clone()
     }
 
     fn cancel(&mut self) {
@@ -281,7 +278,7 @@ impl Slices for FlyingSlices<'_> {
     }
 
     fn answer(&self) -> Option<Answer> {
-        self.search.solution().cloned().map(Answer::Flying)
+        self.search.solution().cloned().map(Answer)
     }
 }
 
@@ -297,7 +294,7 @@ pub(super) fn scheduled(
     let mut ended = Vec::new();
     while !scheduler.is_empty() {
         let step = scheduler.step(budget);
-        ended.extend(step.map(|(_, solution)| Answer::Flying(solution)));
+        ended.extend(step.map(|(_, solution)| Answer(solution)));
     }
     ended
 }

@@ -14,7 +14,7 @@ use voxnav_search::{CornerRule, MoveSet};
 
 use crate::oracle::{Corners, Moves};
 
-pub(crate) use answer::{Answer, Way};
+pub(crate) use answer::Answer;
 pub(crate) use asked::{Asked, Slices};
 pub(crate) use entry::{Entry, entries, excess_axes};
 pub(crate) use flying::{Flying, Setting, keeps_guarantee};

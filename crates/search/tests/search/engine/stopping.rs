@@ -7,13 +7,13 @@ use voxnav_occupancy::{
     Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, CornerRule, Goal, Heuristic, MoveSet, Outcome, Partial, PartialReason, Query,
+    Algorithm, CornerRule, Goal, Heuristic, MoveSet, Outcome, Partial, PartialReason, Path, Query,
     SearchSettings, Terrain, Weight, Workspace,
 };
 use voxnav_testkit::Draws;
 
 use super::flying::{FlyingSlices, scheduled};
-use super::{Answer, Asked, Slices, Way};
+use super::{Answer, Asked, Slices};
 use crate::oracle::Ties;
 
 /// A world with unknown cells, and a question about it by an agent that stops before them.
@@ -203,7 +203,7 @@ impl Asked for Stopping {
     }
 
     fn at_once(&self, query: &Query<'_>, workspace: &mut Workspace) -> Answer {
-        Answer::Flying(query.solve(&self.world, workspace))
+        Answer(query.solve(&self.world, workspace))
     }
 
     fn in_slices<'a>(&'a self, query: &Query<'a>) -> Box<dyn Slices + 'a> {
@@ -215,17 +215,11 @@ impl Asked for Stopping {
     }
 
     fn judge(&self, answer: &Answer) -> Result<(), String> {
-        match answer {
-            Answer::Flying(solution) => self.check(&solution.outcome).map(drop),
-            Answer::OnGround(_) => Err("it does not fly".to_owned()),
-        }
+        self.check(&answer.0.outcome).map(drop)
     }
 
     /// A way that leaves the start at all keeps to known cells.
-    fn check_way(&self, way: &Way) -> Result<(), String> {
-        let Way::Flying(path) = way else {
-            return Err("it does not fly".to_owned());
-        };
+    fn check_way(&self, path: &Path) -> Result<(), String> {
         let is_known = match self.oracle().pair_of(path) {
             Some((cost, 0)) => path.cost().raw() == cost,
             _ => false,

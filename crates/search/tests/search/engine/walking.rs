@@ -5,12 +5,12 @@ use std::fmt::{self, Display};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Occupancy, UnknownPolicy};
 use voxnav_search::{
-    Action, Cost, EndFault, Goal, Ground, GroundMoves, Limit, Link, Locomotion, Move, Outcome,
-    Path, Query, Scheduler, Search, Successors, Workspace, verify_legs,
+    Cost, EndFault, Goal, Ground, GroundMoves, Limit, Link, Locomotion, Move, Outcome, Path, Query,
+    Scheduler, Search, Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::Draws;
 
-use super::{Answer, Asked, Entry, Slices, Way};
+use super::{Answer, Asked, Entry, Slices};
 use crate::configurations::{Configuration, Goals};
 use crate::laws::{Law, Tally};
 use crate::oracle::Moves;
@@ -65,8 +65,6 @@ pub(crate) fn cautious(agent: &Locomotion) -> Locomotion {
 pub(crate) struct EveryMove<'g>(pub(crate) GroundMoves<'g>);
 
 impl Successors for EveryMove<'_> {
-    type Action = Action;
-
     fn bounds(&self) -> CellBox {
         self.0.bounds()
     }
@@ -75,7 +73,7 @@ impl Successors for EveryMove<'_> {
         self.0.can_be_at(cell)
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         self.0.moves_from(cell, moves);
     }
 
@@ -91,7 +89,7 @@ impl Walking<'_> {
 
     /// What an agent that stops before unknown cells does of its plan needs none of them, and ends where one counts.
     fn check_end_of_known_space(
-        outcome: &Outcome<Path<Action>>,
+        outcome: &Outcome<Path>,
         oracle: &Oracle<'_>,
         known: &Rules<'_>,
     ) -> Result<(), String> {
@@ -111,11 +109,7 @@ impl Walking<'_> {
         }
     }
 
-    fn judge_by_rules(
-        &self,
-        outcome: &Outcome<Path<Action>>,
-        oracle: &Oracle<'_>,
-    ) -> Result<(), String> {
+    fn judge_by_rules(&self, outcome: &Outcome<Path>, oracle: &Oracle<'_>) -> Result<(), String> {
         if let [goal] = self.goals[..] {
             check_answer(outcome, oracle, goal, self.entry)?;
         } else if ground::planned(outcome).map(Cost::raw) != self.optimum() {
@@ -130,11 +124,7 @@ impl Walking<'_> {
         Oracle::complaint(&known, self.start, path).map_or(Ok(()), Err)
     }
 
-    fn judge_by_cost(
-        &self,
-        outcome: &Outcome<Path<Action>>,
-        optimum: Option<u64>,
-    ) -> Result<(), String> {
+    fn judge_by_cost(&self, outcome: &Outcome<Path>, optimum: Option<u64>) -> Result<(), String> {
         match (outcome, optimum) {
             (Outcome::Found(path), Some(optimum)) => {
                 if path.start() != self.start || !self.goals.contains(&path.goal()) {
@@ -168,7 +158,7 @@ impl Asked for Walking<'_> {
     }
 
     fn at_once(&self, query: &Query<'_>, workspace: &mut Workspace) -> Answer {
-        Answer::OnGround(query.solve(self.ground, workspace))
+        Answer(query.solve(self.ground, workspace))
     }
 
     fn in_slices<'a>(&'a self, query: &Query<'a>) -> Box<dyn Slices + 'a> {
@@ -185,27 +175,22 @@ impl Asked for Walking<'_> {
         let mut ended = Vec::new();
         while !scheduler.is_empty() {
             let step = scheduler.step(budget);
-            ended.extend(step.map(|(_, solution)| Answer::OnGround(solution)));
+            ended.extend(step.map(|(_, solution)| Answer(solution)));
         }
         ended
     }
 
     fn judge(&self, answer: &Answer) -> Result<(), String> {
-        let Answer::OnGround(solution) = answer else {
-            return Err("it flies".to_owned());
-        };
+        let Answer(solution) = answer;
         match self.judge {
             Judge::Rules(oracle) => self.judge_by_rules(&solution.outcome, oracle)?,
             Judge::EveryMove(optimum) => self.judge_by_cost(&solution.outcome, optimum)?,
         }
-        let path = solution.outcome.path().cloned().map(Way::OnGround);
-        path.map_or(Ok(()), |way| self.check_way(&way))
+        let path = solution.outcome.path();
+        path.map_or(Ok(()), |path| self.check_way(path))
     }
 
-    fn check_way(&self, way: &Way) -> Result<(), String> {
-        let Way::OnGround(path) = way else {
-            return Err("it flies".to_owned());
-        };
+    fn check_way(&self, path: &Path) -> Result<(), String> {
         if path.start() != self.start {
             return Err(format!("a path from elsewhere: {path:?}"));
         }
@@ -275,8 +260,8 @@ impl Slices for WalkingSlices<'_> {
         self.search.expanded()
     }
 
-    fn best_so_far(&mut self) -> Way {
-        Way::OnGround(self.search.best_so_far().clone())
+    fn best_so_far(&mut self) -> Path {
+        self.search.best_so_far().clone()
     }
 
     fn cancel(&mut self) {
@@ -284,12 +269,12 @@ impl Slices for WalkingSlices<'_> {
     }
 
     fn answer(&self) -> Option<Answer> {
-        self.search.solution().cloned().map(Answer::OnGround)
+        self.search.solution().cloned().map(Answer)
     }
 }
 
 fn check_answer(
-    outcome: &Outcome<Path<Action>>,
+    outcome: &Outcome<Path>,
     oracle: &Oracle<'_>,
     goal: IVec3,
     entry: Entry,

@@ -59,11 +59,11 @@ pub(super) fn drawn(rows: &[&str]) -> Scene {
 }
 
 impl Scene {
-    pub(super) fn solve(&self, agent: &Locomotion) -> Solution<Action> {
+    pub(super) fn solve(&self, agent: &Locomotion) -> Solution {
         self.solve_linked(agent, &[])
     }
 
-    pub(super) fn solve_linked(&self, agent: &Locomotion, links: &[Link]) -> Solution<Action> {
+    pub(super) fn solve_linked(&self, agent: &Locomotion, links: &[Link]) -> Solution {
         let ground = Ground::new(&self.world, agent).unwrap();
         let ground = ground.with_links(links).unwrap();
         let query = Query::new(self.start, self.goal);

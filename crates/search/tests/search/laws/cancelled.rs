@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use voxnav_search::Workspace;
+use voxnav_search::{Path, Workspace};
 use voxnav_testkit::Draws;
 
 use super::{Law, Tried, What, all, rows};
-use crate::engine::{Asked, Way};
+use crate::engine::Asked;
 
 const LAW: Law<'static> = Law {
     name: "cancelled",
@@ -19,7 +19,8 @@ fn holds(asked: &dyn Asked, draws: &mut Draws, workspace: &mut Workspace) -> Tri
     let whole = asked.at_once(&asked.query(), workspace);
     let cancel = AtomicBool::new(true);
     let answer = asked.at_once(&asked.query().cancel(&cancel), workspace);
-    let check = |way: Option<Way>| way.map_or(Err("no path".to_owned()), |it| asked.check_way(&it));
+    let check =
+        |way: Option<Path>| way.map_or(Err("no path".to_owned()), |it| asked.check_way(&it));
     if answer.is_cancelled() && !asked.is_refused() {
         check(answer.way())?;
     } else if !answer.ends_like(&whole) {

@@ -88,12 +88,7 @@ fn one(case: &Walking<'_>, oracle: &Oracle<'_>, goal: IVec3, workspace: &mut Wor
 }
 
 /// Returns what is wrong with the end of a path.
-fn wrong_end(
-    case: &Walking<'_>,
-    oracle: &Oracle<'_>,
-    goal: IVec3,
-    path: &Path<voxnav_search::Action>,
-) -> Option<String> {
+fn wrong_end(case: &Walking<'_>, oracle: &Oracle<'_>, goal: IVec3, path: &Path) -> Option<String> {
     let moves = case.ground.moves();
     let goal_box = CellBox::of_cell(goal);
     let estimate = |cell: IVec3| moves.estimate(cell, &goal_box);

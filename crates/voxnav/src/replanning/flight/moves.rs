@@ -87,7 +87,7 @@ impl Moves for Flight {
         blocks_of(needed)
     }
 
-    fn room(&self, _: IVec3, _: &Move<()>) -> Option<[DVec3; 2]> {
+    fn room(&self, _: IVec3, _: &Move) -> Option<[DVec3; 2]> {
         None
     }
 

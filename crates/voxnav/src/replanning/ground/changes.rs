@@ -11,7 +11,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, UnknownPolicy};
 use voxnav_search::{
-    Action, Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Path, Successors, Ways,
+    Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Path, Successors, Ways,
 };
 
 use crate::replanning::moves::Difference;
@@ -87,7 +87,7 @@ impl GroundChanges {
 
     /// Returns the boxes of cells where moves begin that may differ, but for links, of those that may hold a cell of a
     /// path; `None` if any move may.
-    pub(super) fn near(&self, path: &Path<Action>) -> Option<Vec<CellBox>> {
+    pub(super) fn near(&self, path: &Path) -> Option<Vec<CellBox>> {
         let cells = path.cells().map(CellBox::of_cell);
         let all = cells.fold(CellBox::EMPTY, |all, cell| all.hull(&cell));
         let near = |cells: &&CellBox| !cells.intersection(&all).is_empty();

@@ -31,7 +31,7 @@ impl Moves for Ground {
         true
     }
 
-    fn kept_for(&self, path: &Path<Action>) -> Vec<bool> {
+    fn kept_for(&self, path: &Path) -> Vec<bool> {
         path.moves().map(|_| false).collect()
     }
 
@@ -49,14 +49,14 @@ impl Moves for Ground {
         };
         let moves = self.moves();
         let passed = usize::try_from(followed.passed).unwrap_or(usize::MAX);
-        let mut made: Vec<Move<Action>> = followed.path.moves().collect();
+        let mut made: Vec<Move> = followed.path.moves().collect();
         let mut from = followed.cell(followed.passed);
         let mut there = Vec::new();
         for (its, is_there) in made.iter_mut().zip(&mut followed.kept).skip(passed) {
             if is_due(from, its.action) {
                 there.clear();
                 moves.moves_from(from, &mut there);
-                let same = |it: &&Move<Action>| (it.to, it.action) == (its.to, its.action);
+                let same = |it: &&Move| (it.to, it.action) == (its.to, its.action);
                 let cost = there.iter().filter(same).map(|it| it.cost).min();
                 *is_there = cost.is_some() && moves.can_be_at(from);
                 its.cost = cost.unwrap_or(its.cost);
@@ -77,7 +77,7 @@ impl Moves for Ground {
         };
     }
 
-    fn priced(&self, path: Path<Action>) -> Path<Action> {
+    fn priced(&self, path: Path) -> Path {
         path
     }
 
@@ -95,12 +95,12 @@ impl Moves for Ground {
         changes.least_through(&self.moves(), from, &followed.goal, below)
     }
 
-    fn blocks_of(&self, path: &Path<Action>) -> Blocks {
+    fn blocks_of(&self, path: &Path) -> Blocks {
         blocks_of(path.cells())
     }
 
     /// Returns the box of a move that leads up first or over first, or in an arc.
-    fn room(&self, from: IVec3, made: &Move<Action>) -> Option<[DVec3; 2]> {
+    fn room(&self, from: IVec3, made: &Move) -> Option<[DVec3; 2]> {
         let to = made.to;
         if !matches!(made.action, Action::StepUp | Action::Drop | Action::Jump) {
             return None;
@@ -113,7 +113,7 @@ impl Moves for Ground {
         Some([low, high].map(IVec3::as_dvec3))
     }
 
-    fn reversed(&self, path: &Path<Action>) -> Option<Path<Action>> {
+    fn reversed(&self, path: &Path) -> Option<Path> {
         // Nobody drops upward.
         path.runs().is_empty().then(|| path.clone())
     }

@@ -71,7 +71,7 @@ impl<M: Moves> Replanner<M> {
         ends: [IVec3; 2],
         most: Cost,
         left: &mut u64,
-    ) -> Option<Path<M::Action>> {
+    ) -> Option<Path> {
         let expansions = DETOUR_EXPANSIONS.min(*left);
         let limits = Limits::none().expanded(expansions).cost(most);
         let (path, expanded) = self.view.short_path(ends, limits, &mut self.spare);
@@ -84,9 +84,9 @@ impl<M: Moves> Replanner<M> {
     pub(super) fn short_way_to(
         &mut self,
         here: IVec3,
-        path: &Path<M::Action>,
+        path: &Path,
         left: &mut u64,
-    ) -> Option<Path<M::Action>> {
+    ) -> Option<Path> {
         let joint = path.move_count().min(JOINT);
         let rest = path.part(joint..u64::MAX)?;
         let short = self.short_path([here, rest.start()], Cost::MAX, left)?;

@@ -17,7 +17,7 @@ impl<M: Moves> Plan<M> {
     /// # Complexity
     ///
     /// Linear in the moves of both.
-    fn over_meeting(&self, other: &Path<M::Action>, view: &View<M>) -> Option<Path<M::Action>> {
+    fn over_meeting(&self, other: &Path, view: &View<M>) -> Option<Path> {
         let mut left = other.cost();
         let mut rests = AHashMap::from_iter([(other.start(), (left, 0_u64))]);
         for (made, number) in other.moves().zip(1..) {
@@ -74,10 +74,10 @@ impl<M: Moves> Replanner<M> {
     pub(super) fn led_from_base(
         &mut self,
         cell: IVec3,
-        path: Path<M::Action>,
+        path: Path,
         searched: &View<M>,
         left: &mut u64,
-    ) -> Option<Path<M::Action>> {
+    ) -> Option<Path> {
         let plan = self.plan.as_ref()?;
         let here = plan.base_cell();
         let path = if self.view.moves().costs_as(searched.moves()) {

@@ -85,7 +85,7 @@ pub struct Replanner<M: Moves = Flight> {
     view: View<M>,
     agent: Standing,
     plan: Option<Plan<M>>,
-    route: Option<Route<M::Action>>,
+    route: Option<Route>,
     pending: Option<Pending<M>>,
     spare: Workspace,
     /// The smooth way along the route, if it is wanted.
@@ -158,7 +158,7 @@ impl<M: Moves> Replanner<M> {
 
     /// Returns the route that the agent is to follow, as of the last update, from where it was when it got it.
     #[must_use]
-    pub fn route(&self) -> Option<&Route<M::Action>> {
+    pub fn route(&self) -> Option<&Route> {
         self.route.as_ref()
     }
 
@@ -414,7 +414,7 @@ impl<M: Moves> Replanner<M> {
 
     /// Returns the plan of a path that begins where the agent is or is going next, with the move under way where
     /// that has to be finished.
-    fn plan_of(&self, path: Path<M::Action>) -> Plan<M> {
+    fn plan_of(&self, path: Path) -> Plan<M> {
         let under_way = self.plan.as_ref().and_then(|plan| {
             let (passed, base) = (plan.followed.passed, plan.base);
             let is_to_be_finished = M::FINISHES_MOVES && base > passed && !plan.is_lost;
@@ -445,7 +445,7 @@ impl<M: Moves> Replanner<M> {
     }
 
     /// Returns the outcome of a path that leads to less than the goal, for the reason that the route has, if it has one.
-    fn in_part(&self, path: Path<M::Action>) -> Outcome<Path<M::Action>> {
+    fn in_part(&self, path: Path) -> Outcome<Path> {
         match self.route.as_ref().map(|route| &route.outcome) {
             Some(&Outcome::Partial { reason, .. }) => Outcome::Partial { reason, path },
             Some(&Outcome::StoppedAtUnknown { unknown, rest, .. }) => Outcome::StoppedAtUnknown {
@@ -457,7 +457,7 @@ impl<M: Moves> Replanner<M> {
         }
     }
 
-    fn take(&mut self, mut plan: Plan<M>, route: Route<M::Action>) {
+    fn take(&mut self, mut plan: Plan<M>, route: Route) {
         self.goal_moved = false;
         // A move that has to be finished is its way to the path.
         if plan.base == 0 {
@@ -471,7 +471,7 @@ impl<M: Moves> Replanner<M> {
         self.set_route(route);
     }
 
-    fn set_route(&mut self, route: Route<M::Action>) {
+    fn set_route(&mut self, route: Route) {
         self.smooth(&route);
         self.route = Some(route);
         self.route_version += 1;

@@ -1,6 +1,6 @@
 //! Answers of a replanner to agents on the ground.
 
-use voxnav_search::{Action, Ground, Move};
+use voxnav_search::{Ground, Move};
 
 use super::Replanner;
 #[cfg(doc)]
@@ -93,7 +93,7 @@ impl Replanner<Ground> {
         if at.distance(start.as_dvec3()) <= EXACTNESS {
             return true;
         }
-        let is_level = |first: Move<Action>| self.view.moves().room(start, &first).is_none();
+        let is_level = |first: Move| self.view.moves().room(start, &first).is_none();
         let is_along_axis = || (plan.cell(1) - start).abs().element_sum() <= 1;
         at.round().as_ivec3() == start
             && plan.followed.path.moves().next().is_none_or(is_level)

@@ -50,17 +50,17 @@ struct Begin {
 }
 
 /// The result of a search.
-struct Answer<M: Moves> {
-    route: Route<M::Action>,
-    path: Option<(Path<M::Action>, Reach)>,
+struct Answer {
+    route: Route,
+    path: Option<(Path, Reach)>,
     /// A lower bound on the cost of any path.
     least: Cost,
     /// True if it is proved that all paths cost more than was asked for.
     is_beyond_limit: bool,
 }
 
-impl<M: Moves> Answer<M> {
-    fn of(route: Route<M::Action>) -> Self {
+impl Answer {
+    fn of<M: Moves>(route: Route) -> Self {
         let reach = if M::ends_well(&route) {
             Reach::Goal
         } else {
@@ -104,7 +104,7 @@ impl<M: Moves> Replanner<M> {
             return Ok(None);
         }
         let searched = pending.search.view().clone();
-        let Some(answer) = pending.search.route().cloned().map(Answer::<M>::of) else {
+        let Some(answer) = pending.search.route().cloned().map(Answer::of::<M>) else {
             return Ok(None);
         };
         let is_outdated = pending.goal_version != self.goal_version;
@@ -173,7 +173,7 @@ impl<M: Moves> Replanner<M> {
     /// Makes use of the answer of a search for something better than the path, in a view that may be outdated.
     fn ended(
         &mut self,
-        answer: Answer<M>,
+        answer: Answer,
         begin: Begin,
         limit: Option<Cost>,
         searched: &View<M>,
@@ -232,7 +232,7 @@ impl<M: Moves> Replanner<M> {
     /// search began.
     fn ended_anew(
         &mut self,
-        answer: Answer<M>,
+        answer: Answer,
         begin: Begin,
         searched: &View<M>,
         is_outdated: bool,
@@ -298,12 +298,7 @@ impl<M: Moves> Replanner<M> {
     }
 
     /// Takes note that there is no way, or that none was found within the limits.
-    fn ended_in_vain(
-        &mut self,
-        route: Route<M::Action>,
-        searched: &View<M>,
-        is_outdated: bool,
-    ) -> Verdict {
+    fn ended_in_vain(&mut self, route: Route, searched: &View<M>, is_outdated: bool) -> Verdict {
         // In a world that has changed since there may be one by now.
         self.in_vain = !is_outdated && self.view.moves().changes_since(searched.moves()).is_empty();
         // What is blocked may be free again.

@@ -30,8 +30,8 @@ pub(super) struct Smooth<M: Moves> {
 }
 
 /// A path that begins where the agent is.
-pub(super) struct Led<A> {
-    pub(super) path: Path<A>,
+pub(super) struct Led {
+    pub(super) path: Path,
     /// True if it is led over another way to the path that it was.
     pub(super) is_led: bool,
 }
@@ -115,7 +115,7 @@ impl<M: Moves> Replanner<M> {
     }
 
     /// Smooths a route that the agent is given, from where it is.
-    pub(super) fn smooth(&mut self, route: &Route<M::Action>) {
+    pub(super) fn smooth(&mut self, route: &Route) {
         let Some(smooth) = &mut self.smooth else {
             return;
         };
@@ -195,9 +195,9 @@ impl<M: Moves> Replanner<M> {
     /// gets straight to that, else over another way to it, and whether it is over another.
     pub(super) fn led_here(
         &mut self,
-        path: Path<M::Action>,
+        path: Path,
         left: &mut u64,
-    ) -> Result<Option<Led<M::Action>>, RouteError> {
+    ) -> Result<Option<Led>, RouteError> {
         let start = path.start();
         let is_under_way =
             |plan: &Plan<M>| M::FINISHES_MOVES && plan.base > plan.followed.passed && !plan.is_lost;

@@ -2,15 +2,16 @@
 //!
 //! A navigator gives a ground agent the same answers as a fresh navigator, whatever was edited.
 
+use voxnav::Route;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::ground::{Ground, GroundRoute, GroundView, verify_legs};
+use voxnav::ground::{Ground, GroundView, verify_legs};
 use voxnav::{Outcome, RouteEnd, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::{World, grain, kind};
 
 /// Holds what a route says against the rules of movement and against itself.
-fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), String> {
+fn check(route: &Route, view: &GroundView, from: DVec3) -> Result<(), String> {
     let ground = view.moves();
     let agent = ground.locomotion();
     let anew = Ground::new(ground.stances().occupancy(), agent)
@@ -111,8 +112,7 @@ fn every_leg_of_every_route_obeys_the_rules() {
         },
     );
     let routes: Vec<_> = answers.into_iter().flatten().collect();
-    let count =
-        |test: &dyn Fn(&GroundRoute) -> bool| routes.iter().filter(|route| test(route)).count();
+    let count = |test: &dyn Fn(&Route) -> bool| routes.iter().filter(|route| test(route)).count();
     let tallies = [
         count(&|route| route.is_found()),
         count(&|route| matches!(route.outcome, Outcome::Unreachable)),

@@ -1,9 +1,10 @@
 //! Laws that hold on the grid hold off it: blocks whose tops end anywhere inside of cells, and feet a little off them.
 
+use voxnav::Route;
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
-use voxnav::ground::{Ground, GroundRoute, GroundView, Locomotion};
+use voxnav::ground::{Ground, GroundView, Locomotion};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
 use voxnav::search::Cost;
@@ -180,7 +181,7 @@ fn feet_a_little_off_a_floor_are_at_the_stance_on_it() {
 
 /// Returns the ends and the cost of a route, and its moves in any order: it sets out by that of several paths of the same
 /// moves which leads straight on from where the agent is in its cell.
-fn moves_of(route: &GroundRoute) -> Option<([IVec3; 2], Cost, Vec<String>)> {
+fn moves_of(route: &Route) -> Option<([IVec3; 2], Cost, Vec<String>)> {
     let path = route.path()?;
     let moves = path.cells().zip(path.moves());
     let moves = moves.map(|(from, made)| format!("{} by {}", made.action, made.to - from));

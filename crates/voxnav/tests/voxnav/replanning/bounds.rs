@@ -197,11 +197,8 @@ fn walking(seed: u64) -> Result<Stated, String> {
 }
 
 /// Whether an agent at a position is in a cell of its path, and that and the best lead from it to one cell.
-fn is_at<A: Copy + PartialEq>(replanner: &GroundReplanner, at: DVec3, best: &Path<A>) -> bool {
-    let Some(path) = replanner
-        .route()
-        .and_then(voxnav::ground::GroundRoute::path)
-    else {
+fn is_at(replanner: &GroundReplanner, at: DVec3, best: &Path) -> bool {
+    let Some(path) = replanner.route().and_then(voxnav::Route::path) else {
         return false;
     };
     let place = (replanner.next().unwrap_or_else(|| path.cells().count())).saturating_sub(1);

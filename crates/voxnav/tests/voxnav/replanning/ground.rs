@@ -5,9 +5,10 @@
 //! legs cost no more than their stated bound. `src/replanning/ground/changes.rs` has the proof.
 
 use voxnav::Path;
+use voxnav::Route;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, GroundRoute, GroundView, LegError, Move, verify_legs};
+use voxnav::ground::{Action, GroundView, LegError, Move, verify_legs};
 use voxnav::replanning::{GroundReplanner, PathEvent, PathId, ReplanPolicy, Verdict, Watch};
 use voxnav::search::{Cost, Weight};
 use voxnav::{Destination, RouteOptions};
@@ -27,7 +28,7 @@ fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<
 }
 
 /// The cells and actions of a path, one move after the other.
-fn moves_of(path: &Path<Action>) -> Vec<([IVec3; 2], Action)> {
+fn moves_of(path: &Path) -> Vec<([IVec3; 2], Action)> {
     let from = path.cells();
     let made = from.zip(path.moves());
     made.map(|(from, made)| ([from, made.to], made.action))
@@ -35,7 +36,7 @@ fn moves_of(path: &Path<Action>) -> Vec<([IVec3; 2], Action)> {
 }
 
 /// How many of the moves of a path there are, of those from `passed` on, if not all; and what they cost.
-fn walked(view: &GroundView, path: &Path<Action>, passed: usize) -> Result<Cost, usize> {
+fn walked(view: &GroundView, path: &Path, passed: usize) -> Result<Cost, usize> {
     let mut sum = Cost::ZERO;
     for (index, (ends, action)) in moves_of(path).into_iter().enumerate().skip(passed) {
         sum = sum + cost_of(view, ends, action).ok_or(index)?;
@@ -90,7 +91,7 @@ impl Game {
 
     /// Edits the world, often on the way.
     fn edit(&mut self, draws: &mut Draws) {
-        let path = self.replanner.route().and_then(GroundRoute::path);
+        let path = self.replanner.route().and_then(Route::path);
         match path.filter(|_| draws.percent(40)) {
             Some(path) => {
                 let cell = draws.pick(&path.cells().collect::<Vec<_>>());
@@ -229,7 +230,7 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
     let Some(first) = game.replanner.next() else {
         return Ok(());
     };
-    let route: &GroundRoute = game.replanner.route().ok_or("no route")?;
+    let route: &Route = game.replanner.route().ok_or("no route")?;
     let moves = moves_of(route.path().ok_or("no path")?);
     let up = view.moves().locomotion().up.step().as_dvec3();
     let begun = begun.filter(|&(ends, action, _)| cost_of(view, ends, action).is_some());
@@ -341,7 +342,7 @@ fn an_agent_that_obeys_makes_moves_only() {
 /// A path as the test knows it.
 struct Known {
     id: PathId,
-    path: Path<Action>,
+    path: Path,
     passed: usize,
     is_whole: bool,
     /// It is known that it may be shortened.

@@ -1,8 +1,6 @@
 //! Replanners that share memory do what they do alone: agents of both kinds and several sizes, some of which miss
 //! updates.
 
-use std::fmt::Debug;
-
 use voxnav::ground::GroundView;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::smoothing::Smoothing;
@@ -20,11 +18,7 @@ enum Twins {
 /// The answer of an update: the verdict, and the waypoints and the bound of the route.
 type Told = (Result<Verdict, RouteError>, Option<Vec<DVec3>>, Option<f64>);
 
-fn told<A: Debug + Clone>(
-    verdict: Result<Verdict, RouteError>,
-    route: Option<&Route<A>>,
-    bound: Option<f64>,
-) -> Told {
+fn told(verdict: Result<Verdict, RouteError>, route: Option<&Route>, bound: Option<f64>) -> Told {
     (verdict, route.map(|route| route.waypoints.clone()), bound)
 }
 

@@ -6,6 +6,7 @@ use super::obstacles::Room;
 use super::walker::{Numbers, Surroundings};
 use crate::play::Play;
 use voxnav::glam::DVec3;
+use voxnav::ground::Action;
 use voxnav::{AgentView, Route, RouteEnd, RouteOptions, Terrain};
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -30,7 +31,7 @@ impl Motion {
 }
 
 /// A way by hand.
-pub(super) struct Way<'a, A> {
+pub(super) struct Way<'a> {
     pub(super) from: DVec3,
     pub(super) motion: Motion,
     /// The distance from the last waypoint that counts as there.
@@ -39,12 +40,12 @@ pub(super) struct Way<'a, A> {
     pub(super) most: f64,
     /// Says what is wrong with the straight line from a position to the second waypoint.
     /// for the action that leads there.
-    pub(super) check: &'a dyn Fn(DVec3, DVec3, Option<A>) -> Option<String>,
+    pub(super) check: &'a dyn Fn(DVec3, DVec3, Option<Action>) -> Option<String>,
 }
 
-impl<A: Copy + PartialEq> Way<'_, A> {
+impl Way<'_> {
     /// Steers an agent to the end of its route: `ask` finds one from a position.
-    pub(super) fn steer(&self, mut ask: impl FnMut(DVec3) -> Route<A>) -> Result<f64, String> {
+    pub(super) fn steer(&self, mut ask: impl FnMut(DVec3) -> Route) -> Result<f64, String> {
         let Motion { numbers, step } = self.motion;
         let (mut position, mut gone) = (self.from, 0.0);
         let mut last: Vec<String> = Vec::new();
@@ -119,7 +120,7 @@ fn drones_that_are_steered_by_hand_arrive_and_touch_no_obstacle() {
             }
             #[expect(clippy::cast_possible_truncation, reason = "a small distance")]
             let rounding = numbers.rounding(from) as f32;
-            let touches = |from, to, _: Option<()>| {
+            let touches = |from, to, _: Option<_>| {
                 let is_touched = play.touches_deeper_than(rounding, from, to);
                 is_touched.then(|| format!("{:?}", play.touch_between(from, to)))
             };
@@ -160,7 +161,7 @@ fn drones_that_are_steered_by_hand_arrive_and_touch_no_cell() {
             if !route.is_found() || !are_joined {
                 return Ok(None);
             }
-            let touches = |from: DVec3, to: DVec3, _: Option<()>| {
+            let touches = |from: DVec3, to: DVec3, _: Option<_>| {
                 let rounding = numbers.rounding(from).max(numbers.rounding(to));
                 let depth = scene.depth(from, to);
                 let is_touched = depth > 1e-8 + rounding / cell;

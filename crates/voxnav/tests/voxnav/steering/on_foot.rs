@@ -2,10 +2,11 @@
 
 use super::by_hand::{Motion, Way, assert_enough};
 use super::walker::Numbers;
+use voxnav::Route;
 use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
 use voxnav::grid::CellBox;
-use voxnav::ground::{Action, Ground, GroundRoute, GroundView, Locomotion, Support};
+use voxnav::ground::{Action, Ground, GroundView, Locomotion, Support};
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
@@ -157,7 +158,7 @@ fn grain(view: &GroundView) -> f64 {
 }
 
 /// The length of a route whose steps and drops over several layers go along both of their sides.
-fn gone_along(route: &GroundRoute, up: DVec3, cell: f64) -> f64 {
+fn gone_along(route: &Route, up: DVec3, cell: f64) -> f64 {
     let path = route.path().into_iter();
     let edges = path.flat_map(|path| path.runs().to_vec()).map(|run| {
         let step = run.step.as_dvec3();

@@ -164,11 +164,7 @@ impl<'a> Oracle<'a> {
 
     /// What is wrong with the path of an answer: each move must be the cheapest between its cells, of
     /// equally cheap ones the first in the order of the rules.
-    pub(crate) fn complaint(
-        rules: &Rules<'_>,
-        start: IVec3,
-        path: &Path<Action>,
-    ) -> Option<String> {
+    pub(crate) fn complaint(rules: &Rules<'_>, start: IVec3, path: &Path) -> Option<String> {
         let mut at = start;
         if path.start() != at {
             return Some(format!("a path that begins at {}", path.start()));
@@ -191,7 +187,7 @@ impl<'a> Oracle<'a> {
 }
 
 /// Returns the cost of the way that an answer tells of, the rest through unknown space included.
-pub(crate) fn planned(outcome: &Outcome<Path<Action>>) -> Option<Cost> {
+pub(crate) fn planned(outcome: &Outcome<Path>) -> Option<Cost> {
     match outcome {
         Outcome::StoppedAtUnknown { path, rest, .. } => Some(path.cost() + *rest),
         other => other.path().map(Path::cost),
@@ -200,7 +196,7 @@ pub(crate) fn planned(outcome: &Outcome<Path<Action>>) -> Option<Cost> {
 
 /// Whether a path is made of moves of the rules that cost what it says, though they need not be the
 /// cheapest between their cells: of each action the cheapest one counts.
-pub(crate) fn is_legal(rules: &Rules, path: &Path<Action>) -> bool {
+pub(crate) fn is_legal(rules: &Rules, path: &Path) -> bool {
     let mut at = path.start();
     let mut sum = Cost::ZERO;
     let are_moves = path.moves().all(|made| {

@@ -11,11 +11,11 @@ use super::Rules;
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     start: IVec3,
-    moves: Vec<Move<Action>>,
+    moves: Vec<Move>,
 }
 
 impl Script {
-    pub(crate) fn of(rules: &Rules<'_>, path: &Path<Action>) -> Self {
+    pub(crate) fn of(rules: &Rules<'_>, path: &Path) -> Self {
         let mut moves = Vec::new();
         let mut from = path.start();
         for made in path.moves() {
@@ -63,7 +63,7 @@ impl Script {
     }
 
     /// The path, if it leads anywhere.
-    pub(crate) fn path(&self) -> Option<Path<Action>> {
+    pub(crate) fn path(&self) -> Option<Path> {
         let goal = self.moves.last()?.to;
         let query = Query::new(self.start, goal).algorithm(Algorithm::Dijkstra);
         let outcome = query.solve(self, &mut Workspace::new()).outcome;
@@ -72,8 +72,6 @@ impl Script {
 }
 
 impl Successors for Script {
-    type Action = Action;
-
     fn bounds(&self) -> CellBox {
         let far = self
             .moves
@@ -88,7 +86,7 @@ impl Successors for Script {
         true
     }
 
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
         let mut at = self.start;
         for next in &self.moves {
             if at == cell {
