@@ -109,6 +109,9 @@ pub(super) fn set_out(view: &AgentView, position: DVec3, mut route: Route) -> Ro
         return route;
     }
     let Some(second) = second else {
+        if leaves_center(view, position, first, &route) == Ok(true) {
+            route.skip_second();
+        }
         return route;
     };
     if route.waypoints.get(1..3) != Some(&[first, second].map(center)) {
@@ -247,6 +250,25 @@ fn sees_end(view: &AgentView, position: DVec3, route: &Route) -> Result<bool, La
     let [own, last] = [lattice.cell_at(position)?, lattice.cell_at(end)?];
     let is_near = (own - last).abs().max_element() <= REACH;
     Ok(last != path.goal() && is_near && view.is_clear(position, end))
+}
+
+/// Returns whether an agent is on the straight line from the center of the only cell of its path to the end of its route:
+/// at a center that its numbers do not hold it would stay.
+fn leaves_center(
+    view: &AgentView,
+    position: DVec3,
+    own: IVec3,
+    route: &Route,
+) -> Result<bool, LatticeError> {
+    let lattice = view.lattice();
+    let &[_, center, end] = &route.waypoints[..] else {
+        return Ok(false);
+    };
+    if center != lattice.center(own) || lattice.cell_at(position)? != own {
+        return Ok(false);
+    }
+    let near = foot(position, center, end);
+    Ok(position.distance(near) <= exactness(position, lattice) * DRIFT)
 }
 
 /// Returns whether an agent may leave out the center of the first cell of its path.

@@ -236,3 +236,23 @@ fn a_drone_goes_on_to_a_cell_from_where_a_diagonal_passes_it() {
     let (from, to) = (DVec3::new(0.007, -0.393, -0.258), DVec3::new(1.0, 1.0, 2.0));
     assert_goes_on(&free, from, [1, 1, 1], to);
 }
+
+/// A drone in single precision is at the center of its cell but for rounding: its way to the goal is clear from the center
+/// itself, but not from where it is.
+#[test]
+fn a_drone_leaves_the_center_of_its_last_cell() {
+    let bounds = CellBox::from_size(IVec3::splat(8));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for cell in [[2, 2, 2], [4, 2, 3]] {
+        builder.set(cell.into(), CellState::Occupied).unwrap();
+    }
+    let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    let (lattice, options) = (Lattice::default(), RouteOptions::default());
+    let view = AgentView::new(lattice, world, &Terrain::new(), &options).unwrap();
+    let up = f64::from(3.0_f32.next_up());
+    let from = DVec3::new(up, up, 3.0);
+    let to = DVec3::new(2.75, 2.5625, 3.25);
+    let route = view.find_route(from, to).unwrap();
+    assert_eq!(route.waypoints, [from, to]);
+    assert!((route.length - from.distance(to)).abs() < 1e-12);
+}
