@@ -59,6 +59,10 @@ const BY_HAND: &[(&str, &str)] = &[
         "voxnav/tests/voxnav/replanning/replanner.rs",
         "halls by hand",
     ),
+    (
+        "voxnav/tests/voxnav/steering/going_on.rs",
+        "drones' cells by hand",
+    ),
     ("voxnav/tests/voxnav/steering/mod.rs", "long paths by hand"),
     ("voxnav/tests/voxnav/stored.rs", "files by hand"),
     ("voxnav/tests/voxnav/views.rs", "scenes by hand"),

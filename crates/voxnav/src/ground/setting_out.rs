@@ -3,10 +3,10 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Stance};
-use voxnav_search::{Action, Cost, Ground, Move, Path, SnapPolicy, Successors, verify_legs};
+use voxnav_search::{Action, Cost, Ground, Move, Path, SnapPolicy, Successors};
 
 use super::GroundView;
-use crate::routes::{FirstMove, Question, Route, RouteEnd, RouteError, Stand, Target, reordered};
+use crate::routes::{FirstMove, Head, Question, Route, RouteEnd, RouteError, Stand, Target};
 
 /// The height, in cells, up to which an agent above its cell stands in it.
 const STANDS: f64 = 0.5;
@@ -54,9 +54,10 @@ pub(super) fn set_out(
     };
     let falls = beginning.height() > STANDS && route.start != RouteEnd::Joined;
     match beginning.before_second(made, falls)? {
-        Some(points) => match beginning.reordered(&route, falls)? {
+        Some(points) if falls => route.begin_with(&points),
+        Some(points) => match beginning.other_path(&route) {
             Some(path) => {
-                route.go_by(path, 0, |cell| view.position_at(cell));
+                route.go_by(path, 0, view);
                 route.begin_at(position);
             }
             None => route.begin_with(&points),
@@ -156,17 +157,15 @@ impl Beginning<'_> {
     }
 
     /// Returns a path of equal cost whose second cell an agent that is off the middle of its cell gets straight to.
-    fn reordered(&self, route: &Route, falls: bool) -> Result<Option<Path>, RouteError> {
-        let Some(path) = route.outcome.path().filter(|_| !falls) else {
-            return Ok(None);
-        };
-        for other in reordered(path, |path| verify_legs(path, self.view.moves()).ok()) {
-            let made = other.moves().next();
-            if self.before_second(made, falls)?.is_none() {
-                return Ok(Some(other));
-            }
-        }
-        Ok(None)
+    fn other_path(&self, route: &Route) -> Option<Path> {
+        let head = Head::of(route.outcome.path()?)?;
+        let (moves, end) = (self.view.moves().moves(), CellBox::of_cell(head.end()));
+        let mut first_moves = Vec::new();
+        moves.moves_from(self.first, &mut first_moves);
+        let estimate = |from| moves.estimate(from, &end);
+        let first_moves = head.by_length(self.coordinates, first_moves, estimate);
+        let is_straight = |made: &Move| self.before_second(Some(*made), false) == Ok(None);
+        head.replaced(self.view, first_moves.into_iter().filter(is_straight))
     }
 
     /// Returns whether the agent gets straight to the end of a move, or to above that: at every position on its way it

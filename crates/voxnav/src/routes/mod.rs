@@ -41,6 +41,6 @@ pub(crate) use keep_away::Margin;
 pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;
 pub(crate) use question::{Pair, Question, Target};
-pub(crate) use setting_out::{FirstMove, reordered};
+pub(crate) use setting_out::{FirstMove, Head};
 pub(crate) use stand::{Asked, Stand};
 pub(crate) use view::Held;

@@ -1,10 +1,11 @@
 //! Answers in world space.
 
-use glam::{DVec3, IVec3};
+use glam::DVec3;
 use voxnav_occupancy::{Agent, Lattice};
 use voxnav_search::{Action, Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
 
-use super::{RouteEnd, RouteError};
+use super::stand::Stand;
+use super::{RouteEnd, RouteError, View};
 use crate::following::Anchor;
 use crate::smoothing::MAX_LISTED;
 
@@ -93,11 +94,12 @@ pub struct Route {
     /// The way in world units, from one position straight to the next: from the start that was asked
     /// for over the centers of the cells of the path to the goal that was asked for; an end that is not
     /// [joined](RouteEnd::Joined) is left out. From a joined start the second waypoint can be reached straight, in
-    /// one move: it is the center of the second cell of the path where the agent gets straight there, else the center of
-    /// the first; of paths that differ in the order of their first moves alone, one where it does is taken. An agent
-    /// that goes toward it, and asks for another route in every frame, [arrives](crate::guide#steering-by-hand). After a
-    /// limit the way leads to the best cell reached,
-    /// before unknown space to the last known one, and there is none where no path is known.
+    /// one move: it is the center of the second cell of the path where the agent gets straight there, else that of the
+    /// first cell, or of a cell that the first move passes where this is shorter. Of paths of equal cost, one whose
+    /// second cell the agent gets straight to is taken, if a search of a few cells finds it. An agent that goes toward the
+    /// second waypoint, and asks for another route in every frame, [arrives](crate::guide#steering-by-hand). After a limit
+    /// the way leads to the best cell reached, before unknown space to the last known one, and there is none where no path
+    /// is known.
     pub waypoints: Vec<DVec3>,
     /// The length along the waypoints in world units, zero without any: that of the path, and of the
     /// ways from the start to its first cell and from its last to the goal. What terrain adds is in the
@@ -189,11 +191,25 @@ impl Route {
         }
     }
 
-    /// Takes another path to the same goal, the first cell of which is at a waypoint.
-    pub(crate) fn go_by(&mut self, path: Path, waypoint: usize, position: impl Fn(IVec3) -> DVec3) {
-        for (waypoint, cell) in self.waypoints[waypoint..].iter_mut().zip(path.cells()) {
-            *waypoint = position(cell);
+    /// Leads over another position instead of the second waypoint.
+    pub(super) fn go_over(&mut self, position: DVec3) {
+        if let &[first, left_out, second, ..] = &self.waypoints[..] {
+            let way = |middle: DVec3| first.distance(middle) + middle.distance(second);
+            self.length += way(position) - way(left_out);
+            self.waypoints[1] = position;
         }
+    }
+
+    /// Takes another path between the same cells, the first of which is at a waypoint.
+    pub(crate) fn go_by<M: Stand>(&mut self, path: Path, waypoint: usize, view: &View<M>) {
+        let Some(before) = self.path() else {
+            return;
+        };
+        let longer = length_of(&path) - length_of(before);
+        let end = (waypoint + before.cells().count()).min(self.waypoints.len());
+        let cells = path.cells().map(|cell| view.position_at(cell));
+        self.waypoints.splice(waypoint..end, cells);
+        self.length += longer * view.lattice().size();
         self.outcome = Outcome::Found(path);
     }
 

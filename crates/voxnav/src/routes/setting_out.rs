@@ -3,23 +3,29 @@
 //! An agent whose caller asks for a route in every frame and goes toward the second waypoint must get on. Over the
 //! center of its own cell it would not: once it is past the center, the next route leads back there. So a route leaves
 //! that center out where the agent gets straight to the next cell (flying agents: here; on the ground:
-//! `ground/setting_out.rs`).
+//! `ground/setting_out.rs`). Where it does not, a search of a few cells looks for a path of equal cost whose second cell it
+//! gets straight to: the agent may be on its way to that cell along another path. If there is none, a flying agent goes
+//! over the center of a cell that its first move passes, as long as this is shorter than over the center of its own.
 //!
-//! INVARIANT: all cells that an agent passes on its straight line to the next cell of its path cost less from there to
-//! the goal than its own cell does: each lies in the box of the move, and one shorter move leads on from it. An agent
-//! never comes back to a cell, so it arrives.
+//! INVARIANT: all cells that an agent passes on its straight line to the second waypoint cost less from there to the goal
+//! than its own cell does: each lies in the box of the first move, and one shorter move leads on from it. An agent never
+//! comes back to a cell, so it arrives.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, LatticeError};
-use voxnav_search::{Cost, Move, Path, PathRun};
+use voxnav_occupancy::{CellBox, Lattice, LatticeError};
+use voxnav_search::{Action, Cost, Flight, Heuristic, Limits, Move, Path, Workspace, verify_cells};
 
 use super::ends::REACH;
-use super::{AgentView, Route, RouteEnd};
+use super::stand::Stand;
+use super::{AgentView, Route, RouteEnd, View};
 use crate::following::exactness;
 use crate::smoothing::foot;
 
-/// The moves at the beginning of a path among which another one may be the first.
-const REORDERED: u64 = 16;
+/// The number of first moves of a path that others may replace.
+const REPLACED: u64 = 16;
+
+/// The most expansions of a search for these others.
+const EXPANDED: u64 = 64;
 
 /// The drift of an agent off a straight line that it goes along in many frames, at most, in roundings of its position.
 const DRIFT: f64 = 16.0;
@@ -103,69 +109,134 @@ pub(super) fn set_out(view: &AgentView, position: DVec3, mut route: Route) -> Ro
         return route;
     }
     let Some(second) = second else {
+        if leaves_center(view, position, first, &route) == Ok(true) {
+            route.skip_second();
+        }
         return route;
     };
     if route.waypoints.get(1..3) != Some(&[first, second].map(center)) {
         return route;
     }
-    if skips_center(view, position, [first, second]) == Ok(true) {
+    let cells = [first, second];
+    let is_uniform = view.terrain().is_uniform();
+    if skips_center(view, position, cells) == Ok(true) {
         route.skip_second();
-    } else if view.lattice().cell_at(position) == Ok(first)
-        && let Some(other) = reordered_path(view, position, &route)
-    {
-        route.go_by(other, 1, center);
+    } else if !is_uniform || view.lattice().cell_at(position) != Ok(first) {
+        return route;
+    } else if let Some(other) = other_path(view, position, &route) {
+        route.go_by(other, 1, view);
         route.skip_second();
+    } else if let Some(passed) = passed_cell(view, position, cells) {
+        route.go_over(center(passed));
     }
     route
 }
 
-/// Returns a path of equal cost whose second cell the agent gets straight to.
-fn reordered_path(view: &AgentView, position: DVec3, route: &Route) -> Option<Path> {
-    let (settings, world) = (&view.held.options.settings, &view.held.moves.world);
-    if !view.terrain().is_uniform() {
-        return None;
-    }
-    let cost_of = |path: &Path| (path.verify(world, settings.moves, settings.corners, None)).ok();
-    let mut others = reordered(route.outcome.path()?, cost_of);
-    others.find(|other| {
-        let second = other.cells().nth(1);
-        let skips = second.map(|second| skips_center(view, position, [other.start(), second]));
-        skips == Some(Ok(true))
-    })
+/// Returns the cell that a move passes over whose center the agent has the shortest way to the end of the move, if that is
+/// shorter than over the center of the first cell.
+fn passed_cell(view: &AgentView, position: DVec3, cells: [IVec3; 2]) -> Option<IVec3> {
+    let at = view.lattice().coordinates_of(position).ok()?;
+    let [first, second] = cells;
+    let length = |cell: IVec3| {
+        let center = cell.as_dvec3();
+        at.distance(center) + center.distance(second.as_dvec3())
+    };
+    let passed = CellBox::new(first.min(second), first.max(second) + 1);
+    let passed = passed.cells().filter(|&cell| {
+        let is_shorter = !cells.contains(&cell) && length(cell) < length(first);
+        is_shorter
+            && is_legal(view, &[first, cell, second])
+            && skips_center(view, position, [first, cell]) == Ok(true)
+    });
+    passed.min_by(|&a, &b| length(a).total_cmp(&length(b)))
 }
 
-/// Returns the paths that take another one of their next moves first, where that is legal and costs the same.
-pub(crate) fn reordered(
-    path: &Path,
-    cost_of: impl Fn(&Path) -> Option<Cost>,
-) -> impl Iterator<Item = Path> {
-    let head = path.part(0..REORDERED);
-    let rest = (head.as_ref()).and_then(|head| path.part(head.move_count()..u64::MAX));
-    let mut steps: Vec<PathRun> = Vec::new();
-    for run in head.iter().flat_map(Path::runs) {
-        steps.extend((0..run.moves).map(|_| PathRun { moves: 1, ..*run }));
+/// Returns whether moves lead from each cell to the next.
+fn is_legal(view: &AgentView, cells: &[IVec3]) -> bool {
+    let Flight {
+        world,
+        moves,
+        corners,
+        ..
+    } = view.moves();
+    verify_cells(cells.iter().copied(), world, *moves, *corners, None).is_ok()
+}
+
+/// Returns a path of equal cost whose second cell the agent gets straight to.
+fn other_path(view: &AgentView, position: DVec3, route: &Route) -> Option<Path> {
+    let set = view.moves().moves;
+    let at = view.lattice().coordinates_of(position).ok()?;
+    let head = Head::of(route.outcome.path()?)?;
+    let first = head.moves.start();
+    let moves = set.directions().map(|direction| Move {
+        to: first + direction.offset(),
+        cost: direction.cost(),
+        action: Action::Fly,
+    });
+    let goal = head.end();
+    let estimate = |from| Heuristic::Octile.estimate(set, from, goal);
+    let moves = head.by_length(at, moves, estimate);
+    let moves = moves.into_iter().filter(|made| {
+        let cells = [first, made.to];
+        is_legal(view, &cells) && skips_center(view, position, cells) == Ok(true)
+    });
+    head.replaced(view, moves)
+}
+
+/// The first moves of a path, which others may replace.
+pub(crate) struct Head {
+    moves: Path,
+    rest: Path,
+}
+
+impl Head {
+    /// Returns the first moves of a path, if that goes from cell to cell.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let moves = path.part(0..REPLACED)?;
+        let rest = path.part(moves.move_count()..u64::MAX)?;
+        Some(Self { moves, rest })
     }
-    let is_new = |&later: &usize| {
-        let met = &steps[..later];
-        met.iter().all(|it| it.step != steps[later].step)
-    };
-    let others: Vec<usize> = (1..steps.len()).filter(is_new).collect();
-    others.into_iter().filter_map(move |later| {
-        let (head, rest) = (head.as_ref()?, rest.as_ref()?);
-        let mut order = steps.clone();
-        order[..=later].rotate_right(1);
-        let mut at = head.start();
-        let moves = order.into_iter().map(|run| {
-            at += run.step;
-            Move {
-                to: at,
-                cost: run.cost,
-                action: run.action,
-            }
-        });
-        let other = Path::of_moves(head.start(), moves);
-        (cost_of(&other) == Some(head.cost())).then(|| other.joined(rest))?
-    })
+
+    /// Returns the cell where they end.
+    pub(crate) fn end(&self) -> IVec3 {
+        self.moves.goal()
+    }
+
+    /// Returns those of `moves` with which a path of equal cost may begin, by a lower bound on the cost from a cell to
+    /// the end. The first one makes the shortest way from the coordinates of the agent.
+    pub(crate) fn by_length(
+        &self,
+        at: DVec3,
+        moves: impl IntoIterator<Item = Move>,
+        estimate: impl Fn(IVec3) -> Cost,
+    ) -> Vec<Move> {
+        let whole = self.moves.cost();
+        let may_lead = |made: &Move| made.cost + estimate(made.to) <= whole;
+        let length = |made: &Move| at.distance(made.to.as_dvec3()) - made.cost.length();
+        let mut moves: Vec<(f64, Move)> = (moves.into_iter())
+            .filter(may_lead)
+            .map(|made| (length(&made), made))
+            .collect();
+        moves.sort_by(|a, b| a.0.total_cmp(&b.0));
+        moves.into_iter().map(|(_, made)| made).collect()
+    }
+
+    /// Returns the path with other first moves of the same cost. The first of them is one of `moves`.
+    pub(crate) fn replaced<M: Stand>(
+        &self,
+        view: &View<M>,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Option<Path> {
+        let [start, end] = [self.moves.start(), self.end()];
+        let mut workspace = Workspace::new();
+        moves.into_iter().find_map(|made| {
+            let left = self.moves.cost() - made.cost;
+            let limits = Limits::none().cost(left).expanded(EXPANDED);
+            let (others, _) = view.short_path([made.to, end], limits, &mut workspace);
+            let first = Path::of_moves(start, [made]);
+            first.joined(&others?)?.joined(&self.rest)
+        })
+    }
 }
 
 /// Returns whether an agent gets straight to the end of its route, which is near and where the cell of the position is
@@ -179,6 +250,25 @@ fn sees_end(view: &AgentView, position: DVec3, route: &Route) -> Result<bool, La
     let [own, last] = [lattice.cell_at(position)?, lattice.cell_at(end)?];
     let is_near = (own - last).abs().max_element() <= REACH;
     Ok(last != path.goal() && is_near && view.is_clear(position, end))
+}
+
+/// Returns whether an agent is on the straight line from the center of the only cell of its path to the end of its route:
+/// at a center that its numbers do not hold it would stay.
+fn leaves_center(
+    view: &AgentView,
+    position: DVec3,
+    own: IVec3,
+    route: &Route,
+) -> Result<bool, LatticeError> {
+    let lattice = view.lattice();
+    let &[_, center, end] = &route.waypoints[..] else {
+        return Ok(false);
+    };
+    if center != lattice.center(own) || lattice.cell_at(position)? != own {
+        return Ok(false);
+    }
+    let near = foot(position, center, end);
+    Ok(position.distance(near) <= exactness(position, lattice) * DRIFT)
 }
 
 /// Returns whether an agent may leave out the center of the first cell of its path.

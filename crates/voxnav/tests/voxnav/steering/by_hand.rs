@@ -13,7 +13,7 @@ use voxnav_testkit::{Draws, hold, seeds};
 /// The motion of an agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
     /// The distance of a frame.
     pub(super) step: f64,
 }

@@ -5,6 +5,7 @@
 
 mod by_hand;
 mod cells;
+mod going_on;
 mod obstacles;
 mod on_foot;
 mod walker;
