@@ -28,6 +28,12 @@ use crate::picture::Picture;
 /// How long a page or the browser may take for anything: software rendering on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Makes pictures without smooth edges, in three quarters of the time.
+const ROUGH: &str = "const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, options) {
+        return getContext.call(this, kind, { ...options, antialias: false });
+    };";
+
 /// The browsers that run at most. Each draws with all processors, but draws less than half of the time.
 const BROWSERS: usize = 2;
 
@@ -57,6 +63,7 @@ pub(crate) struct Chromium {
     last_id: u64,
     page: Value,
     session: String,
+    rough: Value,
     complaints: Vec<String>,
 }
 
@@ -132,6 +139,7 @@ impl Chromium {
             last_id: 0,
             page: Value::Null,
             session: String::new(),
+            rough: Value::Null,
             complaints: Vec::new(),
         }
     }
@@ -150,8 +158,17 @@ impl Chromium {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             self.call(&format!("{domain}.enable"), &json!({}));
         }
+        let rough = json!({ "source": ROUGH });
+        let mut added = self.call("Page.addScriptToEvaluateOnNewDocument", &rough);
+        self.rough = added["identifier"].take();
         self.complaints.clear();
         self.resize(1280, 800, Scheme::Light);
+    }
+
+    /// Draws the pages that are opened from now on with smooth edges, as users see them.
+    pub(crate) fn smooth(&mut self) {
+        let rough = json!({ "identifier": self.rough });
+        self.call("Page.removeScriptToEvaluateOnNewDocument", &rough);
     }
 
     /// Opens a file and waits until the page says that it is ready, or failed: by the attribute
@@ -439,7 +456,7 @@ fn complaint(event: &Value) -> Option<String> {
             let is_own = entry["source"] == "rendering"
                 && entry["text"]
                     .as_str()?
-                    .ends_with("GPU stall due to ReadPixels");
+                    .contains("GPU stall due to ReadPixels");
             let is_wrong = ["error", "warning"].contains(&level) && !is_own;
             is_wrong.then(|| entry.to_string())
         }

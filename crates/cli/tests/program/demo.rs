@@ -57,9 +57,11 @@ fn the_demonstration_needs_nothing_and_repeats_itself() {
 }
 
 fn look_at_page(scratch: &Scratch) {
-    let Some(mut browser) = scratch.opened("demo") else {
+    let Some(mut browser) = Chromium::launch("demo") else {
         return;
     };
+    browser.smooth();
+    browser.open(&scratch.path_of("p.html"));
     assert_eq!(browser.evaluate("document.body.dataset.state"), "ready");
     // It plays by itself, and the camera moves until it is touched. Each picture takes half a second of two processors.
     browser.wait_for("document.querySelector('#step').valueAsNumber > 0");
@@ -155,6 +157,7 @@ fn pictures_of_the_demonstration() {
     let scratch = Scratch::new("demo-pictures");
     scratch.succeeds("");
     let mut browser = Chromium::launch("demo-pictures").unwrap();
+    browser.smooth();
     for (name, width, scheme) in [
         ("readme-demo", 1280, Scheme::Dark),
         ("readme-demo-narrow", 400, Scheme::Light),
