@@ -7,6 +7,8 @@
 //! Where there is no Chromium a test says that it was skipped. With `VOXNAV_REQUIRE_CHROMIUM=1` it
 //! fails instead. `VOXNAV_CHROMIUM` names the program to run, if it is none of the usual ones.
 
+mod tests;
+
 use std::env;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -488,44 +490,4 @@ fn key_codes(key: &str) -> (String, u32) {
         other => other.into(),
     };
     (code, number)
-}
-
-mod tests {
-    use super::*;
-    use crate::program::Scratch;
-
-    /// A page that does everything that must be noticed, at a click.
-    const PAGE: &str = "<!doctype html><body data-state=ready style='background:#123456'>
-        <button style='position:fixed;inset:0;opacity:0'></button>
-        <script>document.querySelector('button').onclick = () => {
-            console.error('first'); console.log('fine');
-            setTimeout(() => { throw new Error('second'); });
-            new Image().src = 'http://localhost:9/third';
-        }; document.onkeydown = (event) => { document.title = event.key; };</script>";
-
-    #[test]
-    fn the_browser_sees_pixels_and_hears_complaints() {
-        let Some(mut browser) = Chromium::launch("chromium-self") else {
-            return;
-        };
-        let scratch = Scratch::new("chromium-self");
-        scratch.write("page.html", PAGE);
-        browser.resize(200, 100, Scheme::Dark);
-        browser.open(&scratch.path_of("page.html"));
-        assert_eq!(browser.complaints(), &[] as &[String]);
-        let picture = browser.screenshot("chromium-self");
-        assert_eq!((picture.width, picture.height), (200, 100));
-        assert_eq!(picture.pixels[0], [0x12, 0x34, 0x56]);
-        assert_eq!(picture.colors((0, 0), (200, 100)), 1);
-        assert_eq!(picture.difference(&browser.screenshot("chromium-self")), 0);
-        browser.press("k");
-        assert_eq!(browser.evaluate("document.title"), json!("k"));
-        browser.click("button");
-        browser.evaluate("new Promise((done) => setTimeout(done, 100))");
-        let complaints = browser.complaints().join("\n");
-        for expected in ["first", "second", "third"] {
-            assert!(complaints.contains(expected), "{complaints}");
-        }
-        assert!(!complaints.contains("fine"), "{complaints}");
-    }
 }
