@@ -57,17 +57,21 @@ fn the_demonstration_needs_nothing_and_repeats_itself() {
 }
 
 fn look_at_page(scratch: &Scratch) {
-    let Some(mut browser) = scratch.opened("demo") else {
+    let Some(mut browser) = Chromium::launch("demo") else {
         return;
     };
+    browser.smooth();
+    browser.open(&scratch.path_of("p.html"));
     assert_eq!(browser.evaluate("document.body.dataset.state"), "ready");
+    // It plays by itself, and the camera moves until it is touched. Each picture takes half a second of two processors.
+    browser.wait_for("document.querySelector('#step').valueAsNumber > 0");
+    browser.wait_for("voxnav.viewer.camera.distance > 50.01");
+    choose_theme(&mut browser);
+    browser.evaluate("voxnav.viewer.play(false)");
     let picture = browser.screenshot("demo");
     assert!(picture.colors((300, 100), (1260, 700)) > 100, "no picture");
     let said = browser.evaluate("document.querySelector('#play-verdicts').textContent");
     assert!(said.as_str().unwrap().contains("on its way"), "{said}");
-    // It plays by itself, and the camera moves.
-    browser.wait_for("document.querySelector('#step').valueAsNumber > 0");
-    browser.wait_for("voxnav.viewer.camera.distance > 50.01");
     read_story(&mut browser);
     point_at_agents(&mut browser);
     // In the end all are there.
@@ -82,6 +86,19 @@ fn look_at_page(scratch: &Scratch) {
     );
     assert_eq!(browser.check("counted()"), json!([0, 0, 399]));
     browser.is_content();
+}
+
+/// Chooses the other theme by a click, which is a touch.
+fn choose_theme(browser: &mut Turn) {
+    assert_eq!(
+        browser.evaluate("document.documentElement.dataset.theme"),
+        "light"
+    );
+    browser.click("#story-theme");
+    assert_eq!(
+        browser.evaluate("document.documentElement.dataset.theme"),
+        "dark"
+    );
 }
 
 fn read_story(browser: &mut Turn) {
@@ -103,15 +120,6 @@ fn read_story(browser: &mut Turn) {
             );
         }
     }
-    assert_eq!(
-        browser.evaluate("document.documentElement.dataset.theme"),
-        "light"
-    );
-    browser.click("#story-theme");
-    assert_eq!(
-        browser.evaluate("document.documentElement.dataset.theme"),
-        "dark"
-    );
 }
 
 /// Points at an agent, which shows its path and no other, follows it, and shows all paths.
@@ -149,6 +157,7 @@ fn pictures_of_the_demonstration() {
     let scratch = Scratch::new("demo-pictures");
     scratch.succeeds("");
     let mut browser = Chromium::launch("demo-pictures").unwrap();
+    browser.smooth();
     for (name, width, scheme) in [
         ("readme-demo", 1280, Scheme::Dark),
         ("readme-demo-narrow", 400, Scheme::Light),

@@ -11,15 +11,20 @@ use crate::program::Scratch;
 /// The number of pixels that must change when something in the picture does.
 const NOTICEABLE: usize = 200;
 
-/// Runs commands that write `p.html`, and opens it.
-pub(crate) fn page(test: &str, commands: &[&str]) -> Option<(Turn, Scratch)> {
+/// Runs commands that write `p.html`.
+pub(crate) fn written(test: &str, commands: &[&str]) -> Scratch {
     let scratch = Scratch::new(test);
     for command in commands {
         let run = scratch.run(command);
         assert!(run.code < 2, "{command}: {}", run.stderr);
     }
-    let mut browser = Chromium::launch(test)?;
-    browser.open(&scratch.path_of("p.html"));
+    scratch
+}
+
+/// Runs commands that write `p.html`, and opens it.
+pub(crate) fn page(test: &str, commands: &[&str]) -> Option<(Turn, Scratch)> {
+    let scratch = written(test, commands);
+    let browser = scratch.opened(test)?;
     Some((browser, scratch))
 }
 
@@ -155,6 +160,7 @@ fn picture_for_the_readme() {
     scratch.succeeds("generate rooms --size 64,64,64 --seed 7 -o rooms.3dmap --scenarios 20");
     scratch.succeeds("view rooms.3dmap --scenario 20 --algorithm astar");
     let mut browser = Chromium::launch("view-readme").unwrap();
+    browser.smooth();
     browser.resize(960, 600, Scheme::Light);
     browser.open(&scratch.path_of("rooms.html"));
     browser.screenshot("readme-view");

@@ -6,16 +6,25 @@ use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
 
 use crate::chromium::{Chromium, Scheme, Turn};
 use crate::program::Scratch;
-use crate::view::page;
+use crate::view::{page, written};
 
 /// The color of rock that is cut, in light pages.
 const CUT: [u8; 3] = [107, 117, 135];
 
+/// The commands that make a page of a closed world.
+fn commands(world: &str, options: &str) -> [String; 2] {
+    [
+        format!("generate {world} -o w.3dmap --scenarios 20"),
+        format!("view w.3dmap {options} --html p.html"),
+    ]
+}
+
 /// A page of a closed world, and a browser that shows it.
 fn closed(test: &str, world: &str, options: &str) -> Option<(Turn, Scratch)> {
-    let generate = format!("generate {world} -o w.3dmap --scenarios 20");
-    let view = format!("view w.3dmap {options} --html p.html");
-    page(test, &[&generate, &view])
+    page(
+        test,
+        &commands(world, options).each_ref().map(String::as_str),
+    )
 }
 
 #[test]
@@ -33,9 +42,14 @@ fn a_closed_world_is_open_at_first_and_closed_on_a_click() {
         ),
         ("view-open-alone", "rooms --size 24,24,24 --seed 8", ""),
     ] {
-        let Some((mut browser, _scratch)) = closed(test, world, options) else {
+        let commands = commands(world, options);
+        let scratch = written(test, &commands.each_ref().map(String::as_str));
+        let Some(mut browser) = Chromium::launch(test) else {
             return;
         };
+        // Rough edges have the color of cuts to the bit.
+        browser.smooth();
+        browser.open(&scratch.path_of("p.html"));
         let said = "document.querySelector('#cut-said').textContent";
         let axis_and_layer = format!("/^[xyz] [<>] \\d+$/.test({said})");
         assert_eq!(browser.evaluate(&axis_and_layer), true, "{test}");

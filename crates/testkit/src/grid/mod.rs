@@ -97,6 +97,7 @@ impl Grid {
     }
 
     /// Returns the place of a cell in the vector, if it lies in the box.
+    #[inline]
     #[must_use]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         let at: Cell = std::array::from_fn(|axis| cell[axis].wrapping_sub(self.min[axis]));
@@ -116,6 +117,7 @@ impl Grid {
     }
 
     /// Returns whether a cell lies in the box and is open.
+    #[inline]
     #[must_use]
     pub fn is_open(&self, cell: Cell) -> bool {
         self.index(cell)

@@ -250,7 +250,9 @@ fn sizes_that_make_no_world_are_refused() {
             }
         );
     }
-    assert!(generate(WorldKind::Rooms, IVec3::new(1, 1, 64 * 65_536), 1).is_ok());
+    // The limit holds before a kind is asked; rooms in a row of all these chunks would take five seconds.
+    assert!(generate(WorldKind::Empty, IVec3::new(1, 1, 64 * 65_536), 1).is_ok());
+    assert!(generate(WorldKind::Rooms, IVec3::new(1, 1, 64 * 4_096), 1).is_ok());
     for kind in KINDS.into_iter().filter(|&kind| kind != WorldKind::Empty) {
         let error = WorldStream::new(kind, IVec3::splat(1 << 30), 1)
             .map(drop)
