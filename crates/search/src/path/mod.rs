@@ -63,8 +63,8 @@ impl PathRun {
 
 /// A path of moves from cell to cell. It has at least one cell.
 ///
-/// Stored as runs of equal moves: memory follows the turns of the path, not its length. Consecutive runs
-/// differ in step, cost or action.
+/// Stored as runs of equal moves, of 32 bytes each: memory follows the turns of the path, not its length. Consecutive
+/// runs differ in step, cost or action.
 ///
 /// An *any-angle* path (of [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta)) goes straight from
 /// corner to corner, whatever the angle; its cost is the sum of these lengths. Its cells are those
