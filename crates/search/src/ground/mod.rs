@@ -41,7 +41,7 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
-use crate::solve::{EnginesFor, Movement};
+use crate::solve::{Engines, Movement};
 use patterns::Patterns;
 use remaining::{LandmarkTable, Slopes};
 use table::MoveTable;
@@ -92,12 +92,19 @@ const MOST_LISTS: usize = 1 << 15;
 const UPDATES_A_RENEWAL: u32 = 256;
 
 impl Movement for Ground {
+    type Engines<'m> = GroundMoves<'m>;
+
     fn bounds(&self) -> CellBox {
         self.stances.occupancy().bounds()
     }
 
-    fn engines(&self) -> EnginesFor<'_> {
-        EnginesFor::Ground(self.moves())
+    fn engines(&self) -> GroundMoves<'_> {
+        self.moves()
+    }
+
+    #[inline(never)]
+    fn any<'e>(engines: &'e GroundMoves<'_>) -> &'e dyn Engines {
+        engines
     }
 }
 

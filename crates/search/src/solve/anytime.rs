@@ -100,7 +100,10 @@ impl<M: Movement> Search<M> {
         if solution.is_within(within) {
             return false;
         }
-        let Some(improving) = self.query().improving(within, self.moves.engines().get()) else {
+        let Some(improving) = self
+            .query()
+            .improving(within, M::any(&self.moves.engines()))
+        else {
             return false;
         };
         let is_guided = improving.estimator.is_some();
@@ -123,7 +126,9 @@ impl<M: Movement> Search<M> {
     #[must_use]
     pub fn lower_bound(&self) -> Cost {
         let proved = match &self.stage {
-            Stage::Running(state) => self.query().bound_so_far(state, self.moves.engines().get()),
+            Stage::Running(state) => self
+                .query()
+                .bound_so_far(state, M::any(&self.moves.engines())),
             Stage::Refining(windows) => windows.known.statistics.lower_bound,
             Stage::Done(solution) => solution.statistics.lower_bound,
         };

@@ -1,17 +1,14 @@
 //! The part of a query that knows what a move is: one implementation for agents that fly (`flying.rs`), one for all
 //! other moves (`supplied.rs`).
 
-use std::fmt;
-
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, Traversability};
+use voxnav_occupancy::CellBox;
 
 use super::flying::Labels;
 use super::state::{NearestCells, Task};
 use crate::cost::Cost;
 use crate::engine::{Bar, ProblemState};
 use crate::goal::Region;
-use crate::ground::GroundMoves;
 use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Query};
@@ -121,36 +118,6 @@ pub trait Engines {
 
     /// Ends a path before the first unknown cell if the agent stops there. Returns that cell.
     fn cut(&self, query: &Query<'_>, path: &mut Path) -> Option<IVec3>;
-}
-
-/// The engines for some moves.
-///
-/// Those for the agents of the library are chosen here, and so compiled once, in this crate.
-#[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one is made for a query, and stays where it is"
-)]
-pub enum EnginesFor<'m> {
-    Flight(&'m Traversability),
-    Ground(GroundMoves<'m>),
-    Custom(&'m dyn Engines),
-}
-
-impl EnginesFor<'_> {
-    pub(crate) fn get(&self) -> &dyn Engines {
-        match self {
-            Self::Flight(world) => *world,
-            Self::Ground(moves) => moves,
-            Self::Custom(engines) => *engines,
-        }
-    }
-}
-
-impl fmt::Debug for dyn Engines + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engines").finish_non_exhaustive()
-    }
 }
 
 /// Returns the path to a goal, or to the cell nearest to it, of a search that nothing ended from outside.

@@ -13,9 +13,8 @@ mod supplied;
 mod supplied_part;
 mod windows;
 
-pub(crate) use engines::Engines;
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
-pub use engines::EnginesFor;
+pub use engines::Engines;
 pub(crate) use engines::confined;
 pub use estimator_check::EstimatorError;
 pub(crate) use flying::{Boundary, Labels};
@@ -79,7 +78,7 @@ impl Query<'_> {
     ) -> Solution {
         moves
             .asked(*self)
-            .solved(moves.engines().get(), workspace, watcher)
+            .solved(M::any(&moves.engines()), workspace, watcher)
     }
 
     fn solved(

@@ -2,7 +2,7 @@
 
 use voxnav_occupancy::{CellBox, Traversability};
 
-use super::engines::EnginesFor;
+use super::engines::Engines;
 use crate::movement::Successors;
 use crate::query::Query;
 
@@ -25,12 +25,22 @@ use crate::query::Query;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Movement {
+    /// The engines that search these moves.
+    #[doc(hidden)]
+    type Engines<'m>
+    where
+        Self: 'm;
+
     /// Returns the cells that moves may lead to.
     fn bounds(&self) -> CellBox;
 
     /// Returns the engines that search these moves, for one query after the other.
     #[doc(hidden)]
-    fn engines(&self) -> EnginesFor<'_>;
+    fn engines(&self) -> Self::Engines<'_>;
+
+    /// Returns engines as those of any moves. Where the type of the moves has no parameters, they are compiled here, once.
+    #[doc(hidden)]
+    fn any<'e>(engines: &'e Self::Engines<'_>) -> &'e dyn Engines;
 
     /// Returns a query with what these moves decide.
     #[doc(hidden)]
@@ -46,11 +56,20 @@ pub trait Movement {
 }
 
 impl<S: Successors> Movement for S {
+    type Engines<'m>
+        = &'m S
+    where
+        S: 'm;
+
     fn bounds(&self) -> CellBox {
         S::bounds(self)
     }
 
-    fn engines(&self) -> EnginesFor<'_> {
-        EnginesFor::Custom(self)
+    fn engines(&self) -> &S {
+        self
+    }
+
+    fn any<'e>(engines: &'e &S) -> &'e dyn Engines {
+        *engines
     }
 }

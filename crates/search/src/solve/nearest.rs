@@ -66,7 +66,7 @@ impl Query<'_> {
     ) -> Nearest {
         let goal = Goal::any_of(goals.iter().copied());
         let (query, engines) = (moves.asked(self.to(&goal)), moves.engines());
-        let engines = engines.get();
+        let engines = M::any(&engines);
         let mut solution = query.solve_as_if_known(engines, workspace, &mut Watcher(None));
         if solution.outcome == Outcome::InvalidEnd(EndFault::GoalOutside) {
             solution.outcome = Outcome::InvalidEnd(EndFault::GoalBlocked);

@@ -163,7 +163,7 @@ impl<M: Movement> Search<M> {
             ..self.settings
         };
         let held = self.moves.engines();
-        let engines = held.get();
+        let engines = M::any(&held);
         if let Stage::Refining(windows) = &mut self.stage {
             let part = Query {
                 region: None,
@@ -227,7 +227,7 @@ impl<M: Movement> Search<M> {
     pub fn best_so_far(&mut self) -> &Path {
         let mut best = std::mem::take(&mut self.best);
         self.write_best(&mut best);
-        self.moves.engines().get().cut(&self.query(), &mut best);
+        M::any(&self.moves.engines()).cut(&self.query(), &mut best);
         self.best = best;
         &self.best
     }
@@ -240,7 +240,7 @@ impl<M: Movement> Search<M> {
             (Stage::Running(state), known) => {
                 if known.is_none() || state.knows_path() {
                     let engines = self.moves.engines();
-                    query.best_so_far(state, engines.get(), &self.workspace, path);
+                    query.best_so_far(state, M::any(&engines), &self.workspace, path);
                 }
                 let cost = known
                     .as_ref()
@@ -303,7 +303,9 @@ impl<M: Movement> Search<M> {
             Some(known) => known.improved(&statistics, knows_path.then_some(path)),
             None => Solution::new(Outcome::Cancelled { path }, statistics),
         };
-        let solution = self.query().confined(solution, self.moves.engines().get());
+        let solution = self
+            .query()
+            .confined(solution, M::any(&self.moves.engines()));
         self.stage = Stage::Done(match self.settings.partial {
             Partial::Allowed => solution.cut_short(PartialReason::Cancelled),
             Partial::Refused => solution,
@@ -316,7 +318,10 @@ impl<M: Movement> Search<M> {
         self.stage = match std::mem::replace(&mut self.stage, running) {
             Stage::Refining(windows) => {
                 let solution = windows.finished();
-                Stage::Done(self.query().confined(solution, self.moves.engines().get()))
+                Stage::Done(
+                    self.query()
+                        .confined(solution, M::any(&self.moves.engines())),
+                )
             }
             other => other,
         };

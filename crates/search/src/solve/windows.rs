@@ -155,7 +155,7 @@ impl<M: Movement> Search<M> {
             region: None,
             ..self.query()
         };
-        let Some(exact) = exact.improving(Weight::ONE, self.moves.engines().get()) else {
+        let Some(exact) = exact.improving(Weight::ONE, M::any(&self.moves.engines())) else {
             return false;
         };
         let is_guided = exact.estimator.is_some();
@@ -202,7 +202,7 @@ impl<M: Movement> Search<M> {
     /// # }
     /// ```
     pub fn improve_next(&mut self) -> bool {
-        let windows = self.moves.engines().get().windows(&self.query());
+        let windows = M::any(&self.moves.engines()).windows(&self.query());
         while let Some(&moves) = windows.get(self.stages_done) {
             self.stages_done += 1;
             if self.improve_parts(moves) {

@@ -9,7 +9,7 @@ mod unknown_boundary;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Traversability};
 
-use super::engines::{Engines, EnginesFor};
+use super::engines::Engines;
 use super::movement::Movement;
 use super::state::{NearestCells, Plan, Task};
 use crate::cost::Cost;
@@ -27,12 +27,19 @@ pub(super) use snap::distance;
 pub(crate) use unknown_boundary::Boundary;
 
 impl Movement for Traversability {
+    type Engines<'m> = &'m Self;
+
     fn bounds(&self) -> CellBox {
         Self::bounds(self)
     }
 
-    fn engines(&self) -> EnginesFor<'_> {
-        EnginesFor::Flight(self)
+    fn engines(&self) -> &Self {
+        self
+    }
+
+    #[inline(never)]
+    fn any<'e>(engines: &'e &Self) -> &'e dyn Engines {
+        *engines
     }
 
     fn flown(&self) -> Option<&Self> {
@@ -41,12 +48,19 @@ impl Movement for Traversability {
 }
 
 impl Movement for Flight {
+    type Engines<'m> = &'m Traversability;
+
     fn bounds(&self) -> CellBox {
         self.world.bounds()
     }
 
-    fn engines(&self) -> EnginesFor<'_> {
-        EnginesFor::Flight(&self.world)
+    fn engines(&self) -> &Traversability {
+        &self.world
+    }
+
+    #[inline(never)]
+    fn any<'e>(engines: &'e &Traversability) -> &'e dyn Engines {
+        *engines
     }
 
     fn flown(&self) -> Option<&Traversability> {
