@@ -5,8 +5,7 @@
 //!
 //! [`avoidance`] moves bodies that never touch, for programs that plan by themselves.
 //!
-//! `together` (a feature, on by default) has joint plans: many agents go to their goals step by step, and nobody meets
-//! anybody.
+//! `together` (a feature, on by default) has joint plans: many agents go to their goals step by step without collisions.
 
 #[cfg(all(doctest, feature = "colliders"))]
 mod book;

@@ -48,7 +48,7 @@ pub trait Movement {
         query
     }
 
-    /// Returns the cells that the agent flies through, if these are the moves of one that flies.
+    /// Returns the cells of a flying agent; `None` for other moves.
     #[doc(hidden)]
     fn flown(&self) -> Option<&Traversability> {
         None
