@@ -51,14 +51,17 @@ pub struct Move {
 ///     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
 ///         for (x, y) in [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)] {
 ///             let to = cell + IVec3::new(x, y, 0);
-///             moves.push(Move { to, cost: Cost::STRAIGHT, action: Action::Custom(0) });
+///             moves.push(Move { to, cost: Cost::STRAIGHT, action: Action::Custom(7) });
 ///         }
 ///     }
 /// }
 ///
 /// let query = Query::new(IVec3::ZERO, IVec3::new(7, 7, 0));
 /// let solution = query.solve(&Knight, &mut Workspace::new());
-/// assert_eq!(solution.outcome.path().map(|path| path.cost()), Some(Cost::STRAIGHT * 6));
+/// let path = solution.outcome.path().ok_or("a knight gets there")?;
+/// assert_eq!(path.cost(), Cost::STRAIGHT * 6);
+/// assert!(path.legs().iter().all(|leg| leg.action == Action::Custom(7)));
+/// # Ok::<(), &str>(())
 /// ```
 pub trait Successors {
     /// Returns the cells that moves may lead to; moves elsewhere are left out of the search.
