@@ -57,7 +57,7 @@ export class Driven {
     const waiting = this.#waiting.get(id);
     if (waiting) {
       this.#waiting.delete(id);
-      if (error) waiting.reject(new Error(error.message));
+      if (error) waiting.reject(new Error(error.message, { cause: error }));
       else waiting.resolve(result);
     } else if (method === "Runtime.exceptionThrown") {
       this.complaints.push(JSON.stringify(params.exceptionDetails.exception ?? params.exceptionDetails));
@@ -106,9 +106,15 @@ export class Driven {
     return result.value;
   }
 
+  /** Waits until an expression is true. While one page makes way for the next, which is an error of the browser's, it is not. */
   async until(condition, patience = PATIENCE) {
     const started = Date.now();
-    while ((await this.evaluate(condition)) !== true) {
+    const isSo = async () => (await this.evaluate(condition)) === true;
+    const isLeft = (error) => {
+      if (error.cause?.code !== -32000) throw error;
+      return false;
+    };
+    while (!(await isSo().catch(isLeft))) {
       if (Date.now() - started > patience) throw new Error(`${condition} is not so; ${this.complaints}`);
       await new Promise((soon) => setTimeout(soon, 50));
     }

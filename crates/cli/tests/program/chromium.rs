@@ -223,19 +223,33 @@ impl Chromium {
 
     /// The value of an expression in the page; of a promise, what it comes to.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
+        self.try_to_evaluate(expression)
+            .unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// As [`evaluate`](Self::evaluate); an error of the browser's if the page is left meanwhile.
+    fn try_to_evaluate(&mut self, expression: &str) -> Result<Value, Value> {
         let parameters = json!({
             "expression": expression, "awaitPromise": true, "returnByValue": true
         });
-        let mut answer = self.call("Runtime.evaluate", &parameters);
+        let mut answer = self.try_to_call("Runtime.evaluate", &parameters)?;
         let thrown = &answer["exceptionDetails"];
         assert!(thrown.is_null(), "{expression}: {thrown}");
-        answer["result"]["value"].take()
+        Ok(answer["result"]["value"].take())
     }
 
-    /// Waits until an expression in the page is true.
+    /// Loads the page again, and waits until it says that it is ready.
+    pub(crate) fn reload(&mut self) {
+        // The page that is left is ready, too, and still there for a moment.
+        self.evaluate("window.isLeft = true");
+        self.call("Page.reload", &json!({}));
+        self.wait_for("!window.isLeft && document.body?.dataset.state === 'ready'");
+    }
+
+    /// Waits until an expression in the page is true. While one page makes way for the next it is not.
     pub(crate) fn wait_for(&mut self, condition: &str) {
         let started = Instant::now();
-        while self.evaluate(condition) != json!(true) {
+        while self.try_to_evaluate(condition) != Ok(json!(true)) {
             let waited = started.elapsed();
             assert!(
                 waited < PATIENCE,
@@ -332,6 +346,12 @@ impl Chromium {
 
     /// Asks something of the browser, or of the page once there is one.
     fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.try_to_call(method, parameters)
+            .unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// As [`call`](Self::call); an error where the browser answers with one.
+    fn try_to_call(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.last_id += 1;
         let mut request = json!({ "id": self.last_id, "method": method, "params": parameters });
         if !self.session.is_empty() {
@@ -345,9 +365,10 @@ impl Chromium {
                 panic!("no answer to {method}; the page said {:?}", self.complaints)
             });
             if message["id"] == json!(self.last_id) {
-                let error = &message["error"];
-                assert!(error.is_null(), "{method}: {error}");
-                return message["result"].take();
+                return match message["error"].take() {
+                    Value::Null => Ok(message["result"].take()),
+                    error => Err(error),
+                };
             }
             // The last page may say something yet.
             if message["sessionId"] == json!(self.session) {

@@ -93,9 +93,7 @@ fn a_link_carries_camera_cuts_and_slider() {
     }
     browser.evaluate("document.querySelector('#clip-z-high').value = 32");
     assert_ne!(browser.evaluate("voxnav.state()"), state);
-    // The page that is left is ready, too, and still there for a moment.
-    browser.evaluate("window.isLeft = true; location.reload()");
-    browser.wait_for("!window.isLeft && document.body?.dataset.state === 'ready'");
+    browser.reload();
     assert_eq!(browser.evaluate("voxnav.state()"), state);
     let changed = browser.screenshot("view-link-after").difference(&before);
     // But for the sentence that the link is in the clipboard.
