@@ -11,7 +11,7 @@ use std::path::Path;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy};
 use voxnav::replanning::Verdict;
-use voxnav::{Agent, AgentView, Lattice, Navigator, RouteOptions};
+use voxnav::{Agent, FlightView, Lattice, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 use voxnav_files::map3d;
 use voxnav_files::trace::play::{Moment, PlayHeader, PlayWriter};
@@ -58,7 +58,7 @@ pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box
         routes += count(&events, |event| matches!(event, Event::NewRoute(_)));
         waits += count(&events, |event| matches!(event, Event::Waits(_)));
         let view = navigator.view(drone, &RouteOptions::default())?;
-        check(&view, &crowd, &before);
+        check(view.flight().ok_or("they fly")?, &crowd, &before);
         for (id, mover) in crowd.movers() {
             moments.push(moment(tick, id, mover, &events, &crowd)?);
         }
@@ -105,7 +105,7 @@ fn moment(
 }
 
 /// Asserts that no agent touched a wall, a door or another agent.
-fn check(view: &AgentView, crowd: &Crowd, before: &[DVec3]) {
+fn check(view: FlightView<'_>, crowd: &Crowd, before: &[DVec3]) {
     let space = view.space();
     let after: Vec<DVec3> = crowd.movers().map(|it| it.1.position).collect();
     for (number, (&at, &from)) in after.iter().zip(before).enumerate() {

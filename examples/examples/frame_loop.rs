@@ -18,7 +18,7 @@ fn town() -> Result<Level, Box<dyn Error>> {
         navigator.insert(Obstacle::between(at.with_y(0.0), at.with_y(0.0) + top))?;
     }
     let drone = navigator.add_agent(Agent::new(HALF.as_vec3()))?;
-    let mut town = Level::new(navigator, drone.into(), [HALF, DVec3::ZERO], SIZE);
+    let mut town = Level::new(navigator, drone, [HALF, DVec3::ZERO], SIZE);
     let slider = DVec3::new(1.5, 4.0, 1.5);
     for street in (1..8_u8).map(|street| f64::from(street) * 12.0) {
         town.insert(slider, [street, 4.0, 48.0].into(), DVec3::Z * 3.0)?;

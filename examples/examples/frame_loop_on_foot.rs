@@ -21,7 +21,7 @@ fn yard() -> Result<Level, Box<dyn Error>> {
         navigator.insert(Obstacle::between(from, to))?;
     }
     let walker = navigator.add_agent((Agent::new(HALF.as_vec3()), Locomotion::walker()))?;
-    let mut yard = Level::new(navigator, walker.into(), [HALF, DVec3::Y * HALF.y], SIZE);
+    let mut yard = Level::new(navigator, walker, [HALF, DVec3::Y * HALF.y], SIZE);
     let cart = DVec3::new(0.75, 0.5, 0.75);
     for lane in (0..12_u8).map(|lane| f64::from(lane % 4) * 16.0 + 12.5 + f64::from(lane / 4)) {
         yard.insert(cart, [lane * 0.9, 0.5, lane].into(), DVec3::X * 1.5)?;

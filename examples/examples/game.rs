@@ -13,8 +13,8 @@ use voxnav::glam::DVec3;
 use voxnav::grid::Heading;
 use voxnav::grid::store::World;
 use voxnav::ground::{Action, Jump, Locomotion, Material, MaterialKind};
-use voxnav::{Agent, Navigator};
-use voxnav_crowd::crowd::{Body, Closing, Crowd, Event, Mover, MoverId, Policy};
+use voxnav::{Agent, AgentId, Navigator};
+use voxnav_crowd::crowd::{Closing, Crowd, Event, Mover, MoverId, Policy};
 use voxnav_testkit::Draws;
 
 const SIZE: DVec3 = DVec3::new(60.0, 12.0, 60.0);
@@ -25,8 +25,8 @@ const FRAME: f64 = 1.0 / 60.0;
 struct Game {
     navigator: Navigator,
     crowd: Crowd,
-    drone: Body,
-    walker: Body,
+    drone: AgentId,
+    walker: AgentId,
     /// The boxes that stand still, from corner to corner, for a check of the game's own.
     still: Vec<[DVec3; 2]>,
     door: Door,
@@ -109,7 +109,7 @@ impl Game {
         let [from, to] = Door::CLOSED;
         let id = navigator.insert(Obstacle::between(from, to))?;
         let is_open = false;
-        let drone = navigator.add_agent(Agent::new([0.3; 3].into()))?.into();
+        let drone = navigator.add_agent(Agent::new([0.3; 3].into()))?;
         let jump = Some(Jump {
             gap: 2,
             ..Jump::over_one()
@@ -123,7 +123,7 @@ impl Game {
             navigator,
             crowd: Crowd::new(policy()),
             drone,
-            walker: walker.into(),
+            walker,
             still,
             door: Door { id, is_open },
             crates: Vec::new(),
@@ -186,13 +186,8 @@ impl Game {
     }
 
     /// Returns a place where a body can be.
-    fn place(&mut self, body: Body) -> Result<DVec3, Box<dyn Error>> {
-        let seed = self.draws.word();
-        let place = match body {
-            Body::Flying(id) => self.navigator.random_place(id, seed)?,
-            Body::OnGround(id) => self.navigator.random_place(id, seed)?,
-            _ => None,
-        };
+    fn place(&mut self, body: AgentId) -> Result<DVec3, Box<dyn Error>> {
+        let place = self.navigator.random_place(body, self.draws.word())?;
         Ok(place.ok_or("the level is full")?)
     }
 

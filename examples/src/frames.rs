@@ -5,11 +5,11 @@ use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
-use voxnav::Navigator;
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::grid::Layers;
-use voxnav_crowd::crowd::{Body, Closing, Crowd, Event, Mover, Policy};
+use voxnav::{AgentId, Navigator};
+use voxnav_crowd::crowd::{Closing, Crowd, Event, Mover, Policy};
 use voxnav_worlds::Distribution;
 
 /// A frame, in seconds.
@@ -40,7 +40,7 @@ impl Checks {
 pub struct Level {
     navigator: Navigator,
     crowd: Crowd,
-    body: Body,
+    body: AgentId,
     /// The half extents of the body, and its middle as seen from its position.
     shape: [DVec3; 2],
     /// The largest position of a block on each axis; the smallest is zero.
@@ -59,7 +59,7 @@ struct Block {
 impl Level {
     /// Returns a level without blocks and agents, for agents of this body and blocks between zero and `end`.
     #[must_use]
-    pub fn new(navigator: Navigator, body: Body, shape: [DVec3; 2], end: DVec3) -> Self {
+    pub fn new(navigator: Navigator, body: AgentId, shape: [DVec3; 2], end: DVec3) -> Self {
         Self {
             navigator,
             crowd: Crowd::new(Policy::default()),
@@ -106,11 +106,7 @@ impl Level {
     }
 
     fn place(&mut self, seed: u64) -> Result<DVec3, Box<dyn Error>> {
-        let place = match self.body {
-            Body::Flying(id) => self.navigator.random_place(id, seed)?,
-            Body::OnGround(id) => self.navigator.random_place(id, seed)?,
-            _ => None,
-        };
+        let place = self.navigator.random_place(self.body, seed)?;
         Ok(place.ok_or("no place")?)
     }
 

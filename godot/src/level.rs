@@ -6,8 +6,8 @@ use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::{DQuat, DVec3};
 use voxnav::grid::{Axis, Heading, Sign};
 use voxnav::ground::{Action, Locomotion};
-use voxnav::{Agent, Navigator, NavigatorError};
-use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav::{Agent, AgentId, Navigator, NavigatorError};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
 
 use crate::shapes::Shape;
 
@@ -67,7 +67,7 @@ impl Default for Gait {
 }
 
 impl Gait {
-    fn mover(&self, body: Body, position: DVec3) -> Mover {
+    fn mover(&self, body: AgentId, position: DVec3) -> Mover {
         let mut mover = Mover::new(body, position)
             .speed(self.speed)
             .stop_within(self.stop_within)
@@ -106,7 +106,7 @@ pub struct Level {
     navigator: Navigator,
     crowd: Crowd,
     /// Agents of the same size share a body.
-    bodies: HashMap<[u32; 3], Body>,
+    bodies: HashMap<[u32; 3], AgentId>,
 }
 
 impl Level {
@@ -180,7 +180,7 @@ impl Level {
         Ok(self.crowd.add(&mut self.navigator, mover)?)
     }
 
-    fn body(&mut self, size: Size) -> Result<Body, LevelError> {
+    fn body(&mut self, size: Size) -> Result<AgentId, LevelError> {
         let key = [
             size.radius.to_bits(),
             size.height.to_bits(),
@@ -191,14 +191,14 @@ impl Level {
         }
         let agent = Agent::new([size.radius, size.height / 2.0, size.radius].into());
         let body = if size.flies {
-            Body::from(self.navigator.add_agent(agent)?)
+            self.navigator.add_agent(agent)?
         } else {
             let up = Heading {
                 axis: Axis::Y,
                 sign: Sign::Positive,
             };
             let walker = Locomotion::walker().with_up(up);
-            Body::from(self.navigator.add_agent((agent, walker))?)
+            self.navigator.add_agent((agent, walker))?
         };
         self.bodies.insert(key, body);
         Ok(body)

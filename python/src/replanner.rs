@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::following::Anchor;
 use voxnav::guidance::RouteFollower;
-use voxnav::replanning::{self, GroundReplanner, ReplanPolicy, Verdict};
+use voxnav::replanning::{self, ReplanPolicy};
 use voxnav::search::{Cost, Weight};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Destination, Outcome, RouteOptions, SmoothPath};
@@ -49,23 +49,7 @@ pub(crate) struct Replanner {
     agent: voxnav::Agent,
     locomotion: Option<voxnav::ground::Locomotion>,
     options: RouteOptions,
-    keeper: Shared<Keeper>,
-}
-
-/// A replanner of either kind.
-enum Keeper {
-    Flying(Box<replanning::Replanner>),
-    OnGround(Box<GroundReplanner>),
-}
-
-/// Does the same with a keeper of either kind.
-macro_rules! either {
-    ($keeper:expr, $it:ident => $answer:expr) => {
-        match $keeper {
-            Keeper::Flying($it) => $answer,
-            Keeper::OnGround($it) => $answer,
-        }
-    };
+    keeper: Shared<replanning::Replanner>,
 }
 
 /// The options of a search that a replanner takes.
@@ -120,18 +104,10 @@ impl Replanner {
         let locomotion = able(locomotion);
         let (agent, able) = (options.agent, locomotion.as_ref());
         let keeper = world.get().ask(py, |state| {
-            let smoothing = Smoothing::default();
-            Ok(if able.is_some() {
-                let id = state.id_of(agent, able)?;
-                let view = state.navigator.view(id, &route)?;
-                let keeper = GroundReplanner::new(&view, goal, policy);
-                Keeper::OnGround(Box::new(keeper.smoothed(smoothing)))
-            } else {
-                let id = state.id_of(agent, None)?;
-                let view = state.navigator.view(id, &route)?;
-                let keeper = replanning::Replanner::new(&view, goal, policy);
-                Keeper::Flying(Box::new(keeper.smoothed(smoothing)))
-            })
+            let id = state.id_of(agent, able)?;
+            let view = state.navigator.view(id, &route)?;
+            let keeper = replanning::Replanner::new(&view, goal, policy);
+            Ok(keeper.smoothed(Smoothing::default()))
         })?;
         Ok(Self {
             world,
@@ -159,13 +135,11 @@ impl Replanner {
         let (agent, able, options) = (self.agent, self.locomotion.as_ref(), &self.options);
         self.keeper.ask(py, |keeper| {
             let world = self.world.get();
-            let verdict: Verdict = either!(keeper, it => {
-                let view = world.with(|state| {
-                    let id = state.id_of(agent, able)?;
-                    Ok(state.navigator.view(id, options)?)
-                })?;
-                it.update(&view, position).blamed("position")?
-            });
+            let view = world.with(|state| {
+                let id = state.id_of(agent, able)?;
+                Ok(state.navigator.view(id, options)?)
+            })?;
+            let verdict = keeper.update(&view, position).blamed("position")?;
             Ok(verdict.name())
         })
     }
@@ -184,7 +158,7 @@ impl Replanner {
     #[pyo3(signature = (distance), text_signature = "($self, distance)")]
     fn steer(&self, py: Python<'_>, distance: Number) -> Answer<Option<(f64, f64, f64)>> {
         let distance = distance.named("distance")?;
-        let steering = (self.keeper).ask(py, |keeper| either!(keeper, it => it.steer(distance)));
+        let steering = self.keeper.ask(py, |keeper| keeper.steer(distance));
         Ok(steering?.target().map(Into::into))
     }
 
@@ -196,28 +170,26 @@ impl Replanner {
     ///     In world units.
     fn set_goal(&self, py: Python<'_>, goal: Position) -> Answer<()> {
         let goal = Destination::from(goal.named("goal")?);
-        (self.keeper).ask(py, |keeper| either!(keeper, it => it.set_goal(goal)));
+        self.keeper.ask(py, |keeper| keeper.set_goal(goal));
         Ok(())
     }
 
     /// Returns whether the agent is at the end of its way, to within a distance in world units.
     fn has_arrived(&self, py: Python<'_>, distance: Number) -> Answer<bool> {
         let distance = distance.named("distance")?;
-        Ok(self.keeper.ask(
-            py,
-            |keeper| either!(keeper, it => it.follower().is_some_and(|it| it.has_arrived(distance))),
-        ))
+        Ok(self.keeper.ask(py, |keeper| {
+            let follower = keeper.follower();
+            follower.is_some_and(|it| it.has_arrived(distance))
+        }))
     }
 
     /// The waypoints of the smooth way: float64 of shape (K, 3), in world units; none without a route.
     #[getter]
     fn waypoints(&self, py: Python<'_>) -> Rows<f64> {
         let mut points = self.keeper.ask(py, |keeper| {
-            either!(keeper, it => {
-                let legs = it.follower().map_or(&[][..], RouteFollower::legs);
-                let points = legs.iter().flat_map(|leg| leg.path().waypoints());
-                points.copied().collect::<Vec<_>>()
-            })
+            let legs = keeper.follower().map_or(&[][..], RouteFollower::legs);
+            let points = legs.iter().flat_map(|leg| leg.path().waypoints());
+            points.copied().collect::<Vec<_>>()
         });
         points.dedup();
         points.into_iter().collect()
@@ -226,59 +198,56 @@ impl Replanner {
     /// The action of the agent on its way now: "walk", "step up", ...; "fly" in the air, and None without a route.
     #[getter]
     fn action(&self, py: Python<'_>) -> Option<String> {
-        self.keeper.ask(py, |keeper| match keeper {
-            Keeper::Flying(it) => it.follower().map(|_| "fly".to_owned()),
-            Keeper::OnGround(it) => it.follower().map(|it| it.leg().action().to_string()),
+        self.keeper.ask(py, |keeper| {
+            let follower = keeper.follower();
+            follower.map(|it| it.leg().action().to_string())
         })
     }
 
     /// The distance that is left, in world units; None without a route.
     #[getter]
     fn remaining(&self, py: Python<'_>) -> Option<f64> {
-        self.keeper.ask(
-            py,
-            |keeper| either!(keeper, it => it.follower().map(RouteFollower::remaining)),
-        )
+        self.keeper
+            .ask(py, |keeper| keeper.follower().map(RouteFollower::remaining))
     }
 
     /// The cost of the rest of the route, `voxnav.STRAIGHT` a straight move; None if none leads to the goal.
     #[getter]
     fn cost(&self, py: Python<'_>) -> Option<u64> {
-        (self.keeper).ask(py, |keeper| either!(keeper, it => it.cost().map(Cost::raw)))
+        self.keeper.ask(py, |keeper| keeper.cost().map(Cost::raw))
     }
 
     /// The most times the optimum that the rest of the route costs, as it is proved; None if nothing is.
     #[getter]
     fn bound(&self, py: Python<'_>) -> Option<f64> {
-        (self.keeper).ask(py, |keeper| either!(keeper, it => it.bound()))
+        self.keeper.ask(py, |keeper| keeper.bound())
     }
 
     /// The outcome of the search of the route at hand, as `Path.outcome` says it; None before there is one. A route that is
     /// blocked ahead stays at hand until there is another.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> Option<&'static str> {
-        self.keeper.ask(
-            py,
-            |keeper| either!(keeper, it => it.route().map(|route| Outcome::name(&route.outcome))),
-        )
+        self.keeper.ask(py, |keeper| {
+            keeper.route().map(|route| Outcome::name(&route.outcome))
+        })
     }
 
     /// The number of routes that the agent was given.
     #[getter]
     fn route_version(&self, py: Python<'_>) -> u64 {
-        (self.keeper).ask(py, |keeper| either!(keeper, it => it.route_version()))
+        self.keeper.ask(py, |keeper| keeper.route_version())
     }
 
     /// The cells expanded for the agent, in all updates together.
     #[getter]
     fn expanded(&self, py: Python<'_>) -> u64 {
-        (self.keeper).ask(py, |keeper| either!(keeper, it => it.expanded()))
+        self.keeper.ask(py, |keeper| keeper.expanded())
     }
 
     /// True if a search goes on in the next update.
     #[getter]
     fn is_searching(&self, py: Python<'_>) -> bool {
-        (self.keeper).ask(py, |keeper| either!(keeper, it => it.is_searching()))
+        self.keeper.ask(py, |keeper| keeper.is_searching())
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

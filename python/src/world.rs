@@ -12,7 +12,6 @@ use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::ground::{Ground, Locomotion};
 use voxnav::search::{Goal, Search, SearchSettings};
 use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
-use voxnav_crowd::crowd::Body;
 
 use crate::agent;
 use crate::cells::{cell, cells, plain_array};
@@ -47,7 +46,7 @@ pub(crate) struct World {
 pub(crate) struct State {
     pub(crate) navigator: Navigator,
     /// The agents that were asked for, with what those on the ground can do.
-    agents: Vec<((voxnav::Agent, Option<Locomotion>), u32)>,
+    agents: Vec<((voxnav::Agent, Option<Locomotion>), AgentId)>,
     /// True from the first link on until an agent is asked for that may take it: one on the ground.
     pub(crate) has_idle_links: Arc<AtomicBool>,
 }
@@ -134,47 +133,33 @@ impl World {
     pub(crate) fn ground_of(&self, options: &Options, able: &Locomotion) -> Answer<Ground> {
         self.with(|state| {
             let id = state.id_of(options.agent, Some(able))?;
-            let view = state.navigator.view::<Ground>(id, &options.search.route)?;
-            Ok(view.moves().clone())
+            let view = state.navigator.view(id, &options.search.route)?;
+            let ground = view.ground().map(|view| view.moves().clone());
+            Ok(ground.ok_or(NavigatorError::Flying { id: id.to_bits() })?)
         })
     }
 }
 
 impl State {
-    /// Returns the agent among those of the navigator; one on the ground by what it can do.
-    pub(crate) fn id_of<M>(
+    /// Returns the agent among those of the navigator; one on the ground by what it can do, one that flies without.
+    pub(crate) fn id_of(
         &mut self,
         agent: voxnav::Agent,
         locomotion: Option<&Locomotion>,
-    ) -> Result<AgentId<M>, NavigatorError> {
+    ) -> Result<AgentId, NavigatorError> {
         if locomotion.is_some() {
             self.has_idle_links.store(false, Ordering::Relaxed);
         }
         let wanted = (agent, locomotion.cloned());
         if let Some((_, id)) = self.agents.iter().find(|(known, _)| *known == wanted) {
-            return Ok(AgentId::from_bits(*id));
+            return Ok(*id);
         }
         let id = match locomotion {
-            Some(locomotion) => self
-                .navigator
-                .add_agent((agent, locomotion, locomotion.up))?
-                .to_bits(),
-            None => self.navigator.add_agent(agent)?.to_bits(),
+            Some(locomotion) => (self.navigator).add_agent((agent, locomotion, locomotion.up))?,
+            None => self.navigator.add_agent(agent)?,
         };
         self.agents.push((wanted, id));
-        Ok(AgentId::from_bits(id))
-    }
-
-    /// Returns the body of an agent of a crowd, which flies without a locomotion.
-    pub(crate) fn body_of(
-        &mut self,
-        agent: voxnav::Agent,
-        locomotion: Option<&Locomotion>,
-    ) -> Answer<Body> {
-        Ok(match locomotion {
-            Some(_) => Body::OnGround(self.id_of(agent, locomotion)?),
-            None => Body::Flying(self.id_of(agent, None)?),
-        })
+        Ok(id)
     }
 
     /// Returns whether an agent was asked for that takes links.
@@ -183,7 +168,7 @@ impl State {
     }
 
     /// Returns the agent of an id of [`id_of`](Self::id_of), with what it can do on the ground.
-    pub(crate) fn agent(&self, id: u32) -> Option<&(voxnav::Agent, Option<Locomotion>)> {
+    pub(crate) fn agent(&self, id: AgentId) -> Option<&(voxnav::Agent, Option<Locomotion>)> {
         let found = self.agents.iter().find(|(_, known)| *known == id);
         found.map(|(agent, _)| agent)
     }

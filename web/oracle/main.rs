@@ -13,11 +13,11 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{
     CellBox, CellState, Footprint, Heading, Occupancy, OccupancyBuilder, Traversability,
 };
-use voxnav::ground::{Ground, GroundView, Locomotion};
-use voxnav::search::{Limits, Movement, Weight};
+use voxnav::ground::{Ground, Locomotion};
+use voxnav::search::{Limits, Weight};
 use voxnav::{
-    Agent, AgentView, Algorithm, CornerRule, Lattice, MoveSet, RouteOptions, Terrain,
-    UnknownPolicy, View, Workspace,
+    Agent, Algorithm, CornerRule, Lattice, MoveSet, Route, RouteOptions, Terrain, UnknownPolicy,
+    View, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -123,13 +123,13 @@ fn answer(case: &Case, count: usize, seed: u64, rounds: u64) -> Result<String, B
         };
         let up = Heading::from_step([0, 0, 1].into()).ok_or("up")?;
         assert_eq!(able.up, up, "walkers stand along z");
-        let view = GroundView::new(lattice, Ground::new(&world, &able)?, &options)?;
+        let view = View::on_ground(lattice, Ground::new(&world, &able)?, &options)?;
         let lift = DVec3::Z * (SIZE / 2.0);
         let feet = |cell| lattice.center(cell) - lift;
         answers(&mut line, &positions(&ends, feet), &view, rounds)?;
     } else {
         let moves = Traversability::for_agent(&world, footprint, UnknownPolicy::Blocked);
-        let view = AgentView::new(lattice, moves, &Terrain::new(), &options)?;
+        let view = View::flying(lattice, moves, &Terrain::new(), &options)?;
         let centers = positions(&ends, |cell| lattice.center(cell));
         answers(&mut line, &centers, &view, rounds)?;
     }
@@ -211,20 +211,16 @@ fn positions(ends: &[IVec3], position: impl Fn(IVec3) -> DVec3) -> Vec<[DVec3; 2
 
 /// Writes the answers between pairs of positions: the cells of each path, its cost to the last bit, and the effort; and
 /// how long all of them took, in the fastest of some rounds.
-fn answers<M>(
+fn answers(
     line: &mut String,
     ends: &[[DVec3; 2]],
-    view: &View<M>,
+    view: &View,
     rounds: u64,
-) -> Result<(), Box<dyn Error>>
-where
-    M: Movement,
-    View<M>: Finds,
-{
+) -> Result<(), Box<dyn Error>> {
     line.push_str("\"answers\":[");
     let mut workspace = Workspace::new();
     for (place, &[from, to]) in ends.iter().enumerate() {
-        let found = view.describe(from, to, &mut workspace)?;
+        let found = members(&view.find_route_in(from, to, &mut workspace)?);
         let comma = if place == 0 { "" } else { "," };
         let (from, to) = (from.to_array(), to.to_array());
         write!(line, "{comma}{{\"from\":{from:?},\"to\":{to:?},{found}}}")?;
@@ -233,7 +229,7 @@ where
     for _ in 0..rounds {
         let begun = processor_micros()?;
         for &[from, to] in ends {
-            view.find(from, to, &mut workspace)?;
+            black_box(view.find_route_in(from, to, &mut workspace)?);
         }
         least = least.min(processor_micros()? - begun);
     }
@@ -241,60 +237,25 @@ where
     Ok(())
 }
 
+/// Returns the members of an answer as JSON has it.
+fn members(route: &Route) -> String {
+    let path = route.path();
+    let cells = path.map_or_else(Vec::new, |path| path.cells().collect());
+    let cells: Vec<i32> = cells
+        .iter()
+        .flat_map(|cell: &IVec3| cell.to_array())
+        .collect();
+    let cost = path.map_or("null".to_owned(), |path| path.cost().length().to_string());
+    format!(
+        "\"outcome\":\"{}\",\"length\":{},\"cost\":{cost},\"expanded\":{},\"cells\":{cells:?}",
+        route.outcome.name(),
+        route.length,
+        route.statistics.expanded,
+    )
+}
+
 /// Returns the time that this thread has had on a processor, so that a busy machine changes little.
 fn processor_micros() -> Result<f64, Box<dyn Error>> {
     let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)?;
     Ok(Duration::from(time).as_secs_f64() * 1e6)
 }
-
-/// Views that find routes.
-trait Finds {
-    /// Finds a route and forgets it.
-    fn find(&self, from: DVec3, to: DVec3, workspace: &mut Workspace)
-    -> Result<(), Box<dyn Error>>;
-
-    /// Returns the members of the answer as JSON has it.
-    fn describe(
-        &self,
-        from: DVec3,
-        to: DVec3,
-        workspace: &mut Workspace,
-    ) -> Result<String, Box<dyn Error>>;
-}
-
-macro_rules! finds {
-    ($($view:ty),*) => {
-        $(impl Finds for $view {
-            fn find(
-                &self,
-                from: DVec3,
-                to: DVec3,
-                workspace: &mut Workspace,
-            ) -> Result<(), Box<dyn Error>> {
-                black_box(self.find_route_in(from, to, workspace)?);
-                Ok(())
-            }
-
-            fn describe(
-                &self,
-                from: DVec3,
-                to: DVec3,
-                workspace: &mut Workspace,
-            ) -> Result<String, Box<dyn Error>> {
-                let route = self.find_route_in(from, to, workspace)?;
-                let path = route.path();
-                let cells = path.map_or_else(Vec::new, |path| path.cells().collect());
-                let cells: Vec<i32> = cells.iter().flat_map(|cell: &IVec3| cell.to_array()).collect();
-                let cost = path.map_or("null".to_owned(), |path| path.cost().length().to_string());
-                Ok(format!(
-                    "\"outcome\":\"{}\",\"length\":{},\"cost\":{cost},\"expanded\":{},\"cells\":{cells:?}",
-                    route.outcome.name(),
-                    route.length,
-                    route.statistics.expanded,
-                ))
-            }
-        })*
-    };
-}
-
-finds!(AgentView, GroundView);

@@ -1,12 +1,11 @@
 //! Agents, and their views of the world as it is.
 
-#[cfg(feature = "whole")]
-use voxnav::Navigator;
 use voxnav::grid::{CellBox, Footprint, Skin, Traversability};
-use voxnav::ground::{Ground, GroundView, Locomotion};
-use voxnav::{AgentView, Lattice, RouteOptions, Terrain};
+use voxnav::ground::{Ground, Locomotion};
+use voxnav::search::{AgentMoves, Flight};
 #[cfg(feature = "whole")]
-use voxnav_crowd::crowd::Body;
+use voxnav::{AgentId, Navigator};
+use voxnav::{Lattice, RouteOptions, Terrain, View};
 
 #[cfg(feature = "whole")]
 use crate::failure::Failure;
@@ -27,36 +26,10 @@ pub(crate) struct Agent {
     text: Box<str>,
     options: RouteOptions,
     /// The moves in the world of the last question.
-    moves: Option<Moves>,
+    moves: Option<AgentMoves>,
     /// The view of the last question, and the edits before it.
-    view: Option<(u64, AnyView)>,
+    view: Option<(u64, View)>,
 }
-
-#[derive(Debug)]
-enum Moves {
-    Flying(Traversability),
-    Ground(Box<Ground>),
-}
-
-/// A view of an agent of either kind.
-#[derive(Clone, Debug)]
-pub(crate) enum AnyView {
-    /// The view of an agent that flies.
-    Flying(Box<AgentView>),
-    /// The view of an agent on the ground.
-    Ground(Box<GroundView>),
-}
-
-/// Does the same with whichever kind of agents something is for.
-macro_rules! with_either {
-    ($type:ident, $value:expr, $own:ident => $body:expr) => {
-        match $value {
-            $type::Flying($own) => $body,
-            $type::Ground($own) => $body,
-        }
-    };
-}
-pub(crate) use with_either;
 
 /// Adds an agent to a world. Input: its description.
 pub(crate) fn add(state: &mut State, world: u32) -> Answer {
@@ -92,14 +65,14 @@ pub(crate) fn view<'s>(
     agents: &'s mut Table<Agent>,
     worlds: &mut Table<World>,
     agent: u32,
-) -> Answer<&'s AnyView> {
+) -> Answer<&'s View> {
     let agent = agents.get(agent)?;
     let scene = &mut worlds.get(agent.world)?.scene;
     agent.view_of(scene)
 }
 
 impl Agent {
-    fn view_of(&mut self, scene: &mut Scene) -> Answer<&AnyView> {
+    fn view_of(&mut self, scene: &mut Scene) -> Answer<&View> {
         let known = self.view.take();
         let view = match known.filter(|(version, _)| *version == scene.version) {
             Some((_, view)) => view,
@@ -108,76 +81,56 @@ impl Agent {
         Ok(&self.view.insert((scene.version, view)).1)
     }
 
-    fn new_view(&mut self, scene: &mut Scene) -> Answer<AnyView> {
+    fn new_view(&mut self, scene: &mut Scene) -> Answer<View> {
         #[cfg(feature = "whole")]
-        if let Some(view) = self.view_among(scene)? {
-            return Ok(view);
+        if scene.among.is_some() {
+            let (body, navigator) = self.body_among(scene)?;
+            return navigator.view(body, &self.options).blamed("options");
         }
         let moves = self.moves_in(scene)?;
-        let view = match &moves {
-            Moves::Flying(world) => {
-                let (world, options) = (world.clone(), &self.options);
-                let view = AgentView::new(scene.lattice, world, &Terrain::new(), options);
-                AnyView::Flying(Box::new(view.blamed("options")?))
+        let view = match moves.clone() {
+            AgentMoves::Flying(Flight { world, .. }) => {
+                View::flying(scene.lattice, world, &Terrain::new(), &self.options)
             }
-            Moves::Ground(ground) => {
-                let view = GroundView::new(scene.lattice, Ground::clone(ground), &self.options);
-                AnyView::Ground(Box::new(view.blamed("options")?))
-            }
+            AgentMoves::OnGround(ground) => View::on_ground(scene.lattice, ground, &self.options),
         };
+        let view = view.blamed("options")?;
         self.moves = Some(moves);
         Ok(view)
     }
 
     /// Returns the moves in a world as it is, with all that is known from the last question.
-    fn moves_in(&self, scene: &Scene) -> Answer<Moves> {
+    fn moves_in(&self, scene: &Scene) -> Answer<AgentMoves> {
         let Description { agent, locomotion } = &self.description;
         Ok(match (&self.moves, locomotion) {
-            (Some(Moves::Flying(world)), None) => Moves::Flying(world.refreshed(&scene.cells)),
-            (Some(Moves::Ground(ground)), Some(_)) => {
-                Moves::Ground(Box::new(ground.updated(&scene.cells).blamed("ground")?))
+            (Some(AgentMoves::Flying(flight)), _) => {
+                Flight::new(&flight.world.refreshed(&scene.cells)).into()
             }
-            (_, None) => {
+            (Some(AgentMoves::OnGround(ground)), _) => {
+                ground.updated(&scene.cells).blamed("ground")?.into()
+            }
+            (None, None) => {
                 let footprint = footprint(agent, &scene.lattice)?;
-                Moves::Flying(Traversability::for_agent(
-                    &scene.cells,
-                    footprint,
-                    agent.unknown,
-                ))
+                let world = Traversability::for_agent(&scene.cells, footprint, agent.unknown);
+                Flight::new(&world).into()
             }
-            (_, Some(able)) => {
+            (None, Some(able)) => {
                 let able = Locomotion {
                     body: body(agent, able, &scene.lattice)?,
                     unknown: agent.unknown,
                     ..able.clone()
                 };
-                Moves::Ground(Box::new(Ground::new(&scene.cells, &able).blamed("ground")?))
+                Ground::new(&scene.cells, &able).blamed("ground")?.into()
             }
-        })
-    }
-
-    #[cfg(feature = "whole")]
-    fn view_among(&self, scene: &mut Scene) -> Answer<Option<AnyView>> {
-        if scene.among.is_none() {
-            return Ok(None);
-        }
-        let (body, navigator) = self.body_among(scene)?;
-        Ok(match body {
-            Body::OnGround(id) => {
-                let view = navigator.view(id, &self.options).blamed("options")?;
-                Some(AnyView::Ground(Box::new(view)))
-            }
-            Body::Flying(id) => {
-                let view = navigator.view(id, &self.options).blamed("options")?;
-                Some(AnyView::Flying(Box::new(view)))
-            }
-            _ => None,
         })
     }
 
     /// Returns the body of the agent in the navigator of its world, and that.
     #[cfg(feature = "whole")]
-    pub(crate) fn body_among<'s>(&self, scene: &'s mut Scene) -> Answer<(Body, &'s mut Navigator)> {
+    pub(crate) fn body_among<'s>(
+        &self,
+        scene: &'s mut Scene,
+    ) -> Answer<(AgentId, &'s mut Navigator)> {
         body_of(scene, &self.description, &self.text)
     }
 }
@@ -188,7 +141,7 @@ pub(crate) fn body_of<'s>(
     scene: &'s mut Scene,
     description: &Description,
     text: &str,
-) -> Answer<(Body, &'s mut Navigator)> {
+) -> Answer<(AgentId, &'s mut Navigator)> {
     let missing = || Failure::argument("world", "it has no navigator");
     let navigator = scene.among.as_deref_mut().ok_or_else(missing)?;
     let known = scene.bodies.iter().find(|(_, known)| **known == *text);
@@ -196,12 +149,9 @@ pub(crate) fn body_of<'s>(
         (Some((body, _)), _) => *body,
         (None, Some(able)) => {
             let agent = (description.agent, able, able.up);
-            navigator.add_agent(agent).blamed("agent")?.into()
+            navigator.add_agent(agent).blamed("agent")?
         }
-        (None, None) => navigator
-            .add_agent(description.agent)
-            .blamed("agent")?
-            .into(),
+        (None, None) => navigator.add_agent(description.agent).blamed("agent")?,
     };
     if known.is_none() {
         scene.bodies.push((body, text.into()));

@@ -1,13 +1,12 @@
 //! Many routes of one agent at once.
 
 use voxnav::glam::DVec3;
-use voxnav::{Route, RouteError};
 
-use crate::agents::{AnyView, view, with_either};
+use crate::agents::view;
 use crate::answers::outcome_number;
 use crate::failure::{Answer, Blamed};
 use crate::request::rows;
-use crate::state::{Out, State};
+use crate::state::State;
 
 /// Finds routes. Input: six numbers each, from and to. Answers with three numbers of points for each (outcome, length,
 /// cost of the path), four of parts (outcome, the first of its waypoints, their number, the number of
@@ -15,19 +14,11 @@ use crate::state::{Out, State};
 pub(crate) fn find(state: &mut State, agent: u32) -> Answer {
     let requests = rows::<6>("requests", &state.input)?;
     let (workspace, out) = (&mut state.workspace, &mut state.out);
-    with_either!(AnyView, view(&mut state.agents, &mut state.worlds, agent)?, view => {
-        all(out, &requests, |from, to| view.find_route_in(from, to, workspace))
-    })
-}
-
-fn all(
-    out: &mut Out,
-    requests: &[[f64; 6]],
-    mut find: impl FnMut(DVec3, DVec3) -> Result<Route, RouteError>,
-) -> Answer {
+    let view = view(&mut state.agents, &mut state.worlds, agent)?;
     for (place, [x, y, z, u, v, w]) in requests.iter().enumerate() {
         let (from, to) = (DVec3::new(*x, *y, *z), DVec3::new(*u, *v, *w));
-        let route = find(from, to).map_err(|error| format!("row {place}: {error}"));
+        let route = view.find_route_in(from, to, workspace);
+        let route = route.map_err(|error| format!("row {place}: {error}"));
         let route = route.blamed("requests")?;
         let cost = route.path().map_or(f64::NAN, |path| path.cost().length());
         let outcome = outcome_number(&route.outcome);

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use voxnav::search::Weight;
-use voxnav::{Destination, Navigator};
-use voxnav_crowd::crowd::{
-    Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Policy,
-};
+use voxnav::{AgentId, Destination, Navigator};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Policy};
 
 use crate::agents::body_of;
 use crate::answers::deed;
@@ -109,7 +107,7 @@ pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
     let bytes = std::mem::take(&mut state.input);
     let scene = &mut state.worlds.get(world)?.scene;
     scene.edit_meshes(|_| Ok(()))?;
-    let crowd = Crowd::from_bytes_with_bodies(&bytes, policy, |_, text| -> Answer<Body> {
+    let crowd = Crowd::from_bytes_with_bodies(&bytes, policy, |_, text| -> Answer<AgentId> {
         let broken = |_| Failure::new(Code::File, "the crowd is of another program");
         let text = str::from_utf8(text).map_err(broken)?;
         let (place, text) = text.split_once('\n').unwrap_or((text, ""));

@@ -2,9 +2,9 @@
 
 use voxnav::fields::{CostField, FieldError, FieldQuery};
 use voxnav::ground::{Ground, LegField};
-use voxnav::search::{Flight, Limit};
+use voxnav::search::{AgentMoves, Flight, Limit};
 
-use crate::agents::{AnyView, view, with_either};
+use crate::agents::view;
 use crate::failure::{Answer, Blamed, Code, Failure};
 use crate::request;
 use crate::state::State;
@@ -24,18 +24,17 @@ pub(crate) fn make(state: &mut State, agent: u32) -> Answer {
     if goals.is_empty() {
         return Err(Failure::argument("goals", "there are none"));
     }
-    let field = match view(&mut state.agents, &mut state.worlds, agent)? {
-        AnyView::Flying(view) => {
-            let query = FieldQuery::to_nearest_of(goals).settings(view.options().settings);
-            let moves = view.moves();
+    let view = view(&mut state.agents, &mut state.worlds, agent)?;
+    let settings = view.options().settings;
+    let field = match view.moves() {
+        AgentMoves::Flying(moves) => {
+            let query = FieldQuery::to_nearest_of(goals).settings(settings);
             let query = query.terrain(&moves.terrain);
             let field = query.solve(&moves.world).map_err(refused)?;
             Field::Flying(Box::new((moves.clone(), field)))
         }
-        AnyView::Ground(view) => {
-            let ground = view.moves();
-            let limits = view.options().settings.limits;
-            let field = LegField::to_nearest_of(&ground.moves(), goals, limits);
+        AgentMoves::OnGround(ground) => {
+            let field = LegField::to_nearest_of(&ground.moves(), goals, settings.limits);
             Field::Ground(Box::new((ground.clone(), field.map_err(refused)?)))
         }
     };
@@ -61,7 +60,10 @@ fn refused(error: FieldError) -> Failure {
 /// Answers with the cost from a cell, NaN where no goal can be reached. Numbers: the cell.
 pub(crate) fn cost(state: &mut State, field: u32) -> Answer {
     let cell = state.asked().cell("cell", 0)?;
-    let cost = with_either!(Field, state.fields.get(field)?, both => both.1.cost(cell));
+    let cost = match state.fields.get(field)? {
+        Field::Flying(both) => both.1.cost(cell),
+        Field::Ground(both) => both.1.cost(cell),
+    };
     state.out.numbers[0] = cost.map_or(f64::NAN, voxnav::search::Cost::length);
     Ok(())
 }
@@ -73,7 +75,10 @@ pub(crate) fn costs(state: &mut State, field: u32) -> Answer {
         out.cells.extend(cell.to_array());
         out.points.push(cost.length());
     };
-    with_either!(Field, fields.get(field)?, both => both.1.reached().for_each(&mut write));
+    match fields.get(field)? {
+        Field::Flying(both) => both.1.reached().for_each(&mut write),
+        Field::Ground(both) => both.1.reached().for_each(&mut write),
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use voxnav::following::{Anchor, Steering};
 use voxnav::glam::DVec3;
 use voxnav::{Follower, SmoothPath};
 
-use crate::agents::{AnyView, view};
+use crate::agents::view;
 use crate::failure::{Answer, Blamed};
 use crate::request::rows;
 use crate::state::State;
@@ -20,15 +20,12 @@ pub(crate) struct Following {
 pub(crate) fn make(state: &mut State, agent: u32) -> Answer {
     let waypoints = rows::<3>("waypoints", &state.input)?;
     let waypoints = waypoints.into_iter().map(DVec3::from_array);
-    let (lattice, anchor) = match view(&mut state.agents, &mut state.worlds, agent)? {
-        AnyView::Flying(view) => (*view.lattice(), Anchor::CENTER),
-        AnyView::Ground(view) => {
-            let able = view.moves().locomotion();
-            let anchor = Anchor::feet_of_cells(&able.body, able.up, view.lattice());
-            (*view.lattice(), anchor)
-        }
-    };
-    let path = SmoothPath::new(waypoints, &lattice, anchor).blamed("waypoints")?;
+    let view = view(&mut state.agents, &mut state.worlds, agent)?;
+    let anchor = view.ground().map_or(Anchor::CENTER, |view| {
+        let able = view.moves().locomotion();
+        Anchor::feet_of_cells(&able.body, able.up, view.lattice())
+    });
+    let path = SmoothPath::new(waypoints, view.lattice(), anchor).blamed("waypoints")?;
     let follower = Follower::new(path);
     let handle = state.followers.insert(Following { agent, follower });
     state.hand_out(handle)
@@ -45,16 +42,15 @@ pub(crate) fn update(state: &mut State, follower: u32) -> Answer {
     let Following { agent, follower } = state.followers.get(follower)?;
     let view = view(&mut state.agents, &mut state.worlds, *agent)?;
     let progress = follower.update(position).blamed("position")?;
-    let steering = match view {
-        AnyView::Flying(view) => follower
+    let plane = (view.ground()).and_then(|view| view.plane_along(follower.path()));
+    let steering = match (view.flight(), plane) {
+        (Some(view), _) => follower
             .clear_look_ahead(position, ahead, view.space())
             .blamed("position")?,
-        AnyView::Ground(view) => match view.plane_along(follower.path()) {
-            Some(plane) => follower
-                .clear_look_ahead(position, ahead, &plane)
-                .blamed("position")?,
-            None => Steering::Toward(follower.next_waypoint()),
-        },
+        (None, Some(plane)) => follower
+            .clear_look_ahead(position, ahead, &plane)
+            .blamed("position")?,
+        (None, None) => Steering::Toward(follower.next_waypoint()),
     };
     let (told, at) = match steering {
         Steering::Toward(at) => (0.0, at),

@@ -4,7 +4,7 @@ use voxnav_crowd::together::{
     Bodies, JointOptions, JointOutcome, JointPlan, Limits, plan_together,
 };
 
-use crate::agents::{AnyView, view};
+use crate::agents::view;
 use crate::failure::{Answer, Blamed, Failure};
 use crate::request;
 use crate::state::{Out, State};
@@ -39,10 +39,9 @@ pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
     }
     let bodies = bodies(numbers.finite("radius", 0)?)?;
     let seed = u64::from(numbers.count("seed", 3)?);
-    let AnyView::Flying(view) = view(&mut state.agents, &mut state.worlds, agent)? else {
-        let reason = "joint plans are for agents that fly";
-        return Err(Failure::argument("agent", reason));
-    };
+    let view = view(&mut state.agents, &mut state.worlds, agent)?;
+    let on_ground = || Failure::argument("agent", "joint plans are for agents that fly");
+    let view = view.flight().ok_or_else(on_ground)?;
     let settings = view.options().settings;
     let options = JointOptions::new()
         .moves(settings.moves)

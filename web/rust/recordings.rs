@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::search::{Cost, Movement};
-use voxnav::{Lattice, Outcome, Route, RouteOptions, Workspace};
+use voxnav::search::Cost;
+use voxnav::{Lattice, Outcome, Route, View, Workspace};
 
-use crate::agents::{AnyView, view, with_either};
+use crate::agents::view;
 use crate::failure::{Answer, Blamed};
 use crate::state::{Out, State};
 
@@ -76,19 +76,13 @@ pub(crate) fn record(state: &mut State, agent: u32) -> Answer {
     };
     let (workspace, out) = (&mut state.workspace, &mut state.out);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
-    let above = match view {
-        AnyView::Flying(_) => DVec3::ZERO,
-        AnyView::Ground(view) => {
-            view.moves().locomotion().up.step().as_dvec3() * view.lattice().size() * 0.5
-        }
-    };
-    with_either!(AnyView, view, view => {
-        let route = view.find_route_in(from, to, workspace).blamed("from, to")?;
-        out.route(&route);
-        let ends = ends_of(&route, view.lattice(), [from + above, to + above])?;
-        let watched = (view.moves(), view.options(), view.lattice());
-        watch(out, watched, ends, workspace, recording);
+    let above = view.ground().map_or(DVec3::ZERO, |view| {
+        view.moves().locomotion().up.step().as_dvec3() * view.lattice().size() * 0.5
     });
+    let route = view.find_route_in(from, to, workspace).blamed("from, to")?;
+    out.route(&route);
+    let ends = ends_of(&route, view.lattice(), [from + above, to + above])?;
+    watch(out, view, ends, workspace, recording);
     Ok(())
 }
 
@@ -104,15 +98,15 @@ fn ends_of(route: &Route, lattice: &Lattice, positions: [DVec3; 2]) -> Answer<[I
     }
 }
 
-fn watch<M: Movement>(
+fn watch(
     out: &mut Out,
-    (moves, options, lattice): (&M, &RouteOptions, &Lattice),
+    view: &View,
     [start, goal]: [IVec3; 2],
     workspace: &mut Workspace,
     mut recording: Recording,
 ) {
-    let query = options.query(lattice, start, goal);
-    let solution = query.solve_observed(moves, workspace, &mut recording);
+    let query = view.options().query(view.lattice(), start, goal);
+    let solution = query.solve_observed(view.moves(), workspace, &mut recording);
     out.cells.clear();
     out.legs.clear();
     (out.cells).extend(recording.cells.iter().flat_map(IVec3::to_array));

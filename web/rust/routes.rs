@@ -1,11 +1,11 @@
 //! Routes of agents.
 
 use voxnav::glam::DVec3;
-use voxnav::ground::{Action, Footing, GroundView};
+use voxnav::ground::{Action, Footing};
 use voxnav::smoothing::Smoothing;
-use voxnav::{AgentView, Route, SmoothPathOptions};
+use voxnav::{Route, SmoothPathOptions, View};
 
-use crate::agents::{AnyView, view, with_either};
+use crate::agents::view;
 use crate::answers::deed;
 use crate::failure::{Answer, Blamed};
 use crate::state::{Out, State};
@@ -16,45 +16,30 @@ pub(crate) fn find(state: &mut State, agent: u32) -> Answer {
     let (from, to) = (numbers.position("from", 0)?, numbers.position("to", 3)?);
     let is_smooth = numbers.0[6] != 0.0;
     let (workspace, out) = (&mut state.workspace, &mut state.out);
-    with_either!(AnyView, view(&mut state.agents, &mut state.worlds, agent)?, view => {
-        let route = view.find_route_in(from, to, workspace).blamed("from, to")?;
-        out.route(&route);
-        if is_smooth {
-            view.smooth(&route, out)?;
-        }
-    });
+    let view = view(&mut state.agents, &mut state.worlds, agent)?;
+    let route = view.find_route_in(from, to, workspace).blamed("from, to")?;
+    out.route(&route);
+    if is_smooth {
+        smooth(view, &route, out)?;
+    }
     Ok(())
 }
 
-/// Views whose routes can be smoothed.
-pub(crate) trait Smooths {
-    /// Writes the smooth parts of a route: of each its deed, label, footing and number of waypoints.
-    fn smooth(&self, route: &Route, out: &mut Out) -> Answer;
-}
-
-/// Returns the smoothing of all smooth paths: the string pulled tight.
-fn smoothing() -> Smoothing {
-    Smoothing::new().pull_string()
-}
-
-impl Smooths for AgentView {
-    fn smooth(&self, route: &Route, out: &mut Out) -> Answer {
-        let options = SmoothPathOptions::default().smoothing(smoothing());
-        if let Some(path) = self.smooth_path(route, &options).blamed("route")? {
-            part(out, deed(Action::Fly), 0, path.waypoints());
-        }
-        Ok(())
-    }
-}
-
-impl Smooths for GroundView {
-    fn smooth(&self, route: &Route, out: &mut Out) -> Answer {
-        for leg in self.smooth_legs(route, &smoothing()).blamed("route")? {
+/// Writes the smooth parts of a route, the string pulled tight: of each its deed, label, footing and number of waypoints.
+pub(crate) fn smooth(view: &View, route: &Route, out: &mut Out) -> Answer {
+    let smoothing = Smoothing::new().pull_string();
+    if let Some(view) = view.ground() {
+        for leg in view.smooth_legs(route, &smoothing).blamed("route")? {
             let footing = u32::from(leg.footing == Footing::Cells);
             part(out, deed(leg.action), footing, leg.path.waypoints());
         }
-        Ok(())
+    } else if let Some(view) = view.flight() {
+        let options = SmoothPathOptions::default().smoothing(smoothing);
+        if let Some(path) = view.smooth_path(route, &options).blamed("route")? {
+            part(out, deed(Action::Fly), 0, path.waypoints());
+        }
     }
+    Ok(())
 }
 
 fn part(out: &mut Out, [deed, label]: [u32; 2], footing: u32, waypoints: &[DVec3]) {

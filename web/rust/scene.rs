@@ -1,11 +1,9 @@
 //! Scenes: the cells that agents move through, and where there are meshes a navigator among them.
 
 use voxnav::Lattice;
-#[cfg(feature = "whole")]
-use voxnav::Navigator;
 use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
 #[cfg(feature = "whole")]
-use voxnav_crowd::crowd::Body;
+use voxnav::{AgentId, Navigator};
 
 use crate::failure::Answer;
 #[cfg(feature = "whole")]
@@ -23,7 +21,7 @@ pub(crate) struct Scene {
     pub(crate) among: Option<Box<Navigator>>,
     /// The agents of the navigator, as they were described.
     #[cfg(feature = "whole")]
-    pub(crate) bodies: Vec<(Body, Box<str>)>,
+    pub(crate) bodies: Vec<(AgentId, Box<str>)>,
 }
 
 impl Scene {

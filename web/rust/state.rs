@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use voxnav::Workspace;
+use voxnav::search::RouteSearch;
 
 use crate::agents::Agent;
 #[cfg(feature = "whole")]
@@ -15,7 +16,6 @@ use crate::handles::Table;
 #[cfg(feature = "whole")]
 use crate::meshes::Mesh;
 use crate::request::Numbers;
-use crate::searches::Searching;
 use crate::worlds::World;
 
 /// The number of places of numbers that go in.
@@ -36,7 +36,7 @@ pub(crate) struct State {
     pub(crate) out: Out,
     pub(crate) worlds: Table<World>,
     pub(crate) agents: Table<Agent>,
-    pub(crate) searches: Table<Searching>,
+    pub(crate) searches: Table<RouteSearch>,
     pub(crate) followers: Table<Following>,
     #[cfg(feature = "whole")]
     pub(crate) fields: Table<Field>,

@@ -7,7 +7,7 @@ use dodgy_3d::{Agent, AvoidanceOptions, Vec3};
 use voxnav::glam::DVec3;
 use voxnav::guidance::{RouteFollower, SmoothRoute};
 use voxnav::smoothing::{Smoothing, Space};
-use voxnav::{AgentView, RouteOptions};
+use voxnav::{RouteOptions, View};
 
 use crate::Clock;
 use crate::play::{Played, TICK};
@@ -76,13 +76,13 @@ pub(crate) fn played(setting: Setting, most: f64) -> Result<Played, Box<dyn Erro
 }
 
 /// Moves all agents once.
-fn tick(view: &AgentView, walkers: &mut [Walker]) -> Result<(), Box<dyn Error>> {
+fn tick(view: &View, walkers: &mut [Walker]) -> Result<(), Box<dyn Error>> {
     let mut wanted = Vec::with_capacity(walkers.len());
     for walker in &mut *walkers {
         wanted.push(walker.wanted(view)?);
     }
     let chosen = choose(walkers, &wanted);
-    let space = view.space();
+    let space = view.flight().ok_or("a drone flies")?.space();
     for (walker, velocity) in walkers.iter_mut().zip(chosen) {
         walker.go(view, &space, velocity)?;
     }
@@ -91,7 +91,7 @@ fn tick(view: &AgentView, walkers: &mut [Walker]) -> Result<(), Box<dyn Error>> 
 
 impl Walker {
     /// Returns the velocity at which the agent would go alone.
-    fn wanted(&mut self, view: &AgentView) -> Result<DVec3, Box<dyn Error>> {
+    fn wanted(&mut self, view: &View) -> Result<DVec3, Box<dyn Error>> {
         if self.has_arrived {
             return Ok((self.goal - self.at) / TICK);
         }
@@ -111,7 +111,7 @@ impl Walker {
     }
 
     /// Finds a route from where the agent is.
-    fn set_out(&mut self, view: &AgentView) -> Result<Option<DVec3>, Box<dyn Error>> {
+    fn set_out(&mut self, view: &View) -> Result<Option<DVec3>, Box<dyn Error>> {
         let route = view.find_route(self.at, self.goal)?;
         let smooth = SmoothRoute::new(view, &route, self.at, &Smoothing::default())?;
         self.follower = smooth.map(|smooth| RouteFollower::new(view, smooth));
@@ -125,7 +125,7 @@ impl Walker {
     /// Moves at a velocity, along the axes on which no wall is in the way.
     fn go(
         &mut self,
-        view: &AgentView,
+        view: &View,
         space: &Space<'_>,
         velocity: DVec3,
     ) -> Result<(), Box<dyn Error>> {

@@ -8,10 +8,10 @@ use clap::Parser;
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::ground::{Jump, Locomotion};
-use voxnav::{Agent, Navigator};
+use voxnav::{Agent, AgentId, Navigator};
 use voxnav_benches::Clock;
 use voxnav_benches::memory::resident_bytes;
-use voxnav_crowd::crowd::{Body, Closing, Crowd, Event, Mover, Policy};
+use voxnav_crowd::crowd::{Closing, Crowd, Event, Mover, Policy};
 use voxnav_testkit::Draws;
 use voxnav_worlds::Distribution;
 
@@ -50,7 +50,7 @@ struct Level {
     crowd: Crowd,
     doors: Vec<(ObstacleId, DVec3)>,
     crates: Vec<(ObstacleId, DVec3, DVec3)>,
-    bodies: [Body; 2],
+    bodies: [AgentId; 2],
     draws: Draws,
 }
 
@@ -117,7 +117,7 @@ impl Level {
             crowd: Crowd::new(policy),
             doors,
             crates,
-            bodies: [drone.into(), walker.into()],
+            bodies: [drone, walker],
             draws,
         };
         level.fill(arguments.agents)?;
@@ -139,13 +139,8 @@ impl Level {
         Ok(())
     }
 
-    fn place(&mut self, body: Body) -> Result<DVec3, Box<dyn Error>> {
-        let seed = self.draws.word();
-        let place = match body {
-            Body::Flying(id) => self.navigator.random_place(id, seed)?,
-            Body::OnGround(id) => self.navigator.random_place(id, seed)?,
-            _ => None,
-        };
+    fn place(&mut self, body: AgentId) -> Result<DVec3, Box<dyn Error>> {
+        let place = self.navigator.random_place(body, self.draws.word())?;
         Ok(place.ok_or("no place")?)
     }
 

@@ -6,9 +6,9 @@ use bevy_reflect::prelude::*;
 use bevy_transform::components::GlobalTransform;
 use bevy_voxnav::voxnav::experiment::{Observer, Side};
 use bevy_voxnav::voxnav::glam::IVec3;
+use bevy_voxnav::voxnav::grid::Traversability;
 use bevy_voxnav::voxnav::search::{Cost, Query as CellQuery};
-use bevy_voxnav::voxnav::{AgentView, Workspace};
-use bevy_voxnav::voxnav_crowd::crowd::Body;
+use bevy_voxnav::voxnav::{Lattice, Workspace};
 use bevy_voxnav::{NavPath, NavReason, NavState, NoPath, PathFound};
 
 /// The cells that a search from an agent to the end of its path expands. Insert it on an agent that flies to have it
@@ -62,8 +62,8 @@ pub(crate) fn expand(
             continue;
         }
         let searched = end.and_then(|end| {
-            let view = worlds.iter_mut().find_map(|state| view_of(entity, state))?;
-            search(&view, place.translation(), end)
+            let seen = worlds.iter_mut().find_map(|state| seen_by(entity, state))?;
+            search(&seen, place.translation(), end)
         });
         *expanded = NavExpanded {
             end,
@@ -72,23 +72,27 @@ pub(crate) fn expand(
     }
 }
 
-/// Returns the view of an agent that flies in a world, if it is one of that.
-pub(crate) fn view_of(entity: Entity, mut state: Mut<NavState>) -> Option<AgentView> {
+/// Returns the cells that an agent that flies sees of a world, if it is one of that.
+pub(crate) fn seen_by(
+    entity: Entity,
+    mut state: Mut<NavState>,
+) -> Option<(Lattice, Traversability)> {
     let id = state.mover(entity)?;
     let (navigator, crowd) = state.bypass_change_detection().both_mut()?;
-    let Body::Flying(body) = crowd.mover(id).ok()?.body else {
-        return None;
-    };
-    navigator.view(body, &crowd.policy().options).ok()
+    let cells = navigator.traversability(crowd.mover(id).ok()?.body).ok()?;
+    Some((*navigator.lattice(), cells))
 }
 
 /// Returns the cells that an exact search expands.
-fn search(view: &AgentView, from: Vec3, to: Vec3) -> Option<NavExpanded> {
-    let lattice = view.lattice();
+fn search(
+    (lattice, cells): &(Lattice, Traversability),
+    from: Vec3,
+    to: Vec3,
+) -> Option<NavExpanded> {
     let [from, to] = [from, to].map(|it| lattice.cell_at_f32(it).ok());
     let mut expanded = Expanded::default();
     let query = CellQuery::new(from?, to?);
-    let _ = query.solve_observed(view.world(), &mut Workspace::new(), &mut expanded);
+    let _ = query.solve_observed(cells, &mut Workspace::new(), &mut expanded);
     let centers = expanded.0.into_iter().map(|cell| lattice.center_f32(cell));
     #[expect(
         clippy::cast_possible_truncation,

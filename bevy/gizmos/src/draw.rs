@@ -10,7 +10,7 @@ use bevy_voxnav::voxnav::glam::IVec3;
 use bevy_voxnav::voxnav::grid::CellBox;
 use bevy_voxnav::{NavAgent, NavAnchor, NavPath, NavState, NavTarget};
 
-use crate::ask::view_of;
+use crate::ask::seen_by;
 use crate::{NavExpanded, NavGizmos, NavObstruction};
 
 /// The half of the size of crosses, in world units.
@@ -93,11 +93,10 @@ pub(crate) fn cells(
     let mut agents: Vec<Entity> = agents.iter().collect();
     agents.sort_by_key(|entity| entity.index_u32());
     for mut state in &mut worlds {
-        let view = agents.iter().find_map(|it| view_of(*it, state.reborrow()));
-        let Some(view) = view else {
+        let seen = agents.iter().find_map(|it| seen_by(*it, state.reborrow()));
+        let Some((lattice, world)) = seen else {
             continue;
         };
-        let (lattice, world) = (view.lattice(), view.world());
         for camera in &cameras {
             let at = camera.translation();
             let [low, high] = [-within, within].map(|by| lattice.cell_at_f32(at + by).ok());

@@ -14,8 +14,8 @@ use voxnav::grid::CellState;
 use voxnav::ground::{LinkId, WorldLink};
 use voxnav::search::{Partial, Weight};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, CornerRule, Navigator, NavigatorError, RouteOptions};
-use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Event, MoverId, Other, Policy};
+use voxnav::{Agent, AgentId, CornerRule, Navigator, NavigatorError, RouteOptions};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MoverId, Other, Policy};
 
 use super::{
     NavCorners, NavSettings, NavSmoothing, NavThread, NavUnloaded, NavUnreachable, NavWorld,
@@ -141,7 +141,7 @@ pub(crate) struct Level {
     pub(crate) navigator: Navigator,
     pub(crate) crowd: Crowd,
     /// The bodies of all agents, each with the number of its agents.
-    bodies: Vec<(Shape, Body, usize)>,
+    bodies: Vec<(Shape, AgentId, usize)>,
     pub(crate) obstacles: BTreeMap<Entity, Placed>,
     pub(crate) agents: BTreeMap<Entity, Rider>,
     pub(crate) movers: BTreeMap<MoverId, Entity>,
@@ -178,7 +178,7 @@ pub(crate) struct Placed {
 )]
 pub(crate) struct Rider {
     pub(crate) id: MoverId,
-    pub(crate) body: Body,
+    pub(crate) body: AgentId,
     pub(crate) agent: NavAgent,
     /// The position of the anchor above that of the crowd.
     pub(crate) above: DVec3,
@@ -202,7 +202,7 @@ impl Rider {
     /// Makes an agent that has no target yet.
     pub(crate) fn new(
         id: MoverId,
-        body: Body,
+        body: AgentId,
         agent: NavAgent,
         position: Vec3,
         is_paused: bool,
@@ -295,22 +295,22 @@ impl Level {
     }
 
     /// Returns the body of a shape, which all agents of the shape share.
-    pub(crate) fn take_body(&mut self, shape: &Shape) -> Result<Body, NavigatorError> {
+    pub(crate) fn take_body(&mut self, shape: &Shape) -> Result<AgentId, NavigatorError> {
         if let Some((_, body, agents)) = self.bodies.iter_mut().find(|it| it.0 == *shape) {
             *agents += 1;
             return Ok(*body);
         }
         let agent = Agent::new(shape.half_extents).with_unknown(shape.unknown);
-        let body: Body = match &shape.locomotion {
-            None => self.navigator.add_agent(agent)?.into(),
-            Some(locomotion) => self.navigator.add_agent((agent, locomotion))?.into(),
+        let body = match &shape.locomotion {
+            None => self.navigator.add_agent(agent)?,
+            Some(locomotion) => self.navigator.add_agent((agent, locomotion))?,
         };
         self.bodies.push((shape.clone(), body, 1));
         Ok(body)
     }
 
     /// Gives a body back, which is removed with its last agent.
-    pub(crate) fn leave_body(&mut self, body: Body) {
+    pub(crate) fn leave_body(&mut self, body: AgentId) {
         let Some(place) = self.bodies.iter().position(|it| it.1 == body) else {
             return;
         };
@@ -318,11 +318,7 @@ impl Level {
         if self.bodies[place].2 == 0 {
             self.bodies.remove(place);
             // Of this navigator, or gone: an error would say nothing new.
-            let _ = match body {
-                Body::Flying(id) => self.navigator.remove_agent(id),
-                Body::OnGround(id) => self.navigator.remove_agent(id),
-                _ => return,
-            };
+            let _ = self.navigator.remove_agent(body);
         }
     }
 

@@ -1,8 +1,7 @@
 //! Joint plans of all kinds, as the objects of one handle.
 
-use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::ground::GroundView;
+use voxnav::{Lattice, View};
 use voxnav_crowd::together::{
     Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, LegPlan, LegSearch, Limit,
     PlannedLeg, UnlabeledSearch,
@@ -19,7 +18,7 @@ pub(crate) struct Places {
     lattice: Lattice,
     offset: DVec3,
     /// The ground below agents that do not fly, as it was.
-    ground: Option<Box<GroundView>>,
+    ground: Option<View>,
 }
 
 /// A joint plan, and what has come of it.
@@ -67,7 +66,7 @@ impl Places {
             Seen::Ground(view) => Self {
                 lattice: *view.lattice(),
                 offset: view.position_at(IVec3::ZERO) - view.lattice().center(IVec3::ZERO),
-                ground: Some(Box::new(view.clone())),
+                ground: Some(View::clone(&view)),
             },
         }
     }
@@ -80,7 +79,7 @@ impl Places {
     /// Returns the cell of a position: on the ground that where an agent settles below it, if there is any.
     pub(crate) fn cell(&self, at: VoxnavPoint) -> Result<IVec3, Refusal> {
         let own = self.lattice.cell_at(DVec3::from(at) - self.offset)?;
-        let settled = match &self.ground {
+        let settled = match self.ground.as_ref().and_then(View::ground) {
             Some(view) => view.cell_at(at)?,
             None => None,
         };

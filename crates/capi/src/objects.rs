@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, VecDeque};
 
 use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
-use voxnav::ground::{Ground, GroundView};
+use voxnav::ground::GroundView;
 use voxnav::replanning::{PathId, Replanner, Watch};
-use voxnav::search::RouteSearch;
-use voxnav::search::{Flight, RouteScheduler, Scheduled};
+use voxnav::search::{AgentMoves, RouteScheduler, RouteSearch, Scheduled};
 use voxnav::smoothing::Space;
 use voxnav::{
-    AgentId, AgentView, Follower, Lattice, Navigator, Route, RouteError, RouteOptions, SmoothPath,
-    UnknownPolicy,
+    AgentId, Follower, Lattice, Navigator, Route, RouteError, RouteOptions, SmoothPath,
+    UnknownPolicy, View,
 };
 
 use voxnav_crowd::crowd::Crowd;
@@ -25,13 +24,13 @@ use crate::joints::{Joint, Places};
 objects! {
     Held = 1, "navigator", Held::freed;
     AgentOf = 2, "agent", AgentOf::freed;
-    AnyView = 3, "view";
+    View = 3, "view";
     FoundRoute = 4, "route";
-    AnySearch = 5, "search", AnySearch::freed;
+    RouteSearch = 5, "search", search_freed;
     SmoothPath = 6, "smooth path";
     Follower = 7, "follower";
-    AnyReplanner = 8, "replanner";
-    AnyWatch = 9, "watch";
+    Replanner = 8, "replanner";
+    Watched = 9, "watch";
     Answers = 10, "batch";
     Field = 11, "field";
     Cells = 12, "world";
@@ -39,7 +38,7 @@ objects! {
     Plane = 14, "plane";
     Throng = 15, "crowd";
     Joint = 16, "joint plan";
-    AnyScheduler = 17, "scheduler";
+    Queue = 17, "scheduler";
     Fleet = 18, "fleet";
 }
 
@@ -50,25 +49,38 @@ pub(crate) struct Held {
     pub(crate) agents: Vec<u64>,
 }
 
-/// The id of an agent of either kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AnyId {
-    Flight(AgentId),
-    Ground(AgentId<Ground>),
-}
-
 /// An agent, and the handle of its navigator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AgentOf {
     pub(crate) navigator: u64,
-    pub(crate) id: AnyId,
+    pub(crate) id: AgentId,
+    pub(crate) kind: Kind,
 }
 
 /// The kind of an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     Flight,
     Ground,
+}
+
+impl Kind {
+    /// Returns the kind of the agents that move in some way.
+    pub(crate) const fn of(moves: &AgentMoves) -> Self {
+        match moves {
+            AgentMoves::Flying(_) => Self::Flight,
+            AgentMoves::OnGround(_) => Self::Ground,
+        }
+    }
+
+    /// Refuses a view of an agent of the other kind.
+    pub(crate) fn check(self, view: &View) -> Result<(), Refusal> {
+        if Self::of(view.moves()) == self {
+            Ok(())
+        } else {
+            Err(other_kind("view"))
+        }
+    }
 }
 
 /// A route, and the kind of its agent.
@@ -78,91 +90,6 @@ pub(crate) struct FoundRoute {
     pub(crate) kind: Kind,
 }
 
-/// Gives objects for agents of either kind their kind.
-macro_rules! of_kind {
-    ($name:ident) => {
-        impl $name {
-            /// Returns the kind of the agents.
-            pub(crate) fn kind(&self) -> Kind {
-                match self {
-                    Self::Flight(_) => Kind::Flight,
-                    Self::Ground(_) => Kind::Ground,
-                }
-            }
-        }
-    };
-}
-
-of_kind!(AnyId);
-
-/// Declares a type of objects for agents of either kind.
-macro_rules! either {
-    ($($(#[$doc:meta])* $name:ident = $flight:ty, $ground:ty;)+) => {
-        $(
-            $(#[$doc])*
-            #[allow(
-                clippy::large_enum_variant,
-                reason = "few are alive, and none is moved but when it is made and freed"
-            )]
-            #[derive(Debug)]
-            pub(crate) enum $name {
-                Flight($flight),
-                Ground($ground),
-            }
-
-            of_kind!($name);
-
-            impl From<$flight> for $name {
-                fn from(own: $flight) -> Self {
-                    Self::Flight(own)
-                }
-            }
-
-            impl From<$ground> for $name {
-                fn from(own: $ground) -> Self {
-                    Self::Ground(own)
-                }
-            }
-        )+
-    };
-}
-
-either! {
-    /// A view.
-    AnyView = AgentView, GroundView;
-    /// A search in slices.
-    AnySearch = RouteSearch<Flight>, RouteSearch<Ground>;
-    /// A replanner.
-    AnyReplanner = Replanner<Flight>, Replanner<Ground>;
-    /// A watch over routes.
-    AnyWatch = Routes<Watch<Flight>>, Routes<Watch<Ground>>;
-    /// A scheduler.
-    AnyScheduler = Queue<RouteScheduler<Flight>>, Queue<RouteScheduler<Ground>>;
-}
-
-/// Does the same with whichever kind of agents an object is for.
-macro_rules! with_either {
-    ($type:ident, $value:expr, $own:ident => $body:expr) => {
-        match $value {
-            $crate::objects::$type::Flight($own) => $body,
-            $crate::objects::$type::Ground($own) => $body,
-        }
-    };
-}
-
-/// Does the same with two objects of either kind of agents, or refuses the second if it is for the other kind.
-macro_rules! with_both {
-    ($type:ident($one:expr), $other:ident($two:expr) is $name:literal, $own:ident, $its:ident => $body:expr) => {
-        match ($one, $two) {
-            ($crate::objects::$type::Flight($own), $crate::objects::$other::Flight($its)) => $body,
-            ($crate::objects::$type::Ground($own), $crate::objects::$other::Ground($its)) => $body,
-            _ => Err($crate::objects::other_kind($name)),
-        }
-    };
-}
-
-pub(crate) use {with_both, with_either};
-
 /// Returns the refusal of an object for the other kind of agents.
 pub(crate) fn other_kind(name: &str) -> Refusal {
     Refusal::unsupported(format!("the {name} is of an agent that moves another way"))
@@ -170,8 +97,8 @@ pub(crate) fn other_kind(name: &str) -> Refusal {
 
 /// The routes of a watch under the numbers that callers have.
 #[derive(Debug)]
-pub(crate) struct Routes<W> {
-    pub(crate) watch: W,
+pub(crate) struct Watched {
+    pub(crate) watch: Watch,
     pub(crate) paths: BTreeMap<u64, PathId>,
     pub(crate) numbers: BTreeMap<PathId, u64>,
     pub(crate) last: u64,
@@ -185,7 +112,7 @@ pub(crate) struct Answers(pub(crate) Vec<Option<Result<FoundRoute, RouteError>>>
 #[derive(Debug)]
 pub(crate) struct Field {
     pub(crate) field: Option<CostField>,
-    pub(crate) view: AgentView,
+    pub(crate) view: View,
 }
 
 /// Cells that are being edited.
@@ -220,8 +147,10 @@ pub(crate) struct Fleet {
 
 /// A scheduler with the routes that nobody has taken yet.
 #[derive(Debug)]
-pub(crate) struct Queue<S> {
-    pub(crate) scheduler: S,
+pub(crate) struct Queue {
+    pub(crate) scheduler: RouteScheduler,
+    /// The kind of the agents of its views.
+    pub(crate) kind: Kind,
     pub(crate) ended: VecDeque<Scheduled>,
 }
 
@@ -238,29 +167,23 @@ impl AgentOf {
     pub(crate) fn freed(self) {
         // Without its navigator there is nothing to remove the agent from.
         let _ = change::<Held, ()>(self.navigator, |held| {
-            match self.id {
-                AnyId::Flight(id) => held.navigator.remove_agent(id).map(drop)?,
-                AnyId::Ground(id) => held.navigator.remove_agent(id).map(drop)?,
-            }
+            held.navigator.remove_agent(self.id)?;
             Ok(())
         });
     }
 }
 
-impl AnySearch {
-    fn freed(self) {
-        let workspace = with_either!(AnySearch, self, search => search.finish().1);
-        crate::workspaces::give_back(workspace);
-    }
+fn search_freed(search: RouteSearch) {
+    crate::workspaces::give_back(search.finish().1);
 }
 
-/// Uses the navigator of an agent, and its id.
+/// Uses the navigator of an agent.
 pub(crate) fn with_agent<R>(
     agent: u64,
-    used: impl FnOnce(&mut Navigator, AnyId) -> Result<R, Refusal>,
+    used: impl FnOnce(&mut Navigator, AgentOf) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
     let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
-    change::<Held, _>(agent.navigator, |held| used(&mut held.navigator, agent.id))
+    change::<Held, _>(agent.navigator, |held| used(&mut held.navigator, agent))
 }
 
 /// Uses the space that a handle names: that of a view, of an agent in flight, or a plane.
@@ -274,17 +197,17 @@ pub(crate) fn with_space<R>(
         )
     };
     match type_of(space)? {
-        AgentOf::TYPE => with_agent(space, |navigator, id| match id {
-            AnyId::Flight(id) => {
+        AgentOf::TYPE => with_agent(space, |navigator, agent| match agent.kind {
+            Kind::Flight => {
                 let lattice = *navigator.lattice();
-                used(&lattice, navigator.space(id)?)
+                used(&lattice, navigator.space(agent.id)?)
             }
-            AnyId::Ground(_) => Err(unsupported()),
+            Kind::Ground => Err(unsupported()),
         }),
         Plane::TYPE => read::<Plane, _>(space, |plane| used(&plane.lattice, (&plane.world).into())),
-        _ => read::<AnyView, _>(space, |view| match view {
-            AnyView::Flight(view) => used(view.lattice(), view.space()),
-            AnyView::Ground(_) => Err(unsupported()),
+        _ => read::<View, _>(space, |view| {
+            let flight = view.flight().ok_or_else(unsupported)?;
+            used(view.lattice(), flight.space())
         }),
     }
 }
@@ -294,7 +217,16 @@ pub(crate) enum Seen<'s> {
     /// The cells in which an agent that flies can be.
     Flight(&'s Lattice, &'s Traversability),
     /// The view of an agent on the ground.
-    Ground(&'s GroundView),
+    Ground(GroundView<'s>),
+}
+
+impl<'s> Seen<'s> {
+    fn of(view: &'s View) -> Result<Self, Refusal> {
+        let flying = view.flight();
+        let flying = flying.map(|flight| Self::Flight(view.lattice(), flight.world()));
+        let seen = flying.or_else(|| view.ground().map(Self::Ground));
+        seen.ok_or_else(|| other_kind("view"))
+    }
 }
 
 /// Uses the world of a view, or of an agent as of now.
@@ -303,17 +235,12 @@ pub(crate) fn with_seen<R>(
     used: impl FnOnce(Seen<'_>) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
     match type_of(place)? {
-        AgentOf::TYPE => with_agent(place, |navigator, id| match id {
-            AnyId::Flight(id) => {
-                let world = navigator.traversability(id)?;
-                used(Seen::Flight(navigator.lattice(), &world))
-            }
-            AnyId::Ground(id) => used(Seen::Ground(&navigator.view(id, &RouteOptions::default())?)),
+        AgentOf::TYPE => with_agent(place, |navigator, agent| {
+            used(Seen::of(
+                &navigator.view(agent.id, &RouteOptions::default())?,
+            )?)
         }),
-        _ => read::<AnyView, _>(place, |view| match view {
-            AnyView::Flight(view) => used(Seen::Flight(view.lattice(), view.world())),
-            AnyView::Ground(view) => used(Seen::Ground(view)),
-        }),
+        _ => read::<View, _>(place, |view| used(Seen::of(view)?)),
     }
 }
 

@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agent_moves;
 mod arithmetic;
 mod batch;
 mod clusters;
@@ -56,6 +57,7 @@ mod query;
 mod solve;
 mod workspace;
 
+pub use agent_moves::AgentMoves;
 pub use batch::{
     AgentIndex, Answer, Batch, BatchError, Counts, KeptPath, PathDetail, Request, SearchWatch,
     Sharing, Source,

@@ -2,7 +2,7 @@
 //!
 //! A [`Batch`] answers [`Request`]s for agents of several shapes over one snapshot, in their order, and
 //! builds a cost field where that is cheaper than searches. For routes of one agent in world units there
-//! is [`AgentView::find_routes`](crate::AgentView::find_routes).
+//! is [`View::find_routes`](crate::View::find_routes).
 //!
 //! ```
 //! use voxnav::UnknownPolicy;

@@ -20,7 +20,7 @@
 //! use voxnav::colliders::Obstacle;
 //! use voxnav::grid::Heading;
 //! use voxnav::ground::Locomotion;
-//! use voxnav::replanning::{GroundReplanner, ReplanPolicy};
+//! use voxnav::replanning::{ReplanPolicy, Replanner};
 //! use voxnav::smoothing::Smoothing;
 //! use voxnav::{Agent, Navigator, RouteOptions};
 //!
@@ -50,7 +50,7 @@
 //! let options = RouteOptions::default();
 //! let mut feet = level.nearest_place(walker, [2.0, 1.0, 2.0], 1.0)?.ok_or("no room")?;
 //! let view = level.view(walker, &options)?;
-//! let replanner = GroundReplanner::new(&view, [18.0, 0.0, 2.0], ReplanPolicy::default());
+//! let replanner = Replanner::new(&view, [18.0, 0.0, 2.0], ReplanPolicy::default());
 //! let mut replanner = replanner.smoothed(Smoothing::default());
 //! let mut frames = 0;
 //! while !replanner.follower().is_some_and(|follower| follower.has_arrived(0.1)) {
@@ -393,7 +393,7 @@
 //!
 //! # Threads
 //!
-//! A navigator answers one query at a time. An [`AgentView`] is an owned snapshot of one agent's world, cheap to clone,
+//! A navigator answers one query at a time. A [`View`] is an owned snapshot of one agent's world, cheap to clone,
 //! that later edits do not change. Other threads search it, in world units, while the navigator takes edits.
 //!
 //! ```
@@ -509,6 +509,6 @@ use crate::search::{Goal, Guarantee, Limits, Query, RouteSearch, Scheduler};
 use crate::smoothing::Smoothing;
 use crate::spatial::KeepAway;
 use crate::{
-    Agent, AgentView, Algorithm, Destination, Follower, Lattice, Navigator, Outcome, Route,
-    RouteOptions, SmoothPath, colliders, parry3d,
+    Agent, Algorithm, Destination, Follower, Lattice, Navigator, Outcome, Route, RouteOptions,
+    SmoothPath, View, colliders, parry3d,
 };

@@ -1,7 +1,7 @@
 //! 3D navigation in voxel worlds: exact, fast, for agents of any size.
 //!
 //! This is the crate to depend on. A [`Navigator`] keeps obstacles and agents and finds routes in world
-//! units; an [`AgentView`] is a snapshot of one agent's world that other threads search in the meantime.
+//! units; a [`View`] is a snapshot of one agent's world that other threads search in the meantime.
 //! [`Smoothing`](smoothing::Smoothing) turns routes into few straight pieces, and a [`Follower`] leads an agent along
 //! them.
 //!
@@ -77,7 +77,7 @@ pub use following::follower::Follower;
 pub use following::options::SmoothPathOptions;
 pub use following::smooth_path::SmoothPath;
 pub use navigator::{AgentId, Navigator, NavigatorError};
-pub use routes::{AgentView, Destination, Route, RouteEnd, RouteError, RouteOptions, View};
+pub use routes::{Destination, FlightView, Route, RouteEnd, RouteError, RouteOptions, View};
 #[cfg(feature = "colliders")]
 #[doc(inline)]
 pub use voxnav_occupancy::colliders;

@@ -2,7 +2,7 @@
 //!
 //! A [`Query`] asks for one path over a [`Traversability`](crate::grid::Traversability), a [`Solution`] is
 //! the answer. [`Search`] runs a query in slices, [`Scheduler`] shares a budget among many of them. An
-//! [`AgentView`](crate::AgentView) asks all this in world units, where that will do.
+//! [`View`](crate::View) asks all this in world units, where that will do.
 //!
 //! All lengths are in cells: a [`Cost`] is a length times the terrain's weights, as an integer.
 //!
@@ -25,8 +25,8 @@ pub use crate::routes::{Explain, RouteScheduler, RouteSearch, RouteTicket, Sched
 
 #[doc(inline)]
 pub use voxnav_search::{
-    Contact, Cost, Direction, EndFault, Flight, Goal, Guarantee, Limit, Limits, Movement,
-    NameError, Nearest, Partial, PartialReason, PathError, PathRun, Priority, Query, Scheduler,
-    Search, SearchSettings, SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError,
-    ZeroWeight, verify_cells,
+    AgentMoves, Contact, Cost, Direction, EndFault, Flight, Goal, Guarantee, Limit, Limits,
+    Movement, NameError, Nearest, Partial, PartialReason, PathError, PathRun, Priority, Query,
+    Scheduler, Search, SearchSettings, SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight,
+    WeightError, ZeroWeight, verify_cells,
 };

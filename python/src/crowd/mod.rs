@@ -226,7 +226,7 @@ impl Crowd {
         let keys = keys.map(|it| whole_column::<u64>("keys", it, count));
         let (priorities, keys) = (priorities.transpose()?, keys.transpose()?);
         let ids = self.ask_in_world(py, |crowd, state| {
-            let body = state.body_of(agent, locomotion.as_ref())?;
+            let body = state.id_of(agent, locomotion.as_ref())?;
             let mut ids = Vec::new();
             for (row, &position) in positions.iter().enumerate() {
                 let mut mover = Mover::new(body, position).moved_by(moved_by);

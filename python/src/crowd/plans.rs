@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use voxnav::RouteOptions;
 use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
-use voxnav_crowd::crowd::{self, Body, CrowdError, MoverId};
+use voxnav_crowd::crowd::{self, CrowdError, MoverId};
 use voxnav_crowd::together::JointPlan;
 
 use super::{Crowd, movers};
@@ -88,8 +88,8 @@ fn extent(crowd: &crowd::Crowd, state: &mut State, ids: &[MoverId]) -> Answer<IV
     let mut most = IVec3::ONE;
     for &id in ids {
         let mover = crowd.mover(id).map_err(|error| blamed("ids", &error))?;
-        if let Body::OnGround(body) = mover.body {
-            let view = state.navigator.view(body, &RouteOptions::default())?;
+        let view = state.navigator.view(mover.body, &RouteOptions::default())?;
+        if let Some(view) = view.ground() {
             most = most.max(view.moves().moves().extent());
         }
     }

@@ -5,8 +5,8 @@ use pyo3::types::PyBytes;
 use serde::{Deserialize, Serialize};
 use voxnav::grid::CellBox;
 use voxnav::ground::Locomotion;
-use voxnav::{Agent, Lattice};
-use voxnav_crowd::crowd::{self, Body};
+use voxnav::{Agent, AgentId, Lattice};
+use voxnav_crowd::crowd;
 
 use super::{Crowd, policy};
 use crate::answers::written;
@@ -86,13 +86,8 @@ impl Crowd {
 }
 
 /// Describes a body of a world.
-fn described(world: &World, state: &State, body: Body) -> Vec<u8> {
-    let id = match body {
-        Body::Flying(id) => id.to_bits(),
-        Body::OnGround(id) => id.to_bits(),
-        _ => return Vec::new(),
-    };
-    let described = state.agent(id).map(|(agent, locomotion)| Described {
+fn described(world: &World, state: &State, body: AgentId) -> Vec<u8> {
+    let described = state.agent(body).map(|(agent, locomotion)| Described {
         lattice: world.lattice,
         bounds: world.bounds,
         agent: *agent,
@@ -104,7 +99,7 @@ fn described(world: &World, state: &State, body: Body) -> Vec<u8> {
 }
 
 /// Returns the body in a world that a description is of.
-fn found(world: &World, state: &mut State, description: &[u8]) -> Answer<Body> {
+fn found(world: &World, state: &mut State, description: &[u8]) -> Answer<AgentId> {
     let read = serde_json::from_slice(description);
     let of: Described = read.map_err(|error| {
         let reason = format!("the body of an agent cannot be read: {error}");
@@ -122,5 +117,5 @@ fn found(world: &World, state: &mut State, description: &[u8]) -> Answer<Body> {
             format!("the crowd was saved in {saved}; this has {given}"),
         );
     }
-    state.body_of(of.agent, of.locomotion.as_ref())
+    Ok(state.id_of(of.agent, of.locomotion.as_ref())?)
 }

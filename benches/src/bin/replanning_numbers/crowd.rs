@@ -16,7 +16,7 @@ use voxnav::replanning::{
     PathEvent, PathId, ReplanPolicy, ReplanWorkspace, Replanner, Verdict, Watch,
 };
 use voxnav::search::{Flight, Weight};
-use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain};
+use voxnav::{Lattice, Route, RouteOptions, Terrain, View};
 use voxnav_benches::{Clock, Numbers};
 use voxnav_testkit::Draws;
 
@@ -70,9 +70,9 @@ pub(crate) fn measure(
     Ok(())
 }
 
-fn view_of(world: &Traversability) -> Result<AgentView, Box<dyn Error>> {
+fn view_of(world: &Traversability) -> Result<View, Box<dyn Error>> {
     let (lattice, options) = (Lattice::default(), RouteOptions::default());
-    Ok(AgentView::new(
+    Ok(View::flying(
         lattice,
         world.clone(),
         &Terrain::new(),
@@ -83,8 +83,8 @@ fn view_of(world: &Traversability) -> Result<AgentView, Box<dyn Error>> {
 /// Agents over one world, and a watch of their paths.
 struct Crowd {
     world: Traversability,
-    view: AgentView,
-    watch: Watch<Flight>,
+    view: View,
+    watch: Watch,
     agents: Vec<Agent>,
     /// The agents of the watched paths, as places in `agents`.
     owners: HashMap<PathId, usize>,
@@ -125,7 +125,7 @@ impl Crowd {
         let title = format!("{}: a crowd", options.world);
         let mut crowd = Self {
             world: world.clone(),
-            watch: Watch::new(&Flight::new(world)),
+            watch: Watch::new(Flight::new(world)),
             view: view.clone(),
             agents: Vec::new(),
             owners: HashMap::new(),
@@ -192,7 +192,7 @@ impl Crowd {
         let refresh = || self.world.refreshed(occupancy);
         let world = self.numbers.time("refreshing the world", refresh);
         self.view = view_of(&world)?;
-        let ask = || self.watch.update(&Flight::new(&world));
+        let ask = || self.watch.update(Flight::new(&world));
         let events = self.numbers.time("asking the watch", ask);
         self.world = world;
         let (mut urgent, mut concerned) = (Vec::new(), Vec::new());

@@ -77,7 +77,7 @@ fn watch(
     pairs: &[[IVec3; 2]],
     draws: &mut Draws,
 ) -> Result<(), Box<dyn Error>> {
-    let mut watch = Watch::new(&Flight::new(world));
+    let mut watch = Watch::new(Flight::new(world));
     let (mut workspace, mut on_paths) = (Workspace::new(), Vec::new());
     for [from, to] in pairs {
         let solution = Query::new(*from, *to).solve(world, &mut workspace);
@@ -99,7 +99,7 @@ fn watch(
         for (turn, case) in turns.iter().enumerate() {
             doors.toggle_any(draws, |_| false)?;
             now = numbers.time("refreshing the world", || now.refreshed(&doors.now));
-            let events = numbers.time(case, || watch.update(&Flight::new(&now)));
+            let events = numbers.time(case, || watch.update(Flight::new(&now)));
             let is_blocked = |event: &&PathEvent| matches!(event, PathEvent::Blocked { .. });
             if turn == 1 && events.iter().any(|event| is_blocked(&event)) {
                 return Err("a door that opened blocks a path".into());

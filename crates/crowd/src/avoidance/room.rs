@@ -8,7 +8,7 @@
 use glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Traversability};
 use voxnav::ground::{GroundView, Stance, Stances};
-use voxnav::{AgentView, Lattice};
+use voxnav::{Lattice, View};
 
 use super::cells::{Cells, SIDES, SLACK};
 
@@ -33,15 +33,15 @@ pub struct RoomId(pub(super) u32);
 /// The cells in which bodies of one kind can be.
 ///
 /// ```
-/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav_crowd::avoidance::Room;
 ///
 /// let hall = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
 /// let cells = Traversability::new(&hall, UnknownPolicy::Blocked);
-/// let view = AgentView::new(Lattice::default(), cells, &Terrain::new(), &RouteOptions::default())?;
-/// let room = Room::of_view(&view);
+/// let view = View::flying(Lattice::default(), cells, &Terrain::new(), &RouteOptions::default())?;
+/// let room = Room::of_view(&view).ok_or("no cells")?;
 /// assert!(room.is_clear([8.0; 3]) && !room.is_clear([8.1; 3]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,10 +55,9 @@ pub struct Room {
     lower: DVec3,
     /// The position of the world at zero.
     origin: DVec3,
-    /// The view of an agent that flies, whose sweeps tell of obstacles in parts of cells.
-    pub(super) view: Option<Box<AgentView>>,
-    /// The view of an agent on the ground, whose walks lead over corners.
-    pub(super) ground: Option<Box<GroundView>>,
+    /// The view of an agent: the sweeps of one that flies tell of obstacles in parts of cells, the walks of one on the
+    /// ground lead over corners.
+    pub(super) view: Option<View>,
     trust: Trust,
 }
 
@@ -122,36 +121,28 @@ impl Room {
             lower: DVec3::ZERO,
             origin: DVec3::ZERO,
             view: None,
-            ground: None,
             trust: Trust::Cells,
         }
     }
 
-    /// Makes the room of an agent that flies, as its routes see it: cells, and where those are taken up in part, the
-    /// obstacles themselves.
-    #[must_use]
-    pub fn of_view(view: &AgentView) -> Self {
-        Self {
-            view: Some(Box::new(view.clone())),
-            ..Self::of_cells(*view.lattice(), view.world().clone())
-        }
-    }
-
-    /// Has bodies rely on sweeps alone, as those whose cells were [baked](voxnav::Agent::baked) at centers must.
-    #[must_use]
-    pub fn by_sweeps(mut self) -> Self {
-        self.trust = Trust::Sweeps;
-        self
-    }
-
-    /// Makes the room of an agent on the ground: the cells in which it stands as on a plane. `None` where the world
-    /// has no cell.
+    /// Makes the room of an agent, as its routes see it: of one that flies the cells and, where those are taken up in part,
+    /// the obstacles themselves; of one on the ground the cells in which it stands as on a plane. `None` for an agent on
+    /// the ground where the world has no cell.
     ///
     /// # Complexity
     ///
     /// Constant: chunks are looked at when a body comes there.
     #[must_use]
-    pub fn of_ground(view: &GroundView) -> Option<Self> {
+    pub fn of_view(view: &View) -> Option<Self> {
+        let room = match (view.flight(), view.ground()) {
+            (Some(view), _) => Self::of_cells(*view.lattice(), view.world().clone()),
+            (None, ground) => Self::on_ground(ground?)?,
+        };
+        let view = Some(view.clone());
+        Some(Self { view, ..room })
+    }
+
+    fn on_ground(view: GroundView<'_>) -> Option<Self> {
         let stances = view.moves().in_known_space().stances();
         let down = -view.moves().locomotion().up.step().as_dvec3();
         let has_cells = !stances.occupancy().bounds().is_empty();
@@ -162,9 +153,20 @@ impl Room {
             lower: DVec3::ZERO,
             origin: DVec3::ZERO,
             view: None,
-            ground: Some(Box::new(view.clone())),
             trust: Trust::Cells,
         })
+    }
+
+    /// Returns the view of an agent on the ground.
+    pub(super) fn ground(&self) -> Option<GroundView<'_>> {
+        self.view.as_ref()?.ground()
+    }
+
+    /// Has bodies rely on sweeps alone, as those whose cells were [baked](voxnav::Agent::baked) at centers must.
+    #[must_use]
+    pub fn by_sweeps(mut self) -> Self {
+        self.trust = Trust::Sweeps;
+        self
     }
 
     /// Has positions be of a point of bodies so far from the feet of their agents, as the lower faces of discs are that stand
@@ -180,7 +182,7 @@ impl Room {
     /// rest nearby, as it does in the air, in water and next to walls that take up parts of cells; a flying body is not where
     /// a sweep among the obstacles finds it clear.
     fn is_in_something(&self, position: DVec3, at: DVec3) -> bool {
-        match (&self.world, &self.ground) {
+        match (&self.world, self.ground()) {
             (World::Ground(stances), Some(view)) => {
                 let rests = view
                     .stance_at(self.feet(position))
@@ -279,7 +281,7 @@ impl Room {
     pub(super) fn in_cells(&self, position: DVec3) -> Option<DVec3> {
         let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
         let at = (at.abs().max_element() < FARTHEST).then_some(at)?;
-        let Some(view) = &self.ground else {
+        let Some(view) = self.ground() else {
             return Some(at);
         };
         let axis = view.moves().locomotion().up.axis.index();

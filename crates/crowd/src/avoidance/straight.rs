@@ -20,7 +20,7 @@ impl Room {
 
     /// Returns whether a sweep among the obstacles finds a way free; `None` in rooms of cells alone.
     pub(super) fn sweeps(&self, position: DVec3, way: DVec3) -> Option<bool> {
-        let space = self.view.as_ref()?.space();
+        let space = self.view.as_ref()?.flight()?.space();
         let [from, to] = [position, position + way].map(|at| self.in_cells(at));
         Some(
             from.zip(to)
@@ -30,13 +30,13 @@ impl Room {
 
     /// Returns the cells to which walks lead diagonally from a cell; none for bodies that fly.
     pub(super) fn diagonal(&self, cell: IVec3) -> Vec<IVec3> {
-        let walks = self.ground.iter().flat_map(|view| walks(view, cell));
+        let walks = self.ground().into_iter().flat_map(|view| walks(view, cell));
         let is_diagonal = |to: &IVec3| (to - cell).abs().element_sum() > 1;
         walks.filter(is_diagonal).collect()
     }
 
     fn is_on_walk(&self, position: DVec3, way: DVec3) -> bool {
-        let Some(view) = &self.ground else {
+        let Some(view) = self.ground() else {
             return false;
         };
         let ends = [position, position + way];
@@ -54,7 +54,7 @@ impl Room {
 }
 
 /// Returns the cells to which walks lead from a cell.
-fn walks(view: &GroundView, from: IVec3) -> impl Iterator<Item = IVec3> {
+fn walks(view: GroundView<'_>, from: IVec3) -> impl Iterator<Item = IVec3> + use<> {
     let mut moves = Vec::new();
     view.moves().moves().moves_from(from, &mut moves);
     let is_walk = |it: &Move| it.action == Action::Walk;

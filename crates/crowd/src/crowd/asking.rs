@@ -6,7 +6,8 @@ use voxnav::search::Explain;
 use voxnav::{Agent, Navigator};
 
 use super::keeper::Keeper;
-use super::{Body, Crowd, CrowdError, Errand, MoverId, NoWay};
+use super::member::Kind;
+use super::{Crowd, CrowdError, Errand, MoverId, NoWay};
 
 impl Crowd {
     /// Returns the waypoints of the smooth route of an agent, in world units: from where it was when it was given the
@@ -73,7 +74,12 @@ impl Crowd {
         id: MoverId,
     ) -> Result<Option<Agent>, CrowdError> {
         let member = self.member(id)?;
-        let (Body::Flying(body), Some(Errand::Go(to))) = (member.mover.body, &member.errand) else {
+        let body = member.mover.body;
+        let Some(Errand::Go(to)) = member
+            .errand
+            .as_ref()
+            .filter(|_| member.kind == Kind::Flying)
+        else {
             return Ok(None);
         };
         let options = self.policy.options.explain(Explain::LargestAgent);
@@ -83,13 +89,22 @@ impl Crowd {
         Ok(route.enclosure.and_then(|enclosure| enclosure.largest))
     }
 
+    /// Returns whether the body of an agent goes on the ground: what a loaded crowd was saved with, until the next update.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn is_on_ground(&self, id: MoverId) -> Result<bool, CrowdError> {
+        Ok(self.member(id)?.kind == Kind::OnGround)
+    }
+
     /// Returns what would have to change in the world of the last update for an agent on the ground to get to its
     /// destination; nothing for one that flies, or that has no errand with a destination.
     ///
     /// # Errors
     ///
     /// [`CrowdError::Unknown`]; [`CrowdError::Navigator`] as
-    /// [`GroundView::remedies`](voxnav::ground::GroundView).
+    /// [`GroundView::remedies`](voxnav::ground::GroundView::remedies).
     pub fn remedies(&self, id: MoverId) -> Result<Vec<Remedy>, CrowdError> {
         let member = self.member(id)?;
         let view = self.views.get(&member.mover.body);

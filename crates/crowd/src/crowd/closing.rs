@@ -3,13 +3,12 @@
 use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
-use voxnav::spatial::IfMoved;
 use voxnav::{Navigator, NavigatorError};
 
 use super::keeper::Keeper;
 use super::member::Member;
 use super::view::View;
-use super::{Body, Crowd, MoverId};
+use super::{Crowd, MoverId};
 
 /// The outcome of moving an obstacle among agents.
 ///
@@ -41,7 +40,7 @@ pub enum Closing {
 
 impl Crowd {
     /// Moves an obstacle of the navigator unless it would touch an agent of the crowd where it would then be, as
-    /// [`IfMoved::touches`] says. The way there does not count: move what moves far in small steps.
+    /// [`IfMoved::touches`](voxnav::spatial::IfMoved::touches) says. The way there does not count: move what moves far in small steps.
     ///
     /// # Complexity
     ///
@@ -61,10 +60,10 @@ impl Crowd {
         let mut in_the_way = Vec::new();
         for (&id, member) in &self.members {
             let body = member.mover.body;
-            let mut is_touched = touches(&there, body, member.mover.position)?;
+            let mut is_touched = there.touches(body, member.mover.position)?;
             if !is_touched {
                 for corner in self.corners_of_move(member) {
-                    is_touched |= touches(&there, body, corner)?;
+                    is_touched |= there.touches(body, corner)?;
                 }
             }
             if is_touched {
@@ -100,12 +99,5 @@ impl Crowd {
         } else {
             vec![begin, end - rise, end]
         }
-    }
-}
-
-fn touches(there: &IfMoved<'_>, body: Body, position: DVec3) -> Result<bool, NavigatorError> {
-    match body {
-        Body::Flying(id) => there.touches(id, position),
-        Body::OnGround(id) => there.touches(id, position),
     }
 }

@@ -9,7 +9,7 @@ use voxnav::ground::{Action, Successors};
 
 use super::mover::MovedBy;
 use super::others::away::Yielding;
-use super::view::{View, either};
+use super::view::View;
 use super::{Crowd, CrowdError, Event, MoverId, Step};
 use crate::together::{Bodies, Following, JointPlan, LegPlan};
 
@@ -62,7 +62,8 @@ impl Crowd {
     /// let ends = [IVec3::new(1, 1, 1), IVec3::new(5, 1, 1)];
     /// let bodies = Bodies::balls(3, 10)?;
     /// let options = JointOptions::new().bodies(bodies);
-    /// let outcome = plan_together(view.world(), &ends, &[ends[1], ends[0]], &options)?;
+    /// let world = view.flight().ok_or("it flies")?.world();
+    /// let outcome = plan_together(world, &ends, &[ends[1], ends[0]], &options)?;
     /// let JointOutcome::Planned(plan) = outcome else { return Err("no plan".into()) };
     /// let mut crowd = Crowd::new(Policy::default());
     /// let mut ids = Vec::new();
@@ -114,7 +115,7 @@ impl Crowd {
     /// let walker = navigator.add_agent((body, &Locomotion::walker()))?;
     /// let view = navigator.view(walker, &RouteOptions::default())?;
     /// let ends = [IVec3::new(1, 1, 0), IVec3::new(5, 1, 0)];
-    /// let moves = view.moves().moves();
+    /// let moves = view.ground().ok_or("it walks")?.moves().moves();
     /// let outcome = plan_legs(&moves, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
     /// let LegOutcome::Planned(plan) = outcome else { return Err("no plan".into()) };
     /// let mut crowd = Crowd::new(Policy::default());
@@ -314,23 +315,19 @@ enum Hop {
 }
 
 impl View {
-    /// Returns the position of an agent at a cell.
-    fn position_at(&self, cell: IVec3) -> DVec3 {
-        either!(self, view => view.position_at(cell))
-    }
-
     /// Returns whether an agent can go from a cell to one that a move leads to, and what it does on the way.
     fn hop(&self, from: IVec3, to: IVec3) -> Hop {
-        match self {
-            Self::Flying(view) if view.world().is_traversable(to) => Hop::Free(None),
-            Self::Flying(_) => Hop::Blocked,
-            Self::OnGround(view) => {
-                let mut moves = Vec::new();
-                view.moves().moves().moves_from(from, &mut moves);
-                let there = moves.into_iter().filter(|it| it.to == to);
-                let cheapest = there.min_by_key(|it| it.cost);
-                cheapest.map_or(Hop::Blocked, |it| Hop::Free(Some(it.action)))
-            }
-        }
+        let Some(view) = self.ground() else {
+            let world = self.flight().map(|view| view.world());
+            return match world {
+                Some(world) if world.is_traversable(to) => Hop::Free(None),
+                _ => Hop::Blocked,
+            };
+        };
+        let mut moves = Vec::new();
+        view.moves().moves().moves_from(from, &mut moves);
+        let there = moves.into_iter().filter(|it| it.to == to);
+        let cheapest = there.min_by_key(|it| it.cost);
+        cheapest.map_or(Hop::Blocked, |it| Hop::Free(Some(it.action)))
     }
 }

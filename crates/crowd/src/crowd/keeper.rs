@@ -2,13 +2,14 @@
 
 use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::ground::{Action, Ground};
+use voxnav::ground::Action;
 use voxnav::guidance::{RouteFollower, RouteLeg};
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{EndFault, PartialReason};
 use voxnav::{Destination, Outcome, Path, RouteEnd, RouteError};
 
-use super::view::{View, either};
+use super::member::Kind;
+use super::view::View;
 use super::{Arrival, Mover, NoWay, Policy, Work};
 
 /// The most corners of a way that an agent has to itself: a longer one is taken in parts.
@@ -30,12 +31,11 @@ pub(super) fn is_taken_alone(action: Action) -> bool {
 
 /// The keeper of the route of one agent.
 #[derive(Debug)]
-pub(super) enum Keeper {
-    Flying(Box<Replanner>),
-    OnGround(Box<GroundReplanner>),
+pub(super) struct Keeper {
+    replanner: Box<Replanner>,
+    kind: Kind,
 }
 
-/// Does the same with a keeper of either kind.
 impl Keeper {
     /// Makes the keeper of an agent that has no route yet.
     pub(super) fn new(view: &View, to: Destination, policy: &Policy) -> Self {
@@ -43,23 +43,19 @@ impl Keeper {
             .detour(policy.detour)
             .patience(policy.patience)
             .stray(policy.stray);
-        let smoothing = policy.smoothing.clone();
-        match view {
-            View::Flying(view) => Self::Flying(Box::new(
-                Replanner::new(view, to, replan).smoothed(smoothing),
-            )),
-            View::OnGround(view) => Self::OnGround(Box::new(
-                GroundReplanner::new(view, to, replan).smoothed(smoothing),
-            )),
+        let replanner = Replanner::new(view, to, replan);
+        Self {
+            replanner: Box::new(replanner.smoothed(policy.smoothing.clone())),
+            kind: view.kind(),
         }
     }
 
     pub(super) fn set_goal(&mut self, to: Destination) {
-        either!(self, it => it.set_goal(to));
+        self.replanner.set_goal(to);
     }
 
     pub(super) fn goal(&self) -> &Destination {
-        either!(self, it => it.goal())
+        self.replanner.goal()
     }
 
     /// Looks at the world and the agent as they are, which searches nothing. Returns the verdict of a route that is to
@@ -70,12 +66,7 @@ impl Keeper {
         position: DVec3,
         shared: &ReplanWorkspace,
     ) -> Result<Option<Verdict>, RouteError> {
-        match (self, view) {
-            (Self::Flying(it), View::Flying(view)) => it.look_in(view, position, shared),
-            (Self::OnGround(it), View::OnGround(view)) => it.look_in(view, position, shared),
-            // A body does not change its kind.
-            _ => Ok(Some(Verdict::Blocked { ahead: 0.0 })),
-        }
+        self.replanner.look_in(view, position, shared)
     }
 
     /// Does what the route needs, for at most so much work, and adds what it took.
@@ -87,18 +78,19 @@ impl Keeper {
     ) -> Result<Verdict, RouteError> {
         let (expanded, version, is_searching) =
             (self.expanded(), self.route_version(), self.is_searching());
-        let each = match self {
-            Self::Flying(_) => 1,
-            Self::OnGround(_) => Work::ON_GROUND,
+        let each = match self.kind {
+            Kind::Flying => 1,
+            Kind::OnGround => Work::ON_GROUND,
         };
         let begin = if is_searching { 0 } else { Work::BEGIN };
         let expansions = most.saturating_sub(begin) / each;
-        either!(self, it => it.set_policy(it.policy().expansions(expansions)));
-        let verdict = either!(self, it => it.plan_in(workspace))?;
+        self.replanner
+            .set_policy(self.replanner.policy().expansions(expansions));
+        let verdict = self.replanner.plan_in(workspace)?;
         let expanded = self.expanded() - expanded;
-        match self {
-            Self::Flying(_) => work.in_flight += expanded,
-            Self::OnGround(_) => work.on_ground += expanded,
+        match self.kind {
+            Kind::Flying => work.in_flight += expanded,
+            Kind::OnGround => work.on_ground += expanded,
         }
         let is_new = self.route_version() != version;
         let has_begun = expanded > 0 || is_new || self.is_searching();
@@ -111,75 +103,84 @@ impl Keeper {
     }
 
     fn expanded(&self) -> u64 {
-        either!(self, it => it.expanded())
+        self.replanner.expanded()
     }
 
     fn moves(&self) -> u64 {
-        let moves = either!(self, it => it.route().map_or(0, |route| route.waypoints.len()));
+        let moves = self
+            .replanner
+            .route()
+            .map_or(0, |route| route.waypoints.len());
         moves as u64
     }
 
     pub(super) fn route_version(&self) -> u64 {
-        either!(self, it => it.route_version())
+        self.replanner.route_version()
     }
 
     pub(super) fn is_searching(&self) -> bool {
-        either!(self, it => it.is_searching())
+        self.replanner.is_searching()
     }
 
     pub(super) fn has_path(&self) -> bool {
-        either!(self, it => it.follower().is_some())
+        self.replanner.follower().is_some()
     }
 
     /// Returns whether the route leads all the way to the destination.
     pub(super) fn is_whole(&self) -> bool {
-        either!(self, it => it.cost().is_some())
+        self.replanner.cost().is_some()
     }
 
     /// Returns why there is no way, if a search has found that out.
     pub(super) fn no_way(&self) -> Option<NoWay> {
-        either!(self, it => {
-            let route = it.route().filter(|route| route.path().is_none())?;
-            Some(no_way(&route.outcome))
-        })
+        let route = self
+            .replanner
+            .route()
+            .filter(|route| route.path().is_none())?;
+        Some(no_way(&route.outcome))
     }
 
     /// Returns why the route ends before the destination, if it does: that of a flying agent ends at the nearest cell where
     /// something is in its destination.
     pub(super) fn stops_short(&self) -> Option<NoWay> {
-        let is_met =
-            |end: &RouteEnd| !matches!((self, end), (Self::Flying(_), RouteEnd::Snapped { .. }));
-        either!(self, it => {
-            let route = it.route().filter(|route| route.path().is_some())?;
-            if !route.is_found() {
-                return Some(no_way(&route.outcome));
-            }
-            (!is_met(&route.goal)).then_some(NoWay::End(EndFault::GoalBlocked))
-        })
+        let is_met = |end: &RouteEnd| {
+            self.kind == Kind::OnGround || !matches!(end, RouteEnd::Snapped { .. })
+        };
+        let route = self
+            .replanner
+            .route()
+            .filter(|route| route.path().is_some())?;
+        if !route.is_found() {
+            return Some(no_way(&route.outcome));
+        }
+        (!is_met(&route.goal)).then_some(NoWay::End(EndFault::GoalBlocked))
     }
 
     /// Returns the waypoints of all legs; none without a path.
     pub(super) fn waypoints(&self) -> Vec<DVec3> {
-        let mut waypoints = either!(self, it => {
-            let legs = it.follower().map_or(&[][..], RouteFollower::legs);
-            let paths = legs.iter().map(|leg| leg.path().waypoints());
-            paths.flatten().copied().collect::<Vec<_>>()
-        });
+        let legs = self
+            .replanner
+            .follower()
+            .map_or(&[][..], RouteFollower::legs);
+        let paths = legs.iter().map(|leg| leg.path().waypoints());
+        let mut waypoints: Vec<DVec3> = paths.flatten().copied().collect();
         waypoints.dedup();
         waypoints
     }
 
     pub(super) fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {
-        either!(self, it => it.steer(distance))
+        self.replanner.steer(distance)
     }
 
     pub(super) fn is_at_rest(&self) -> bool {
-        either!(self, it => it.follower().is_none_or(RouteFollower::is_at_rest))
+        self.replanner
+            .follower()
+            .is_none_or(RouteFollower::is_at_rest)
     }
 
     /// Returns the place from which the agent goes on along its route.
     pub(super) fn place(&self) -> Option<DVec3> {
-        either!(self, it => Some(it.follower()?.place()))
+        Some(self.replanner.follower()?.place())
     }
 
     /// Returns whether an agent at a place has arrived by its own condition.
@@ -213,11 +214,13 @@ impl Keeper {
 
     /// Returns whether the agent is at rest within a distance of the end of its route.
     pub(super) fn has_arrived(&self, distance: f64) -> bool {
-        either!(self, it => it.follower().is_some_and(|follower| follower.has_arrived(distance)))
+        self.replanner
+            .follower()
+            .is_some_and(|follower| follower.has_arrived(distance))
     }
 
     pub(super) fn remaining(&self) -> Option<f64> {
-        either!(self, it => Some(it.follower()?.remaining()))
+        Some(self.replanner.follower()?.remaining())
     }
 
     /// Returns the farthest point found up to a distance ahead on the way of an agent that flies to which free cells alone
@@ -229,9 +232,7 @@ impl Keeper {
         to: DVec3,
         distance: f64,
     ) -> Option<DVec3> {
-        let (Self::Flying(it), View::Flying(view)) = (self, view) else {
-            return None;
-        };
+        let view = view.flight()?;
         let in_cells = |at: DVec3| view.lattice().coordinates_of(at).ok();
         let from = in_cells(position)?;
         let is_clear =
@@ -239,7 +240,7 @@ impl Keeper {
         if is_clear(to) || !is_clear(position) {
             return None;
         }
-        let path = it.follower()?.leg().path();
+        let path = self.replanner.follower()?.leg().path();
         let along = path.locate(position).ok()?.along;
         let ahead =
             (0..LOOKS).map(|look| path.position_at(along + distance / f64::from(1 << look)));
@@ -251,15 +252,21 @@ impl Keeper {
 
     /// Returns where the route ends.
     pub(super) fn end(&self) -> Option<DVec3> {
-        either!(self, it => it.follower()?.legs().last()?.path().waypoints().last().copied())
+        self.replanner
+            .follower()?
+            .legs()
+            .last()?
+            .path()
+            .waypoints()
+            .last()
+            .copied()
     }
 
     /// Returns the follower of the route of an agent on the ground.
-    fn on_ground(&self) -> Option<&RouteFollower<Ground>> {
-        match self {
-            Self::Flying(_) => None,
-            Self::OnGround(it) => it.follower(),
-        }
+    fn on_ground(&self) -> Option<&RouteFollower> {
+        self.replanner
+            .follower()
+            .filter(|_| self.kind == Kind::OnGround)
     }
 
     /// Returns the legs that are left of an agent on the ground, with the one on which it is.
@@ -284,10 +291,10 @@ impl Keeper {
 
     /// Returns the path of the route of an agent on the ground.
     pub(super) fn path_on_ground(&self) -> Option<&Path> {
-        match self {
-            Self::Flying(_) => None,
-            Self::OnGround(it) => it.route().and_then(|route| route.path()),
-        }
+        self.replanner
+            .route()
+            .filter(|_| self.kind == Kind::OnGround)?
+            .path()
     }
 
     /// Returns the cells of a whole way of an agent on the ground: from each of them it gets to its goal.

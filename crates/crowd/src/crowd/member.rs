@@ -18,10 +18,19 @@ use super::view::View;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
 use crate::avoidance::{BodyId, speed_to_stop};
 
+/// The kind of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Flying,
+    OnGround,
+}
+
 /// An agent with its route.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) mover: Mover,
+    /// The kind of the body, as it was last seen.
+    pub(super) kind: Kind,
     /// The place from which the agent goes: its position, where it walks on the ground below its feet.
     pub(super) place: DVec3,
     /// The errand, unless it is done.
@@ -112,6 +121,7 @@ impl Member {
         Self {
             place: mover.position,
             mover,
+            kind: Kind::Flying,
             errand: None,
             is_sent: false,
             keeper: None,

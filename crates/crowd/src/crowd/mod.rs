@@ -30,16 +30,16 @@ mod view;
 
 use std::collections::BTreeMap;
 
-use voxnav::Navigator;
 use voxnav::glam::DVec3;
 use voxnav::replanning::ReplanWorkspace;
+use voxnav::{AgentId, Navigator};
 
 #[cfg(feature = "colliders")]
 pub use closing::Closing;
 pub use errand::Errand;
 pub use error::CrowdError;
 pub use event::{Event, NoWay, Other};
-pub use mover::{Arrival, Body, MovedBy, Mover, MoverId, Step};
+pub use mover::{Arrival, MovedBy, Mover, MoverId, Step};
 pub use policy::{Policy, Work};
 pub use saved::SavedError;
 
@@ -92,7 +92,7 @@ pub struct Crowd {
     /// The number of updates.
     updates: u64,
     /// The world of each body, as of the last update.
-    views: BTreeMap<Body, View>,
+    views: BTreeMap<AgentId, View>,
     workspace: ReplanWorkspace,
     work: Work,
     /// The joint plans that agents follow.
@@ -137,8 +137,9 @@ impl Crowd {
         let id = MoverId(self.next);
         let after = self.next.checked_add(1).ok_or(CrowdError::TooMany)?;
         mover.check(id)?;
-        self.check_room(navigator, id, &mover)?;
-        self.members.insert(id, Member::new(mover));
+        let mut member = Member::new(mover);
+        member.kind = self.check_room(navigator, id, &mover)?;
+        self.members.insert(id, member);
         self.next = after;
         Ok(id)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use voxnav::AgentId;
 use voxnav::glam::DVec3;
-use voxnav::ground::{Action, Ground};
+use voxnav::ground::Action;
 
 use super::CrowdError;
 
@@ -32,28 +32,6 @@ impl fmt::Display for MoverId {
     }
 }
 
-/// The body of an agent: an agent of a navigator, of either kind. Many agents of a crowd share one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Body {
-    /// An agent that flies.
-    Flying(AgentId),
-    /// An agent on the ground.
-    OnGround(AgentId<Ground>),
-}
-
-impl From<AgentId> for Body {
-    fn from(id: AgentId) -> Self {
-        Self::Flying(id)
-    }
-}
-
-impl From<AgentId<Ground>> for Body {
-    fn from(id: AgentId<Ground>) -> Self {
-        Self::OnGround(id)
-    }
-}
-
 /// An agent of a crowd: a body at a position, of a speed of 1 unit a second that stops within a tenth of a unit unless
 /// set.
 ///
@@ -70,8 +48,8 @@ impl From<AgentId<Ground>> for Body {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Mover {
-    /// The body.
-    pub body: Body,
+    /// The body: an agent of a navigator. Many agents of a crowd may share one.
+    pub body: AgentId,
     /// The position: of an agent on the ground, of its feet.
     pub position: DVec3,
     /// The speed, in world units a second.
@@ -130,9 +108,9 @@ pub enum MovedBy {
 impl Mover {
     /// Makes an agent at a position.
     #[must_use]
-    pub fn new(body: impl Into<Body>, position: impl Into<DVec3>) -> Self {
+    pub fn new(body: AgentId, position: impl Into<DVec3>) -> Self {
         Self {
-            body: body.into(),
+            body,
             position: position.into(),
             speed: 1.0,
             acceleration: None,

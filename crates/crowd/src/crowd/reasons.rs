@@ -9,12 +9,12 @@ use std::collections::btree_map::Entry;
 
 use voxnav::glam::DVec3;
 use voxnav::ground::{UnusableEnd, UnusableLinks};
-use voxnav::{Navigator, RouteError};
+use voxnav::{AgentId, Navigator, RouteError};
 
 use super::keeper::Keeper;
-use super::member::Member;
+use super::member::{Kind, Member};
 use super::view::View;
-use super::{Body, Crowd, CrowdError, Event, MoverId, NoWay};
+use super::{Crowd, CrowdError, Event, MoverId, NoWay};
 
 /// The search for the reason for which an agent has no way.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ impl Crowd {
         if navigator.links().next().is_none() {
             return Ok(());
         }
-        let mut known: BTreeMap<Body, UnusableLinks> = BTreeMap::new();
+        let mut known: BTreeMap<AgentId, UnusableLinks> = BTreeMap::new();
         for event in std::mem::take(events) {
             let (id, made): (_, fn(MoverId, NoWay) -> Event) = match event {
                 Event::NoWay(id, NoWay::Unreachable) => (id, Event::NoWay),
@@ -89,17 +89,15 @@ impl Crowd {
             };
             let member = self.members.get_mut(&id);
             let asked = member.and_then(|member| {
-                let Body::OnGround(body) = member.mover.body else {
-                    return None;
-                };
                 let goal = member.keeper.as_ref()?.goal().clone();
-                Some((member, body, goal))
+                (member.kind == Kind::OnGround).then_some((member, goal))
             });
-            let Some((member, body, goal)) = asked else {
+            let Some((member, goal)) = asked else {
                 events.push(event);
                 continue;
             };
-            let links = match known.entry(member.mover.body) {
+            let body = member.mover.body;
+            let links = match known.entry(body) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
                     let found = navigator.unusable_links(body, &self.policy.options);
@@ -111,7 +109,7 @@ impl Crowd {
                 events.push(event);
                 continue;
             }
-            let view = View::OnGround(Box::new(links.view().clone()));
+            let view = View::from(links.view().clone());
             member.inquiry = Some(Box::new(Inquiry {
                 links: links.clone(),
                 keeper: Keeper::new(&view, goal, &self.policy),

@@ -1,10 +1,11 @@
 //! Agents that change while they are on their way: their speed, radius, priority and body.
 
-use voxnav::Navigator;
+use voxnav::{AgentId, Navigator};
 
+use super::member::Kind;
 use super::others::away::Yielding;
 use super::view::View;
-use super::{Body, Crowd, CrowdError, Mover, MoverId, place};
+use super::{Crowd, CrowdError, Mover, MoverId, place};
 
 impl Crowd {
     /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps its errand.
@@ -66,28 +67,30 @@ impl Crowd {
         &mut self,
         navigator: &mut Navigator,
         id: MoverId,
-        body: impl Into<Body>,
+        body: AgentId,
     ) -> Result<(), CrowdError> {
         let mover = Mover {
-            body: body.into(),
+            body,
             ..self.member(id)?.mover
         };
-        self.check_room(navigator, id, &mover)?;
+        let kind = self.check_room(navigator, id, &mover)?;
         self.leave_plans(id);
         let member = self.member_mut(id)?;
+        member.kind = kind;
         (member.mover, member.keeper, member.claim) = (mover, None, None);
         (member.is_sent, member.is_returning) = (true, false);
         member.yielding = Yielding::default();
         Ok(())
     }
 
-    /// Refuses an agent whose body does not fit where it is, or that is too far from zero there.
+    /// Refuses an agent whose body does not fit where it is, or that is too far from zero there. Returns the kind of
+    /// the body.
     pub(super) fn check_room(
         &mut self,
         navigator: &mut Navigator,
         id: MoverId,
         mover: &Mover,
-    ) -> Result<(), CrowdError> {
+    ) -> Result<Kind, CrowdError> {
         let view = View::of(navigator, (id, mover.body), &self.policy)?;
         let is_room = view.is_room_at(mover.position);
         let is_room = is_room.map_err(CrowdError::navigator(id))?;
@@ -98,7 +101,7 @@ impl Crowd {
         self.avoiding.check_reach(id, mover)?;
         self.avoiding.set_lattice(*view.lattice());
         if is_room {
-            return Ok(());
+            return Ok(view.kind());
         }
         let position = mover.position;
         Err(CrowdError::NoRoom { id, position })

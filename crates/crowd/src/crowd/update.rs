@@ -1,19 +1,20 @@
 //! One update of a crowd: all look at the world, those that need to plan in turn, and all steer and move.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use rayon::prelude::*;
 use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::replanning::{ReplanWorkspace, Verdict};
-use voxnav::{Destination, Navigator};
+use voxnav::{AgentId, Destination, Navigator};
 
 use super::keeper::Keeper;
 use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
 use super::view::View;
-use super::{Body, Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
+use super::{Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
 
 impl Crowd {
     /// Takes the crowd on by a time in seconds, in the world as it is now: agents notice what was edited, keep, mend or
@@ -112,13 +113,17 @@ impl Crowd {
     /// Takes the world of each body as it is now.
     fn look(&mut self, navigator: &mut Navigator) -> Result<(), CrowdError> {
         let mut before = std::mem::take(&mut self.views);
-        for (&id, member) in &self.members {
+        for (&id, member) in &mut self.members {
             let body = member.mover.body;
-            if !self.views.contains_key(&body) {
-                let view = View::of(navigator, (id, body), &self.policy)?;
-                let kept = before.remove(&body).filter(|it| it.is_same_as(&view));
-                self.views.insert(body, kept.unwrap_or(view));
-            }
+            let view = match self.views.entry(body) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let view = View::of(navigator, (id, body), &self.policy)?;
+                    let kept = before.remove(&body).filter(|it| it.is_same_as(&view));
+                    place.insert(kept.unwrap_or(view))
+                }
+            };
+            member.kind = view.kind();
         }
         if self.policy.avoidance.is_some() {
             self.avoiding.look(navigator, &self.views)?;
@@ -274,7 +279,7 @@ impl Member {
         &mut self,
         id: MoverId,
         leader: Option<(DVec3, f64)>,
-        views: &BTreeMap<Body, View>,
+        views: &BTreeMap<AgentId, View>,
         policy: &Policy,
         shared: &ReplanWorkspace,
     ) -> Option<Noticed> {
@@ -364,7 +369,7 @@ impl Member {
     }
 
     /// Finds the step of the agent.
-    fn steer(&mut self, views: &BTreeMap<Body, View>, policy: &Policy, dt: f64) {
+    fn steer(&mut self, views: &BTreeMap<AgentId, View>, policy: &Policy, dt: f64) {
         self.step = Step::default();
         let Some(view) = views.get(&self.mover.body) else {
             return;

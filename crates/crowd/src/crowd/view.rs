@@ -1,71 +1,59 @@
 //! The worlds of bodies, as agents see them.
 
+use std::ops::Deref;
+
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Heading};
-use voxnav::ground::{GroundView, Remedy, Stance};
-use voxnav::{AgentView, Destination, Lattice, Navigator, RouteEnd, RouteError};
+use voxnav::ground::{Remedy, Stance};
+use voxnav::{AgentId, Destination, Navigator, RouteEnd, RouteError};
 
-use super::{Body, CrowdError, MoverId, Policy};
-
-/// Does the same for either kind of agents.
-macro_rules! either {
-    ($of_kind:expr, $it:ident => $answer:expr) => {
-        match $of_kind {
-            Self::Flying($it) => $answer,
-            Self::OnGround($it) => $answer,
-        }
-    };
-}
-
-pub(super) use either;
+use super::member::Kind;
+use super::{CrowdError, MoverId, Policy};
 
 /// The part of a cell within which a body touches no other column of cells.
 const COLUMN: f64 = 1.0 / 1_048_576.0;
 
 /// The world of a body.
 #[derive(Clone, Debug)]
-pub(super) enum View {
-    Flying(Box<AgentView>),
-    OnGround(Box<GroundView>),
+pub(super) struct View(voxnav::View);
+
+impl From<voxnav::View> for View {
+    fn from(view: voxnav::View) -> Self {
+        Self(view)
+    }
+}
+
+impl Deref for View {
+    type Target = voxnav::View;
+
+    fn deref(&self) -> &voxnav::View {
+        &self.0
+    }
 }
 
 impl View {
     /// Takes the world of the body of an agent as it is now.
     pub(super) fn of(
         navigator: &mut Navigator,
-        (id, body): (MoverId, Body),
+        (id, body): (MoverId, AgentId),
         policy: &Policy,
     ) -> Result<Self, CrowdError> {
-        let options = &policy.options;
-        let view = match body {
-            Body::Flying(body) => (navigator.view(body, options)).map(|it| Self::Flying(it.into())),
-            Body::OnGround(body) => {
-                (navigator.view(body, options)).map(|it| Self::OnGround(it.into()))
-            }
-        };
-        view.map_err(CrowdError::navigator(id))
-    }
-
-    /// Returns whether both are of one moment.
-    pub(super) fn is_same_as(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Flying(view), Self::Flying(other)) => view.is_same_as(other),
-            (Self::OnGround(view), Self::OnGround(other)) => view.is_same_as(other),
-            _ => false,
-        }
+        let view = navigator.view(body, &policy.options);
+        view.map(Self).map_err(CrowdError::navigator(id))
     }
 
     /// Returns whether an agent can be at a position.
     pub(super) fn is_room_at(&self, position: DVec3) -> Result<bool, RouteError> {
-        Ok(match self {
-            Self::Flying(view) => view.find_route(position, position)?.start == RouteEnd::Joined,
-            Self::OnGround(view) => view.find_route(position, position)?.is_found(),
+        let route = self.find_route(position, position)?;
+        Ok(match self.kind() {
+            Kind::Flying => route.start == RouteEnd::Joined,
+            Kind::OnGround => route.is_found(),
         })
     }
 
     /// Returns whether free cells lead straight from a position to another; never for agents on the ground.
     pub(super) fn is_straight(&self, from: DVec3, to: DVec3) -> bool {
-        let Self::Flying(view) = self else {
+        let Some(view) = self.flight() else {
             return false;
         };
         let [from, to] = [from, to].map(|at| view.lattice().coordinates_of(at).ok());
@@ -79,35 +67,31 @@ impl View {
         from: DVec3,
         to: &Destination,
     ) -> Result<Vec<Remedy>, RouteError> {
-        match self {
-            Self::Flying(_) => Ok(Vec::new()),
-            Self::OnGround(view) => view.remedies(from, to.clone()),
-        }
+        let remedies = self.ground().map(|view| view.remedies(from, to.clone()));
+        remedies.unwrap_or_else(|| Ok(Vec::new()))
     }
 
     /// Returns the direction away from the ground, for agents on it.
     pub(super) fn up(&self) -> Option<Heading> {
-        match self {
-            Self::Flying(_) => None,
-            Self::OnGround(view) => Some(view.moves().locomotion().up),
-        }
+        Some(self.ground()?.moves().locomotion().up)
+    }
+
+    /// Returns the kind of the body.
+    pub(super) fn kind(&self) -> Kind {
+        self.ground().map_or(Kind::Flying, |_| Kind::OnGround)
     }
 
     /// Returns a position on the ground below the feet of an agent that stands; of others as it is.
     pub(super) fn grounded(&self, position: DVec3) -> DVec3 {
-        match self {
-            Self::Flying(_) => position,
-            // A position that has no cell was refused when the agent came there.
-            Self::OnGround(view) => view.grounded(position).unwrap_or(position),
-        }
+        // A position that has no cell was refused when the agent came there.
+        let grounded = self.ground().map(|view| view.grounded(position));
+        grounded.and_then(Result::ok).unwrap_or(position)
     }
 
     /// Returns where an agent in the air goes: down to the ground, or, where it would come into something at its side, first
     /// to above the center of its cell. `None` where it is not in the air, or nothing is below it.
     pub(super) fn way_down(&self, position: DVec3) -> Option<DVec3> {
-        let Self::OnGround(view) = self else {
-            return None;
-        };
+        let view = self.ground()?;
         let place = view.stance_at(position).ok().flatten()?;
         if place.above < view.lattice().size() {
             return None;
@@ -132,16 +116,16 @@ impl View {
 
     /// Returns the cell of an agent at a position, on the ground that where it settles; none where it cannot be.
     pub(super) fn cell_at(&self, position: DVec3) -> Option<IVec3> {
-        match self {
-            Self::Flying(view) => view.lattice().cell_at(position).ok(),
-            Self::OnGround(view) => view.cell_at(position).ok().flatten(),
+        match self.ground() {
+            None => self.lattice().cell_at(position).ok(),
+            Some(view) => view.cell_at(position).ok().flatten(),
         }
     }
 
     /// Returns the position that an agent is led to that follows one at a position. On the ground it is below a leader that
     /// is too near to a ceiling for the body of its follower.
     pub(super) fn followed(&self, leader: DVec3) -> DVec3 {
-        let Self::OnGround(view) = self else {
+        let Some(view) = self.ground() else {
             return leader;
         };
         let (up, body) = (
@@ -159,7 +143,7 @@ impl View {
     /// to rest in its place, below it in the air; heights count only if there is such a place.
     pub(super) fn distance_to(&self, leader: DVec3, follower: DVec3) -> f64 {
         let away = leader - follower;
-        let Self::OnGround(view) = self else {
+        let Some(view) = self.ground() else {
             return away.length();
         };
         let up = view.moves().locomotion().up.step().as_dvec3();
@@ -167,10 +151,6 @@ impl View {
         let place = place.map(|cell| view.position_at(cell));
         let height = place.map_or(0.0, |place| (place - follower).dot(up));
         (away - up * (away.dot(up) - height)).length()
-    }
-
-    pub(super) fn lattice(&self) -> &Lattice {
-        either!(self, view => view.lattice())
     }
 
     /// Returns the side of a cell, in world units.

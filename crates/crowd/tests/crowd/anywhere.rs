@@ -6,8 +6,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::ground::{Action, Locomotion};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Agent, Navigator, RouteEnd};
-use voxnav_crowd::crowd::{Body, Crowd, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav::{Agent, AgentId, Navigator, RouteEnd};
+use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 /// The plan, in cells: from the faces of its first cells to those of its last.
@@ -38,7 +38,7 @@ struct World {
     navigator: Navigator,
     blocks: Vec<Block>,
     shapes: [Shape; 2],
-    bodies: [Body; 2],
+    bodies: [AgentId; 2],
 }
 
 impl World {
@@ -87,11 +87,8 @@ impl World {
         let locomotion = Locomotion::walker().with_up(frame.up());
         let on_ground = (Agent::new(frame.half(walker)), locomotion);
         let bodies = [
-            navigator.add_agent(on_ground).unwrap().into(),
-            navigator
-                .add_agent(Agent::new(frame.half(drone)))
-                .unwrap()
-                .into(),
+            navigator.add_agent(on_ground).unwrap(),
+            navigator.add_agent(Agent::new(frame.half(drone))).unwrap(),
         ];
         Self {
             frame,
@@ -125,20 +122,12 @@ impl World {
         })
     }
 
-    fn is_way(&mut self, body: Body, from: DVec3, to: DVec3) -> Option<f64> {
-        let (route, start) = match body {
-            Body::Flying(id) => {
-                let route = self.navigator.find_route(id, from, to).unwrap();
-                let ends = [route.start, route.goal] == [RouteEnd::Joined; 2];
-                (route.is_found().then_some(route.length), ends)
-            }
-            Body::OnGround(id) => {
-                let route = self.navigator.find_route(id, from, to).unwrap();
-                (route.is_found().then_some(route.length), true)
-            }
-            _ => (None, false),
-        };
-        route.filter(|_| start)
+    fn is_way(&mut self, kind: usize, from: DVec3, to: DVec3) -> Option<f64> {
+        let route = self.navigator.find_route(self.bodies[kind], from, to);
+        let route = route.unwrap();
+        let is_joined = [route.start, route.goal] == [RouteEnd::Joined; 2];
+        let is_way = route.is_found() && (is_joined || !self.shapes[kind].flies);
+        is_way.then_some(route.length)
     }
 
     /// Draws a place of the plan where feet are on the floor of the test, or a drone is clear of everything.
@@ -225,7 +214,7 @@ fn send(world: &mut World, crowd: &mut Crowd, draws: &mut Draws) -> Result<Optio
         return Ok(None);
     };
     let [from, goal] = [at, to].map(|at| world.frame.position(at));
-    let Some(length) = world.is_way(world.bodies[kind], from, goal) else {
+    let Some(length) = world.is_way(kind, from, goal) else {
         return Ok(None);
     };
     let speed = draws.within(2.0, 9.0) * world.frame.size;

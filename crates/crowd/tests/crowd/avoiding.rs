@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use voxnav::glam::DVec3;
 use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Body, Crowd, Event, MovedBy, Mover, MoverId, Other, Policy};
+use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Other, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::oracle::{Moved, TOLERANCE, depth};
@@ -15,39 +15,39 @@ use crate::worlds::{DRONE, Driver, Hall, WALKER, is_by_step};
 const DT: f64 = 0.05;
 
 /// The shape of an agent for others, as the documentation has it.
-fn shape(body: Body) -> Shape {
-    match body {
-        Body::Flying(_) => Shape::Ball { radius: DRONE.x },
-        _ => Shape::Disc {
+fn shape(flies: bool) -> Shape {
+    if flies {
+        Shape::Ball { radius: DRONE.x }
+    } else {
+        Shape::Disc {
             radius: WALKER.x,
             height: 2.0 * WALKER.z,
-        },
+        }
     }
 }
 
-fn resting(body: Body, at: DVec3) -> Moved {
+fn resting(flies: bool, at: DVec3) -> Moved {
     Moved {
-        shape: shape(body),
+        shape: shape(flies),
         from: at,
         to: at,
     }
 }
 
-/// A place for a body that is apart from all of some others.
+/// A place for an agent that is apart from all of some others.
 fn apart(
     hall: &mut Hall,
     flies: bool,
-    taken: &[(Body, DVec3)],
+    taken: &[(bool, DVec3)],
     draws: &mut Draws,
-) -> Option<(Body, DVec3)> {
-    let body = hall.body(flies);
+) -> Option<DVec3> {
     (0..10).find_map(|_| {
         let at = hall.place(flies, draws)?;
-        let one = resting(body, at);
+        let one = resting(flies, at);
         // Feet may be a tenth off the floor.
         let least = if hall.frame.feet == 0.0 { 0.05 } else { 0.2 };
-        let is_apart = |it: &(Body, DVec3)| depth(&one, &resting(it.0, it.1), DVec3::Z) < -least;
-        taken.iter().all(is_apart).then_some((body, at))
+        let is_apart = |it: &(bool, DVec3)| depth(&one, &resting(it.0, it.1), DVec3::Z) < -least;
+        taken.iter().all(is_apart).then_some(at)
     })
 }
 
@@ -87,9 +87,10 @@ impl Played {
             let flies = number % 2 == 0;
             let start = apart(&mut hall, flies, &starts, draws);
             let goal = apart(&mut hall, flies, &goals, draws);
-            let (Some((body, from)), Some((_, to))) = (start, goal) else {
+            let (Some(from), Some(to)) = (start, goal) else {
                 continue;
             };
+            let body = hall.body(flies);
             if !hall.is_way(body, from, to) || !hall.is_way(body, to, from) {
                 continue;
             }
@@ -100,8 +101,8 @@ impl Played {
             let id = crowd.add(&mut hall.navigator, mover).unwrap();
             crowd.send(id, hall.world(to)).unwrap();
             drivers.insert(id, by);
-            starts.push((body, from));
-            goals.push((body, to));
+            starts.push((flies, from));
+            goals.push((flies, to));
             sent.insert(id, to);
         }
         Self {
@@ -151,7 +152,7 @@ impl Played {
         let tolerance = self.hall.tolerance();
         let mut moved: Vec<(MoverId, Moved)> = Vec::new();
         for (id, mover) in before {
-            let shape = shape(mover.body);
+            let shape = shape(mover.body == self.hall.drone);
             let by_step = is_by_step(&self.crowd, *id) || mover.moved_by == MovedBy::Crowd;
             let [from, to] = [mover.position, self.crowd.position(*id).unwrap()]
                 .map(|at| self.hall.counted(mover.body, at, by_step));

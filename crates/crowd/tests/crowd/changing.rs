@@ -6,7 +6,7 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, Navigator, RouteOptions};
 use voxnav_crowd::avoidance::Shape;
-use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::oracle::{Moved, depth};
@@ -167,7 +167,7 @@ impl Changing {
             // A walker that is put somewhere is on the ground below its feet.
             let [from, to] = [mover.position, to].map(|at| self.hall.counted(mover.body, at, true));
             let one = Moved {
-                shape: shape(mover.body == self.hall.drone.into(), radius),
+                shape: shape(mover.body == self.hall.drone, radius),
                 from,
                 to,
             };
@@ -354,16 +354,9 @@ fn arrives_alone(seed: u64, (): &mut ()) -> Result<(), String> {
     let walker = (Agent::new(WALKER.as_vec3()), Locomotion::walker());
     let walker = navigator.add_agent(walker).unwrap();
     let flies = draws.percent(50);
-    let places: Vec<_> = if flies {
-        let options = RouteOptions::default();
-        let view = navigator.view(drone, &options).unwrap();
-        view.random_places(seed).take(3).collect()
-    } else {
-        let options = RouteOptions::default();
-        let view = navigator.view(walker, &options).unwrap();
-        view.random_places(seed).take(3).collect()
-    };
-    let body: Body = if flies { drone.into() } else { walker.into() };
+    let body = if flies { drone } else { walker };
+    let view = navigator.view(body, &RouteOptions::default()).unwrap();
+    let places: Vec<_> = view.random_places(seed).take(3).collect();
     let [pace, most] = [(); 2].map(|()| draws.magnitude(0.5, 6.0));
     let mover = Mover::new(body, places[0]).speed(pace).acceleration(most);
     let mut crowd = Crowd::new(Policy::default());
@@ -450,7 +443,7 @@ fn rests_in_the_end(seed: u64, (): &mut ()) -> Result<usize, String> {
     let mut crowd = hall.crowd(24, Policy::default(), &mut draws);
     let movers: Vec<_> = (crowd.movers().map(|(id, it)| (id, it.body, it.position))).collect();
     for &(id, body, at) in &movers {
-        let flies = matches!(body, Body::Flying(_));
+        let flies = body == hall.drone;
         for _ in 0..5 {
             if let Some(to) = hall.place(flies, &mut draws)
                 && hall.is_way(body, at, to)

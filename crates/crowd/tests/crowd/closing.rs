@@ -3,7 +3,7 @@
 use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav_crowd::crowd::{Body, Closing, Crowd, Policy};
+use voxnav_crowd::crowd::{Closing, Crowd, Policy};
 use voxnav_testkit::cases;
 
 use super::worlds::{DRONE, Hall, SIZE, WALKER};
@@ -24,7 +24,7 @@ fn nothing_closes_on_an_agent() {
         for frame in 0..150 {
             if frame % 60 == 0 {
                 for &id in &ids {
-                    let flies = matches!(crowd.mover(id).unwrap().body, Body::Flying(_));
+                    let flies = crowd.mover(id).unwrap().body == world.drone;
                     if let Some(to) = world.place(flies, &mut draws) {
                         crowd.send(id, world.world(to)).unwrap();
                     }
@@ -40,9 +40,10 @@ fn nothing_closes_on_an_agent() {
                 let mut movers = crowd.movers();
                 movers.any(|(_, mover)| {
                     let position = world.counted(mover.body, mover.position, true);
-                    let (center, size) = match mover.body {
-                        Body::Flying(_) => (position, DRONE),
-                        _ => (position + DVec3::Z * WALKER.z, WALKER),
+                    let (center, size) = if mover.body == world.drone {
+                        (position, DRONE)
+                    } else {
+                        (position + DVec3::Z * WALKER.z, WALKER)
                     };
                     (center - at).abs().cmplt(half + size - 2e-3).all()
                 })

@@ -2,7 +2,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, Ground, Locomotion};
+use voxnav::ground::{Action, Locomotion};
 use voxnav::{Agent, AgentId, Lattice, Navigator};
 use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy, Step};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -14,7 +14,7 @@ const SHARE: f64 = 0.3;
 /// Stairs up and down along x, of any cells anywhere.
 struct Stairs {
     navigator: Navigator,
-    walker: AgentId<Ground>,
+    walker: AgentId,
     /// The number of cells below each column along x that bear.
     heights: Vec<i32>,
 }

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
-use voxnav::{Agent, Lattice, Navigator};
+use voxnav::{Agent, AgentId, Lattice, Navigator};
 use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Event, Mover, MoverId, NoWay, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Mover, MoverId, NoWay, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
 
 const SIZE: IVec3 = IVec3::new(16, 14, 6);
@@ -36,8 +36,8 @@ fn edge_of(cell: f64) -> f64 {
 /// A hall of cells somewhere, of any size.
 struct Hall {
     navigator: Navigator,
-    drone: Body,
-    walker: Body,
+    drone: AgentId,
+    walker: AgentId,
     cell: f64,
 }
 
@@ -74,32 +74,25 @@ impl Hall {
         let walker = navigator.add_agent(walker).unwrap();
         Self {
             navigator,
-            drone: drone.into(),
-            walker: walker.into(),
+            drone,
+            walker,
             cell,
         }
     }
 
     /// Returns a place where an agent can be, if one is found soon.
-    fn place(&mut self, body: Body, draws: &mut Draws) -> Option<DVec3> {
+    fn place(&mut self, body: AgentId, draws: &mut Draws) -> Option<DVec3> {
         let lattice = *self.navigator.lattice();
         (0..20).find_map(|_| {
             let at = lattice.center(draws.vector(IVec3::ZERO, SIZE - 1));
-            let places = match body {
-                Body::Flying(id) => self.navigator.find_route(id, at, at).unwrap().waypoints,
-                Body::OnGround(id) => self.navigator.find_route(id, at, at).unwrap().waypoints,
-                _ => Vec::new(),
-            };
-            places.first().copied()
+            let route = self.navigator.find_route(body, at, at).unwrap();
+            route.waypoints.first().copied()
         })
     }
 
-    fn is_way(&mut self, body: Body, from: DVec3, to: DVec3) -> bool {
-        match body {
-            Body::Flying(id) => self.navigator.find_route(id, from, to).unwrap().is_found(),
-            Body::OnGround(id) => self.navigator.find_route(id, from, to).unwrap().is_found(),
-            _ => false,
-        }
+    fn is_way(&mut self, body: AgentId, from: DVec3, to: DVec3) -> bool {
+        let route = self.navigator.find_route(body, from, to);
+        route.unwrap().is_found()
     }
 }
 

@@ -3,8 +3,8 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::ground::{Locomotion, Material, MaterialKind};
-use voxnav::{Agent, Navigator};
-use voxnav_crowd::crowd::{Body, Crowd, Errand, Event, Mover, MoverId, Policy};
+use voxnav::{Agent, AgentId, Navigator};
+use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use crate::worlds::Driver;
@@ -16,7 +16,7 @@ const DT: f64 = 0.1;
 struct Water {
     navigator: Navigator,
     frame: Frame,
-    diver: Body,
+    diver: AgentId,
 }
 
 impl Water {
@@ -34,7 +34,7 @@ impl Water {
         Self {
             navigator,
             frame,
-            diver: diver.into(),
+            diver,
         }
     }
 

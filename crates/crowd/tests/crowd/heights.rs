@@ -2,18 +2,18 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::ground::Locomotion;
-use voxnav::{Agent, Navigator};
-use voxnav_crowd::crowd::{Body, Crowd, Errand, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav::{Agent, AgentId, Navigator};
+use voxnav_crowd::crowd::{Crowd, Errand, Event, MovedBy, Mover, MoverId, Policy};
 
 /// Two storeys without stairs between them, the upper one at 2.5, and a walker and a drone for them.
-fn house() -> (Navigator, [Body; 2]) {
+fn house() -> (Navigator, [AgentId; 2]) {
     let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [12.0, 8.0, 6.0]).unwrap();
     let storey = Obstacle::between([0.0, 0.0, 2.0], [12.0, 8.0, 2.5]);
     navigator.insert(storey).unwrap();
     let body = Agent::new([0.2, 0.2, 0.8].into());
     let walker = navigator.add_agent((body, Locomotion::walker())).unwrap();
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
-    (navigator, [walker.into(), drone.into()])
+    (navigator, [walker, drone])
 }
 
 /// Whether an agent has arrived after some seconds.

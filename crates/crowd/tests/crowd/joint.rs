@@ -39,10 +39,11 @@ impl Flock {
         let half = frame.half(DVec3::splat(0.05) / CELL);
         let drone = navigator.add_agent(Agent::new(half)).unwrap();
         let view = navigator.view(drone, &RouteOptions::default()).unwrap();
-        let bounds = view.world().bounds();
+        let world = view.flight().unwrap().world();
+        let bounds = world.bounds();
         let mut free: Vec<IVec3> = bounds
             .cells()
-            .filter(|&it| view.world().is_traversable(it))
+            .filter(|&it| world.is_traversable(it))
             .collect();
         let agents = usize::from(draws.between(2_u16, 14));
         let mut ends = || {
@@ -55,7 +56,7 @@ impl Flock {
             .moves(moves)
             .bodies(bodies)
             .limits(Limits::none().expanded(300));
-        let outcome = plan_together(view.world(), &starts, &goals, &options).ok()?;
+        let outcome = plan_together(world, &starts, &goals, &options).ok()?;
         let JointOutcome::Planned(plan) = outcome else {
             return None;
         };

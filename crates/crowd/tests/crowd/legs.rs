@@ -2,7 +2,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Ground, Jump, Locomotion};
+use voxnav::ground::{Jump, Locomotion};
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
@@ -17,7 +17,7 @@ const HALF: DVec3 = DVec3::new(0.2, 0.2, 0.45);
 /// Uneven ground with a crowd that follows a plan of legs.
 struct Party {
     navigator: Navigator,
-    walker: AgentId<Ground>,
+    walker: AgentId,
     crowd: Crowd,
     ids: Vec<MoverId>,
     plan: LegPlan,
@@ -47,7 +47,7 @@ impl Party {
         let body = (Agent::new(frame.half(HALF / CELL)), locomotion);
         let walker = navigator.add_agent(body).unwrap();
         let view = navigator.view(walker, &RouteOptions::default()).unwrap();
-        let ground = view.moves();
+        let ground = view.ground().unwrap().moves();
         let mut cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
         let agents = usize::from(draws.between(2_u16, 12)).min(cells.len());
         let mut ends = || {
@@ -174,7 +174,7 @@ fn a_walker_waits_before_a_leg_that_became_impossible() {
     let walker = navigator.add_agent(body).unwrap();
     let view = navigator.view(walker, &RouteOptions::default()).unwrap();
     let ends = [IVec3::new(1, 1, 0), IVec3::new(6, 1, 0)];
-    let moves = view.moves().moves();
+    let moves = view.ground().unwrap().moves().moves();
     let outcome = plan_legs(&moves, &ends[..1], &ends[1..], &JointOptions::new());
     let Ok(LegOutcome::Planned(plan)) = outcome else {
         panic!("no plan");

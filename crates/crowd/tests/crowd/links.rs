@@ -2,7 +2,7 @@
 
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
-use voxnav::ground::{Ground, LinkId, LinkSide, LinkState, Locomotion, Ways, WorldLink};
+use voxnav::ground::{LinkId, LinkSide, LinkState, Locomotion, Ways, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Partial;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
@@ -14,7 +14,7 @@ const DT: f64 = 1.0 / 30.0;
 /// Two halves of a floor with a wall between them, which a link leads over.
 struct Halves {
     navigator: Navigator,
-    walker: AgentId<Ground>,
+    walker: AgentId,
     link: LinkId,
     /// The post on one end of the link.
     post: ObstacleId,

@@ -4,7 +4,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Ground, Locomotion};
+use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Navigator};
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -14,7 +14,7 @@ const DT: f64 = 1.0 / 15.0;
 /// Two plateaus with a bridge between them, above a pit that nothing leads out of.
 struct Gorge {
     navigator: Navigator,
-    walker: AgentId<Ground>,
+    walker: AgentId,
     /// The height of the plateaus, in cells.
     height: i32,
     /// The cells at which a walker stands.

@@ -4,7 +4,7 @@ use voxnav::colliders::Obstacles;
 use voxnav::glam::DVec3;
 use voxnav::{Agent, Destination, Navigator};
 use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Body, Crowd, Errand, Event, Mover, MoverId, Policy, SavedError};
+use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, MoverId, Policy, SavedError};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::worlds::{DRONE, Hall, WALKER};
@@ -131,19 +131,19 @@ fn in_a_world_that_has_other_agents_a_crowd_goes_on_equally() {
         let obstacles = Obstacles::clone(old.obstacles());
         let other = Navigator::with_obstacles(obstacles, *old.lattice(), old.bounds());
         let mut other = other.unwrap();
-        let (_, _, able) = old.ground_agents().next().unwrap();
+        let able = old.agents().find_map(|it| it.2).unwrap();
         let size = |half: DVec3| hall.frame.half(half * 2.0);
         let walker = (Agent::new(size(WALKER)), able.clone());
-        let walker: Body = other.add_agent(walker).unwrap().into();
+        let walker = other.add_agent(walker).unwrap();
         other
             .add_agent(Agent::new(size(DVec3::splat(0.7))))
             .unwrap();
-        let drone: Body = other.add_agent(Agent::new(size(DRONE))).unwrap().into();
+        let drone = other.add_agent(Agent::new(size(DRONE))).unwrap();
         let describe = |body| vec![u8::from(body == hall.body(true)); 3];
         let bytes = crowd.to_bytes_with_bodies(describe).unwrap();
-        let find = |body, description: &[u8]| match (body, description) {
-            (Body::Flying(_), [1, 1, 1]) => Ok(drone),
-            (Body::OnGround(_), [0, 0, 0]) => Ok(walker),
+        let find = |body, description: &[u8]| match (body == hall.drone, description) {
+            (true, [1, 1, 1]) => Ok(drone),
+            (false, [0, 0, 0]) => Ok(walker),
             _ => Err(SavedError::NoCrowd),
         };
         let mut loaded = Crowd::from_bytes_with_bodies(&bytes, Policy::default(), find).unwrap();

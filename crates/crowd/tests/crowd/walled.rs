@@ -8,8 +8,8 @@ use voxnav::glam::{DVec3, IVec2, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Agent, Navigator};
-use voxnav_crowd::crowd::{Body, Crowd, Event, Mover, MoverId, Policy};
+use voxnav::{Agent, AgentId, Navigator};
+use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, Frame};
 
 use crate::oracle::TOLERANCE;
@@ -30,7 +30,7 @@ pub(crate) struct Walled {
     pub(crate) frame: Frame,
     pub(crate) drivers: BTreeMap<MoverId, Driver>,
     kind: Kind,
-    body: Body,
+    body: AgentId,
     /// The height of positions in the plan.
     level: f64,
     wall: Wall,
@@ -117,14 +117,14 @@ impl Walled {
         };
         let agent = Agent::new(frame.half(half));
         let (body, level) = match kind {
-            Kind::Drones => (navigator.add_agent(agent).unwrap().into(), 0.0),
+            Kind::Drones => (navigator.add_agent(agent).unwrap(), 0.0),
             Kind::Walkers => {
                 let floor = 0.5 + frame.floor;
                 let [low, high] = [low.as_dvec2() - 9.0, high.as_dvec2() + 9.0];
                 let [low, high] = [low.extend(floor - 0.7), high.extend(floor)];
                 insert(&mut navigator, &frame, low, high);
                 let walker = (agent, Locomotion::walker());
-                (navigator.add_agent(walker).unwrap().into(), floor)
+                (navigator.add_agent(walker).unwrap(), floor)
             }
         };
         // Drones fly in one layer, whose middle they do not leave.
@@ -181,18 +181,8 @@ impl Walled {
     /// Returns the place of the plan at which an agent ends that is sent to one: on the ground that is the middle of a cell.
     pub(crate) fn end(&mut self, place: [f64; 2]) -> [f64; 2] {
         let at = self.world(place);
-        let end = match self.body {
-            Body::Flying(id) => {
-                let route = self.navigator.find_route(id, at, at).unwrap();
-                route.waypoints.last().copied()
-            }
-            Body::OnGround(id) => {
-                let route = self.navigator.find_route(id, at, at).unwrap();
-                route.waypoints.last().copied()
-            }
-            _ => None,
-        };
-        let end = self.frame.plan(end.unwrap());
+        let route = self.navigator.find_route(self.body, at, at).unwrap();
+        let end = self.frame.plan(*route.waypoints.last().unwrap());
         [end.x, end.y]
     }
 

@@ -4,10 +4,10 @@
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::grid::CellBox;
-use voxnav::ground::{Action, Ground, Jump, Locomotion};
+use voxnav::ground::{Action, Jump, Locomotion};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
-use voxnav_crowd::crowd::{Body, Crowd, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, MovedBy, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, Frame};
 
 use crate::oracle::TOLERANCE;
@@ -66,7 +66,7 @@ pub(crate) struct Hall {
     pub(crate) navigator: Navigator,
     pub(crate) crates: Vec<Crate>,
     pub(crate) drone: AgentId,
-    pub(crate) walker: AgentId<Ground>,
+    pub(crate) walker: AgentId,
     pub(crate) frame: Frame,
     /// The height of zero above the plan of the frame, in units.
     lift: f64,
@@ -202,13 +202,14 @@ impl Hall {
 
     /// Returns where an agent is for others: a walker that stands is on the ground below its feet, on which a controller holds
     /// it at some height. In the middle of a step or a drop it is where it is.
-    pub(crate) fn counted(&mut self, body: Body, position: DVec3, is_by_step: bool) -> DVec3 {
+    pub(crate) fn counted(&mut self, body: AgentId, position: DVec3, is_by_step: bool) -> DVec3 {
         let at = self.plan(position);
-        let Body::OnGround(id) = body else {
+        if body == self.drone {
             return at;
-        };
-        let view = self.navigator.view(id, &RouteOptions::default()).unwrap();
-        let ground = self.plan(view.grounded(position).unwrap());
+        }
+        let view = self.navigator.view(body, &RouteOptions::default());
+        let ground = view.unwrap().ground().unwrap().grounded(position);
+        let ground = self.plan(ground.unwrap());
         let is_feet = (ground.z - at.z).abs() <= self.feet().abs() + self.tolerance();
         if is_feet || !is_by_step { ground } else { at }
     }
@@ -236,12 +237,8 @@ impl Hall {
         crowd
     }
 
-    pub(crate) fn body(&self, flies: bool) -> Body {
-        if flies {
-            self.drone.into()
-        } else {
-            self.walker.into()
-        }
+    pub(crate) fn body(&self, flies: bool) -> AgentId {
+        if flies { self.drone } else { self.walker }
     }
 
     /// A place where an agent can be, if one is found soon: of a walker, in a cell, with its feet as the frame has them.
@@ -261,28 +258,20 @@ impl Hall {
     }
 
     /// Whether there is a way between two places.
-    pub(crate) fn is_way(&mut self, body: Body, from: DVec3, to: DVec3) -> bool {
+    pub(crate) fn is_way(&mut self, body: AgentId, from: DVec3, to: DVec3) -> bool {
         let [from, to] = [from, to].map(|at| self.world(at));
-        match body {
-            Body::Flying(id) => {
-                let route = self.navigator.find_route(id, from, to).unwrap();
-                route.is_found()
-            }
-            Body::OnGround(id) => self.navigator.find_route(id, from, to).unwrap().is_found(),
-            _ => false,
-        }
+        let route = self.navigator.find_route(body, from, to);
+        route.unwrap().is_found()
     }
 
     /// Whether a body can be at a place itself, and not only in its cell: a walker stands in cells.
-    pub(crate) fn is_met(&mut self, body: Body, to: DVec3) -> bool {
+    pub(crate) fn is_met(&mut self, body: AgentId, to: DVec3) -> bool {
         let to = self.world(to);
-        match body {
-            Body::Flying(id) => {
-                let route = self.navigator.find_route(id, to, to).unwrap();
-                route.goal == RouteEnd::Joined
-            }
-            _ => true,
-        }
+        let mut is_joined = || {
+            let route = self.navigator.find_route(body, to, to).unwrap();
+            route.goal == RouteEnd::Joined
+        };
+        body != self.drone || is_joined()
     }
 
     /// Whether a body is inside of a box, deeper than the touching rule and the rounding of sweeps; of walkers in one that is

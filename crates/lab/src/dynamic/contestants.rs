@@ -6,7 +6,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Query, SearchSettings};
-use voxnav::{AgentView, Algorithm, Lattice, Path, Route, RouteOptions, Terrain, Workspace};
+use voxnav::{Algorithm, Lattice, Path, Route, RouteOptions, Terrain, View, Workspace};
 
 use super::dstar_lite::DStarLite;
 use super::grid::Grid;
@@ -102,7 +102,7 @@ impl Kept {
         let [from, to] = moment.ends;
         let (lattice, terrain) = (Lattice::default(), Terrain::new());
         let options = RouteOptions::default();
-        let view = AgentView::new(lattice, moment.world.clone(), &terrain, &options).ok()?;
+        let view = View::flying(lattice, moment.world.clone(), &terrain, &options).ok()?;
         // By default a replanner would lead an agent that strays back to its own route, where that is near.
         let policy = ReplanPolicy::default().stray(0.0);
         let replanner =

@@ -170,7 +170,7 @@ impl Follower {
 
     /// Returns the first place ahead where the path is no longer free; `None` if the agent's box meets nothing from its
     /// place to the end. Among colliders the space is [`Navigator::space`](crate::Navigator::space) or
-    /// [`AgentView::space`](crate::AgentView::space), for worlds made of cells the snapshot.
+    /// [`FlightView::space`](crate::FlightView::space), for worlds made of cells the snapshot.
     ///
     /// What was found is remembered with the state of the chunks that the path crosses. In the
     /// snapshot of the last call the answer costs nothing; in another, only those segments are

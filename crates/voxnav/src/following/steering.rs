@@ -132,7 +132,7 @@ impl Follower {
     ///
     /// An agent off its path that goes for [`look_ahead`](Self::look_ahead) cuts corners; this point
     /// is in sight, by a sweep of the agent's box through the space: among colliders
-    /// [`Navigator::space`](crate::Navigator::space) or [`AgentView::space`](crate::AgentView::space), for worlds
+    /// [`Navigator::space`](crate::Navigator::space) or [`FlightView::space`](crate::FlightView::space), for worlds
     /// made of cells the snapshot. A distance of zero or less, or NaN, takes no short cut from
     /// the path; a large one takes every. An agent off its path comes back to it up to a cell ahead, or up to
     /// the distance if that is more. At most 65,536 cells are looked at.

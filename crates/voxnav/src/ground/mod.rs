@@ -42,6 +42,7 @@ mod unusable_links;
 mod view;
 mod world_link;
 
+pub use crate::routes::GroundView;
 pub use smooth_leg::{Footing, SmoothLeg};
 pub(crate) use smooth_leg::{LegPart, Plane};
 pub use standing::RestingPlace;
@@ -49,7 +50,6 @@ pub use standing::RestingPlace;
 pub(crate) use standing::feet_of;
 pub(crate) use standing::{grounded, stance_of};
 pub use unusable_links::{LinkSide, UnusableEnd, UnusableLinks};
-pub use view::GroundView;
 pub use world_link::{LinkEnd, LinkEnds, LinkId, WorldLink};
 
 #[doc(inline)]

@@ -3,7 +3,7 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Stance};
-use voxnav_search::{Action, Cost, Ground, Move, Path, SnapPolicy, Successors};
+use voxnav_search::{Action, Cost, Move, Path, SnapPolicy, Successors};
 
 use super::GroundView;
 use crate::routes::{FirstMove, Head, Question, Route, RouteEnd, RouteError, Stand, Target};
@@ -13,7 +13,7 @@ const STANDS: f64 = 0.5;
 
 /// An agent and the first cell of its route.
 struct Beginning<'a> {
-    view: &'a GroundView,
+    view: GroundView<'a>,
     position: DVec3,
     /// The position in cells.
     coordinates: DVec3,
@@ -25,7 +25,7 @@ struct Beginning<'a> {
 
 /// Has a route set out straight from the position that it was asked for.
 pub(super) fn set_out(
-    view: &GroundView,
+    view: GroundView<'_>,
     question: &Question,
     mut route: Route,
 ) -> Result<Route, RouteError> {
@@ -37,7 +37,7 @@ pub(super) fn set_out(
     let made = path.moves().next();
     let is_there = matches!(&question.target, Target::Position(end) if end.position == position);
     let is_at_goal = made.is_none() && is_there && route.is_found();
-    if is_at_goal || Ground::end(view, position, SnapPolicy::Exact)?.cell != Some(first) {
+    if is_at_goal || view.end(position, SnapPolicy::Exact)?.cell != Some(first) {
         return Ok(route);
     }
     let coordinates = view.in_cells(position)?;
@@ -57,7 +57,7 @@ pub(super) fn set_out(
         Some(points) if falls => route.begin_with(&points),
         Some(points) => match beginning.other_path(&route) {
             Some(path) => {
-                route.go_by(path, 0, view);
+                route.go_by(path, 0, &view);
                 route.begin_at(position);
             }
             None => route.begin_with(&points),
@@ -165,7 +165,7 @@ impl Beginning<'_> {
         let estimate = |from| moves.estimate(from, &end);
         let first_moves = head.by_length(self.coordinates, first_moves, estimate);
         let is_straight = |made: &Move| self.before_second(Some(*made), false) == Ok(None);
-        head.replaced(self.view, first_moves.into_iter().filter(is_straight))
+        head.replaced(&self.view, first_moves.into_iter().filter(is_straight))
     }
 
     /// Returns whether the agent gets straight to the end of a move, or to above that: at every position on its way it

@@ -29,6 +29,7 @@ const AROUND: i32 = 8;
 /// let view = navigator.view(walker, &RouteOptions::default())?;
 /// let route = view.find_route([2.0, 3.0, -0.5], [38.0, 17.0, 0.5])?;
 ///
+/// let view = view.ground().ok_or("it walks")?;
 /// let legs = view.smooth_legs(&route, &Smoothing::new().pull_string())?;
 /// let actions: Vec<_> = legs.iter().map(|leg| leg.action).collect();
 /// assert_eq!(actions, [Action::Walk, Action::StepUp, Action::Walk]);
@@ -72,7 +73,7 @@ pub enum Footing {
     Cells,
 }
 
-impl GroundView {
+impl GroundView<'_> {
     /// Divides a route into parts to be followed, of which those on a plane are smoothed; none if it has no
     /// path.
     ///
@@ -96,7 +97,7 @@ impl GroundView {
     ) -> Result<Vec<SmoothLeg>, SmoothPathError> {
         let parts = self.parts_of(route).into_iter();
         let legs = parts.map(|part| {
-            let (path, footing) = part.smoothed(self, smoothing)?;
+            let (path, footing) = part.smoothed(*self, smoothing)?;
             let action = part.action;
             Ok(SmoothLeg {
                 action,
@@ -113,7 +114,7 @@ impl GroundView {
         let mut before = 0;
         for leg in route.legs() {
             let cells: Vec<IVec3> = leg.cells().collect();
-            let plane = (leg.action == Action::Walk).then(|| Plane::around(self, &cells));
+            let plane = (leg.action == Action::Walk).then(|| Plane::around(*self, &cells));
             let points: Vec<DVec3> = cells.iter().map(|cell| cell.as_dvec3()).collect();
             let is_on_plane = |from: DVec3, to: DVec3| {
                 let plane = plane.as_ref().and_then(|plane| plane.world.as_ref());
@@ -153,7 +154,7 @@ impl GroundView {
     pub fn plane_along(&self, path: &SmoothPath) -> Option<Traversability> {
         let cells = path.waypoints().iter();
         let cells = cells.filter_map(|&waypoint| self.cell_of(waypoint).ok());
-        Plane::around(self, &cells.collect::<Vec<_>>()).world
+        Plane::around(*self, &cells.collect::<Vec<_>>()).world
     }
 }
 
@@ -174,7 +175,7 @@ impl LegPart {
     /// Returns the way of the part, smoothed if it is on a plane.
     pub(crate) fn smoothed(
         &self,
-        view: &GroundView,
+        view: GroundView<'_>,
         smoothing: &Smoothing,
     ) -> Result<(SmoothPath, Footing), SmoothPathError> {
         let path = SmoothPath::through(self.points.clone(), view.lattice(), view.anchor())?;
@@ -186,7 +187,7 @@ impl LegPart {
     }
 
     /// Makes the part of a route that ends where it begins.
-    pub(crate) fn standing(view: &GroundView, cell: IVec3) -> Self {
+    pub(crate) fn standing(view: GroundView<'_>, cell: IVec3) -> Self {
         let plane = Plane::around(view, &[cell]);
         let is_plane = |world: &Traversability| world.is_traversable(cell);
         Self {
@@ -211,7 +212,7 @@ pub(crate) struct Plane {
 
 impl Plane {
     /// Derives the cells around some cells, at their heights.
-    fn around(view: &GroundView, cells: &[IVec3]) -> Self {
+    fn around(view: GroundView<'_>, cells: &[IVec3]) -> Self {
         let first = cells.first().copied().unwrap_or_default();
         let low = cells.iter().fold(first, |low, cell| low.min(*cell));
         let high = cells.iter().fold(first, |high, cell| high.max(*cell));
@@ -232,7 +233,7 @@ impl Plane {
 
     /// Takes the cells as they are in the world as it is: with all of their chunks, so that those who walk there share
     /// them.
-    pub(crate) fn renew(&mut self, view: &GroundView) {
+    pub(crate) fn renew(&mut self, view: GroundView<'_>) {
         let stances = view.moves().in_known_space().stances();
         self.world = stances.plane_of_chunks(self.cells);
     }

@@ -12,7 +12,8 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError, Stance, UnknownPolicy};
 use voxnav_search::{
-    EndFault, Ground, Locomotion, Outcome, Partial, PartialReason, Path, Query, SnapPolicy,
+    AgentMoves, EndFault, Ground, Locomotion, Outcome, Partial, PartialReason, Path, Query,
+    SnapPolicy, Solution,
 };
 
 use super::{GroundView, setting_out};
@@ -38,17 +39,17 @@ pub(crate) fn feet_of(agent: &Locomotion, lattice: &Lattice) -> Anchor {
 ///
 /// ```
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
-/// use voxnav::ground::{Ground, GroundView, Locomotion};
+/// use voxnav::ground::{Ground, Locomotion};
 /// use voxnav::glam::{DVec3, IVec3};
-/// use voxnav::{Lattice, RouteOptions};
+/// use voxnav::{Lattice, RouteOptions, View};
 ///
 /// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 8)))?;
 /// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
 /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
-/// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
+/// let view = View::on_ground(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
 /// // A floor whose top is at 0.25, and feet a little below and above it.
 /// for height in [0.2, 0.3, 0.6] {
-///     let place = view.stance_at([2.0, 2.0, height])?.ok_or("no ground")?;
+///     let place = view.ground().ok_or("it walks")?.stance_at([2.0, 2.0, height])?.ok_or("no ground")?;
 ///     assert_eq!(place.cell, IVec3::new(4, 4, 1));
 ///     assert!((place.above - (height - 0.25)).abs() < 1e-12);
 /// }
@@ -149,7 +150,7 @@ fn on_ground_at(
 }
 
 /// Returns the query in cells.
-pub(super) fn query_of<'q>(view: &GroundView, question: &'q Question) -> Query<'q> {
+pub(super) fn query_of<'q>(view: GroundView<'_>, question: &'q Question) -> Query<'q> {
     let start = question.start.searched();
     let query = match &question.target {
         Target::Position(end) => Query::new(start, end.searched()),
@@ -164,7 +165,7 @@ pub(super) fn query_of<'q>(view: &GroundView, question: &'q Question) -> Query<'
 }
 
 /// Returns how a route that begins or ends at a cell meets an end.
-fn met(view: &GroundView, end: &End, cell: IVec3) -> RouteEnd {
+fn met(view: GroundView<'_>, end: &End, cell: IVec3) -> RouteEnd {
     if end.own == cell {
         return RouteEnd::Joined;
     }
@@ -172,13 +173,9 @@ fn met(view: &GroundView, end: &End, cell: IVec3) -> RouteEnd {
     RouteEnd::Snapped { distance }
 }
 
-impl Stand for Ground {
-    fn end(
-        view: &GroundView,
-        position: DVec3,
-        snapping: SnapPolicy<f64>,
-    ) -> Result<End, RouteError> {
-        let (ground, lattice) = (&view.held.moves, &view.held.lattice);
+impl Stand for GroundView<'_> {
+    fn end(&self, position: DVec3, snapping: SnapPolicy<f64>) -> Result<End, RouteError> {
+        let (ground, lattice) = (self.ground, self.lattice());
         if let Some(place) = stance_of(ground, lattice, position)? {
             return Ok(End {
                 position,
@@ -186,10 +183,10 @@ impl Stand for Ground {
                 cell: Some(place.cell),
             });
         }
-        let at = view.in_cells(position)?;
+        let at = self.in_cells(position)?;
         Ok(End {
             position,
-            own: view.cell_of(position)?,
+            own: self.cell_of(position)?,
             cell: match snapping {
                 SnapPolicy::Nearest { radius } => ground.nearest(at, radius / lattice.size()),
                 _ => None,
@@ -197,16 +194,11 @@ impl Stand for Ground {
         })
     }
 
-    fn query<'q>(view: &'q GroundView, question: &'q Question, _: Pair) -> Asked<'q> {
-        Asked::Query(query_of(view, question))
+    fn query<'q>(&'q self, question: &'q Question, _: Pair) -> Asked<'q> {
+        Asked::Query(query_of(*self, question))
     }
 
-    fn with_ends(
-        view: &GroundView,
-        Question { start, target }: &Question,
-        mut route: Route,
-        _: Pair,
-    ) -> Route {
+    fn with_ends(&self, Question { start, target }: &Question, mut route: Route, _: Pair) -> Route {
         let found = route.outcome.path().map(Path::goal);
         let faults = match &route.outcome {
             Outcome::InvalidEnd(fault)
@@ -218,19 +210,19 @@ impl Stand for Ground {
         };
         let has_path = route.path().is_some();
         route.start = match start.cell {
-            Some(cell) if has_path => met(view, start, cell),
+            Some(cell) if has_path => met(*self, start, cell),
             Some(_) => RouteEnd::Unreached,
             None => RouteEnd::Blocked,
         };
         let is_blocked = matches!(faults, Some(EndFault::GoalBlocked | EndFault::GoalOutside));
         route.goal = match (found, target) {
-            (Some(found), Target::Position(end)) => met(view, end, found),
+            (Some(found), Target::Position(end)) => met(*self, end, found),
             (Some(_), Target::Cells(_)) => RouteEnd::Joined,
             (Some(found), Target::AnyOf(ends, _)) => {
                 let there = ends.iter().filter(|end| end.cell == Some(found));
-                let distance = |end: &&End| end.position.distance(view.position_at(found));
+                let distance = |end: &&End| end.position.distance(self.position_at(found));
                 let nearest = there.min_by(|a, b| distance(a).total_cmp(&distance(b)));
-                nearest.map_or(RouteEnd::Joined, |end| met(view, end, found))
+                nearest.map_or(RouteEnd::Joined, |end| met(*self, end, found))
             }
             (None, _) if is_blocked => RouteEnd::Blocked,
             (None, _) => RouteEnd::Unreached,
@@ -238,58 +230,65 @@ impl Stand for Ground {
         route
     }
 
-    fn set_out(view: &GroundView, question: &Question, route: Route) -> Result<Route, RouteError> {
-        setting_out::set_out(view, question, route)
+    fn set_out(&self, question: &Question, route: Route) -> Result<Route, RouteError> {
+        setting_out::set_out(*self, question, route)
     }
 
-    fn anchor(&self, lattice: &Lattice) -> Anchor {
-        feet_of(self.locomotion(), lattice)
+    fn answered(
+        &self,
+        question: &Question,
+        pair: Pair,
+        solution: Solution,
+    ) -> Result<Route, RouteError> {
+        let route = self.route_of(solution.outcome, solution.statistics)?;
+        Ok(self.with_ends(question, route, pair))
     }
 
-    fn is_snapshot_of(&self, other: &Self) -> bool {
-        self.is_same_snapshot(other)
+    fn anchor(&self) -> Anchor {
+        feet_of(self.ground.locomotion(), self.lattice())
+    }
+
+    fn is_snapshot_of(&self, other: &AgentMoves) -> bool {
+        let other = other.ground();
+        other.is_some_and(|other| self.ground.is_same_snapshot(other))
     }
 
     fn stops_at_unknown(&self) -> bool {
-        self.locomotion().unknown == UnknownPolicy::StopAtBoundary
+        self.ground.locomotion().unknown == UnknownPolicy::StopAtBoundary
     }
 
-    fn rest(view: &GroundView, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError> {
-        let (ground, lattice) = (&view.held.moves, &view.held.lattice);
+    fn rest(&self, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError> {
+        let (ground, lattice) = (self.ground, self.lattice());
         if let Some(place) = stance_of(ground, lattice, position)? {
             let feet = on_ground_at(&place, ground, lattice, position);
             return Ok((Some(place.cell), feet));
         }
-        let end = Self::end(view, position, view.held.options.start)?;
+        let end = self.end(position, self.held.options.start)?;
         Ok((end.cell, position))
     }
 
-    fn place_near(
-        view: &GroundView,
-        position: DVec3,
-        radius: f64,
-    ) -> Result<Option<DVec3>, RouteError> {
-        let end = Self::end(view, position, SnapPolicy::Nearest { radius })?;
-        Ok(end.cell.map(|cell| view.position_at(cell)))
+    fn place_near(&self, position: DVec3, radius: f64) -> Result<Option<DVec3>, RouteError> {
+        let end = self.end(position, SnapPolicy::Nearest { radius })?;
+        Ok(end.cell.map(|cell| self.position_at(cell)))
     }
 
-    fn settled(view: &GroundView, cell: IVec3) -> Option<IVec3> {
-        view.held.moves.settled(cell, u32::MAX)
+    fn settled(&self, cell: IVec3) -> Option<IVec3> {
+        self.ground.settled(cell, u32::MAX)
     }
 
-    fn reaches(_: &GroundView, _: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool {
+    fn reaches(&self, _: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool {
         rest == Some(cell)
     }
 
     fn leads_to(
-        view: &GroundView,
+        &self,
         _: Option<&Route>,
         cell: IVec3,
         to: &Destination,
     ) -> Result<bool, RouteError> {
         // The start matters no more.
-        let anywhere = view.held.lattice.origin();
-        Ok(match Question::new(view, anywhere, to)?.target {
+        let anywhere = self.held.lattice.origin();
+        Ok(match Question::new(self.view, anywhere, to)?.target {
             Target::Position(end) => end.cell == Some(cell),
             Target::AnyOf(ends, _) => ends.iter().any(|end| end.cell == Some(cell)),
             // A cell inside a box or a ball always does.

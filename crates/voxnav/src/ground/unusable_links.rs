@@ -3,9 +3,8 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{Action, Link, Path, Ways};
 
-use super::GroundView;
 use super::world_link::LinkId;
-use crate::routes::{Destination, Route, RouteError};
+use crate::routes::{Destination, Route, RouteError, View};
 
 /// One end of a link.
 ///
@@ -66,7 +65,7 @@ pub struct UnusableEnd {
 /// ```
 #[derive(Clone, Debug)]
 pub struct UnusableLinks {
-    pub(crate) view: GroundView,
+    pub(crate) view: View,
     /// The links as they are in the view, each with the end that is moved.
     pub(crate) links: Vec<(Link, UnusableEnd)>,
 }
@@ -85,7 +84,7 @@ impl UnusableLinks {
 
     /// Returns the world of the agent with all these ends at the nearest places.
     #[must_use]
-    pub fn view(&self) -> &GroundView {
+    pub fn view(&self) -> &View {
         &self.view
     }
 
@@ -94,7 +93,7 @@ impl UnusableLinks {
     ///
     /// # Errors
     ///
-    /// As [`GroundView::find_route`](crate::ground::GroundView).
+    /// As [`View::find_route`].
     pub fn find_route(
         &self,
         from: impl Into<DVec3>,

@@ -2,18 +2,18 @@
 
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;
-use voxnav_search::{Action, Flight, Path};
+use voxnav_search::{Action, Path};
 
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPathError, SmoothPathOptions, Steering};
 use crate::ground::Footing;
-use crate::routes::{AgentView, Route};
+use crate::routes::{FlightView, Route, View};
 use crate::smoothing::Smoothing;
 
-impl Guided for Flight {
+impl Guided for FlightView<'_> {
     fn legs(
-        view: &AgentView,
+        &self,
         route: &Route,
         beginning: Beginning,
         smoothing: &Smoothing,
@@ -23,32 +23,32 @@ impl Guided for Flight {
             Beginning::At(position) => plain.clone().starting_at(position),
             Beginning::OnFirstMove => plain.clone(),
         };
-        let path = match view.smooth_path(route, &options) {
+        let path = match self.smooth_path(route, &options) {
             // The agent gets to the path as it can.
-            Err(SmoothPathError::StartCutOff { .. }) => view.smooth_path(route, &plain),
+            Err(SmoothPathError::StartCutOff { .. }) => self.smooth_path(route, &plain),
             path => path,
         };
         let (Some(path), Some(cells)) = (path?, route.path().map(Path::cells)) else {
             return Ok(Vec::new());
         };
-        let cells: Vec<DVec3> = cells.map(|cell| view.position_at(cell)).collect();
+        let cells: Vec<DVec3> = cells.map(|cell| self.position_at(cell)).collect();
         let leg = RouteLeg::new(Action::Fly, Footing::Plane, path, 0, &cells)?;
         Ok(vec![leg])
     }
 
-    fn refreshed(now: &AgentView, _: &AgentView, legs: &mut [RouteLeg]) -> bool {
+    fn refreshed(&self, _: &View, legs: &mut [RouteLeg]) -> bool {
         // Colliders may move though no cell changes; what cells tell is remembered.
         legs.iter_mut()
-            .all(|leg| leg.follower.check(now.space()).is_none())
+            .all(|leg| leg.follower.check(self.space()).is_none())
     }
 
     fn steer(
-        view: &AgentView,
+        &self,
         leg: &mut RouteLeg,
         [position, _]: [DVec3; 2],
         distance: f64,
     ) -> Result<Steering, LatticeError> {
         leg.follower
-            .clear_look_ahead(position, distance, view.space())
+            .clear_look_ahead(position, distance, self.space())
     }
 }

@@ -1,15 +1,10 @@
 //! The way of one agent over all legs of a route.
-#![expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
 
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;
-use voxnav_search::{Flight, Movement};
 
-use super::Guided;
-use super::guided::Beginning;
+use super::guided::{Beginning, guided};
+use super::on_ground::is_by_corners;
 use super::smooth_route::{RouteLeg, SmoothRoute};
 use crate::following::{SmoothPathError, Steering};
 use crate::ground::Footing;
@@ -58,8 +53,10 @@ const ROOM: f64 = 2.0;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct RouteFollower<M: Movement = Flight> {
-    view: View<M>,
+pub struct RouteFollower {
+    view: View,
+    /// True for legs of an agent on the ground.
+    is_on_ground: bool,
     legs: Vec<RouteLeg>,
     /// The number of the leg that the agent is on.
     number: usize,
@@ -71,16 +68,17 @@ pub struct RouteFollower<M: Movement = Flight> {
     is_as_made: bool,
 }
 
-impl<M: Guided> RouteFollower<M> {
+impl RouteFollower {
     /// Makes a follower at the start of a route smoothed in a view.
     #[must_use]
-    pub fn new(view: &View<M>, route: SmoothRoute) -> Self {
+    pub fn new(view: &View, route: SmoothRoute) -> Self {
         let legs = route.legs;
         let position = legs
             .first()
             .map_or(DVec3::ZERO, |leg| leg.path().waypoints()[0]);
         Self {
             view: view.clone(),
+            is_on_ground: view.ground().is_some(),
             legs,
             number: 0,
             position,
@@ -93,7 +91,7 @@ impl<M: Guided> RouteFollower<M> {
     /// Makes the follower of an agent that is on the first move of a route, or goes to its first cell; `None` if there is
     /// no path.
     pub(crate) fn along(
-        view: &View<M>,
+        view: &View,
         route: &Route,
         position: DVec3,
         is_on_first_move: bool,
@@ -114,7 +112,7 @@ impl<M: Guided> RouteFollower<M> {
 
     /// Takes over the world as it is now and the position of the agent. Returns whether the smoothed legs are free as
     /// when they were made: where they are not, the route needs to be smoothed or found anew. Moves that leave a plane
-    /// are looked at once the agent comes there.
+    /// are looked at once the agent comes there. `false` for a view of an agent that moves another way.
     ///
     /// # Complexity
     ///
@@ -123,20 +121,18 @@ impl<M: Guided> RouteFollower<M> {
     /// # Errors
     ///
     /// [`RouteError::Lattice`] for a position that is not finite or has no cell; nothing has changed then.
-    pub fn update(
-        &mut self,
-        view: &View<M>,
-        position: impl Into<DVec3>,
-    ) -> Result<bool, RouteError> {
+    pub fn update(&mut self, view: &View, position: impl Into<DVec3>) -> Result<bool, RouteError> {
         self.find(view, position.into())?;
         let before = self.view.replaced(view);
         let before = before.as_ref().unwrap_or(view);
-        self.is_as_made = M::refreshed(view, before, &mut self.legs[self.number..]);
+        let is_same_kind = self.is_on_ground == view.ground().is_some();
+        let legs = &mut self.legs[self.number..];
+        self.is_as_made = is_same_kind && guided(&view.kind()).refreshed(before, legs);
         Ok(self.is_as_made)
     }
 
     /// Finds the agent on its leg, or on the next one where that ends.
-    fn find(&mut self, view: &View<M>, position: DVec3) -> Result<(), LatticeError> {
+    fn find(&mut self, view: &View, position: DVec3) -> Result<(), LatticeError> {
         self.find_on_leg(view, position)?;
         self.position = position;
         while self.number + 1 < self.legs.len() && self.legs[self.number].follower.has_arrived(0.0)
@@ -147,9 +143,9 @@ impl<M: Guided> RouteFollower<M> {
         Ok(())
     }
 
-    fn find_on_leg(&mut self, view: &View<M>, position: DVec3) -> Result<(), LatticeError> {
+    fn find_on_leg(&mut self, view: &View, position: DVec3) -> Result<(), LatticeError> {
         let leg = &mut self.legs[self.number];
-        self.place = M::place_on(view, leg, position)?;
+        self.place = guided(&view.kind()).place_on(leg, position)?;
         leg.follower.update_as(self.place, position)?;
         Ok(())
     }
@@ -161,12 +157,13 @@ impl<M: Guided> RouteFollower<M> {
     /// [`RouteError::Lattice`], never after an update that was none.
     pub fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {
         let leg = &mut self.legs[self.number];
-        let steering = M::steer(&self.view, leg, [self.position, self.place], distance)?;
+        let steering =
+            guided(&self.view.kind()).steer(leg, [self.position, self.place], distance)?;
         self.told = steering.target().map(|target| [self.place, target]);
         Ok(steering)
     }
 
-    pub(super) fn view(&self) -> &View<M> {
+    pub(super) fn view(&self) -> &View {
         &self.view
     }
 
@@ -192,7 +189,7 @@ impl<M: Guided> RouteFollower<M> {
     /// it walks on the ground below its feet.
     #[must_use]
     pub fn place(&self) -> DVec3 {
-        if M::leaves_ground(self.leg().action) {
+        if is_by_corners(self.leg().action) {
             self.position
         } else {
             self.place
@@ -243,7 +240,8 @@ impl<M: Guided> RouteFollower<M> {
             Footing::Cells => {
                 let room = ROOM * self.view.lattice().size();
                 let at = [self.position, self.place];
-                off_path <= stray.max(room) && M::is_off_move(&self.view, leg, at) == Ok(false)
+                off_path <= stray.max(room)
+                    && guided(&self.view.kind()).is_off_move(leg, at) == Ok(false)
             }
         };
         is_near || self.told.is_some_and(is_on_line)

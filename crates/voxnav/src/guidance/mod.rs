@@ -13,5 +13,3 @@ mod smooth_route;
 
 pub use follower::RouteFollower;
 pub use smooth_route::{RouteLeg, SmoothRoute};
-
-pub(crate) use guided::Guided;

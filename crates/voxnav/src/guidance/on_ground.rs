@@ -2,42 +2,42 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, LatticeError, Traversability};
-use voxnav_search::{Action, Ground, Successors};
+use voxnav_search::{Action, Successors};
 
 use super::follower::RouteFollower;
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
 use crate::ground::{Footing, GroundView, LegPart, grounded, stance_of};
-use crate::routes::Route;
+use crate::routes::{Route, View};
 use crate::smoothing::{Polyline, Smoothing, Space, foot};
 
-impl Guided for Ground {
+impl Guided for GroundView<'_> {
     fn legs(
-        view: &GroundView,
+        &self,
         route: &Route,
         beginning: Beginning,
         smoothing: &Smoothing,
     ) -> Result<Vec<RouteLeg>, SmoothPathError> {
-        let mut parts = view.parts_of(route);
+        let mut parts = self.parts_of(route);
         let mut legs = Vec::new();
         if let (Beginning::At(position), Some(path)) = (beginning, route.path()) {
             if parts.is_empty() {
-                parts.push(LegPart::standing(view, path.start()));
+                parts.push(LegPart::standing(*self, path.start()));
             }
-            let start = view.in_cells(grounded(view.moves(), view.lattice(), position)?)?;
+            let start = self.in_cells(grounded(self.moves(), self.lattice(), position)?)?;
             let first = path.start().as_dvec3();
-            let rounding = exactness(position, view.lattice()) / view.lattice().size();
+            let rounding = exactness(position, self.lattice()) / self.lattice().size();
             if start != first && !begin_at(start, rounding, &mut parts[0]) {
-                let way = SmoothPath::through(vec![start, first], view.lattice(), view.anchor())?;
-                let cell = [view.position_at(path.start())];
+                let way = SmoothPath::through(vec![start, first], self.lattice(), self.anchor())?;
+                let cell = [self.position_at(path.start())];
                 legs.push(RouteLeg::new(Action::Walk, Footing::Cells, way, 0, &cell)?);
             }
         }
         for part in parts.into_iter().flat_map(one_by_one) {
-            let (path, footing) = part.smoothed(view, smoothing)?;
+            let (path, footing) = part.smoothed(*self, smoothing)?;
             let cells: Vec<DVec3> = (part.cells.iter())
-                .map(|&cell| view.position_at(cell))
+                .map(|&cell| self.position_at(cell))
                 .collect();
             let leg = RouteLeg::new(part.action, footing, path, part.first, &cells)?;
             let plane = part.plane.filter(|_| footing == Footing::Plane);
@@ -46,11 +46,14 @@ impl Guided for Ground {
         Ok(legs)
     }
 
-    fn refreshed(now: &GroundView, before: &GroundView, legs: &mut [RouteLeg]) -> bool {
-        let [old, new] = [before, now].map(|view| view.moves().stances().occupancy());
+    fn refreshed(&self, before: &View, legs: &mut [RouteLeg]) -> bool {
+        let Some(before) = before.ground() else {
+            return true;
+        };
+        let [old, new] = [before, *self].map(|view| view.moves().stances().occupancy());
         let edits = new.changes_since(old);
         if !edits.is_empty() {
-            let body = now.moves().locomotion().body.offsets();
+            let body = self.moves().locomotion().body.offsets();
             let reach = body.max.max(-body.min).max_element() + 1;
             let grown = |cells: CellBox| CellBox::new(cells.min - reach, cells.max + reach);
             let changed: Vec<CellBox> = edits.parts().map(grown).collect();
@@ -60,7 +63,7 @@ impl Guided for Ground {
                 };
                 let is_near = |cells: &CellBox| !cells.intersection(&plane.cells).is_empty();
                 if edits.is_total() || changed.iter().any(is_near) {
-                    plane.renew(now);
+                    plane.renew(*self);
                     let world = plane.world.as_ref();
                     leg.is_broken = world.is_none_or(|it| leg.follower.check(it).is_some());
                 }
@@ -69,15 +72,15 @@ impl Guided for Ground {
         legs.iter().all(|leg| !leg.is_broken)
     }
 
-    fn place_on(view: &GroundView, leg: &RouteLeg, position: DVec3) -> Result<DVec3, LatticeError> {
-        if leg.footing == Footing::Cells && is_on_way(view, leg, position) {
+    fn place_on(&self, leg: &RouteLeg, position: DVec3) -> Result<DVec3, LatticeError> {
+        if leg.footing == Footing::Cells && is_on_way(*self, leg, position) {
             return Ok(position);
         }
-        grounded(view.moves(), view.lattice(), position)
+        grounded(self.moves(), self.lattice(), position)
     }
 
     fn is_off_move(
-        view: &GroundView,
+        &self,
         leg: &RouteLeg,
         [position, place]: [DVec3; 2],
     ) -> Result<bool, LatticeError> {
@@ -85,16 +88,12 @@ impl Guided for Ground {
             return Ok(false);
         }
         let ends = move_at(leg, place);
-        let lines = Lines::new(view, leg.action, ends[0], ends[1]);
-        Ok(spot(view, leg, &lines, ends, [position, place])? == Spot::Off)
-    }
-
-    fn leaves_ground(action: Action) -> bool {
-        is_by_corners(action)
+        let lines = Lines::new(*self, leg.action, ends[0], ends[1]);
+        Ok(spot(*self, leg, &lines, ends, [position, place])? == Spot::Off)
     }
 
     fn steer(
-        view: &GroundView,
+        &self,
         leg: &mut RouteLeg,
         at: [DVec3; 2],
         distance: f64,
@@ -107,11 +106,11 @@ impl Guided for Ground {
                 .follower
                 .clear_look_ahead_as(at, distance, &world.into())?;
             return match steering {
-                Steering::OutOfSight => Ok(into_cells(view, at[1], world)?.unwrap_or(steering)),
+                Steering::OutOfSight => Ok(into_cells(*self, at[1], world)?.unwrap_or(steering)),
                 _ => Ok(steering),
             };
         }
-        next_move(view, leg, at)
+        next_move(*self, leg, at)
     }
 }
 
@@ -125,7 +124,7 @@ const BESIDE_LINK: f64 = 0.25;
 
 /// Returns the way back into the cells of a plane for an agent just outside of them.
 fn into_cells(
-    view: &GroundView,
+    view: GroundView<'_>,
     place: DVec3,
     world: &Traversability,
 ) -> Result<Option<Steering>, LatticeError> {
@@ -135,7 +134,7 @@ fn into_cells(
     Ok((settled != at).then(|| Steering::Toward(place + way)))
 }
 
-impl RouteFollower<Ground> {
+impl RouteFollower {
     /// Returns where an agent goes that turns back in the middle of a step, a drop or another move: to the begin of the move
     /// by its lines, one corner at a time. `None` for an agent that is in the middle of no move.
     ///
@@ -173,7 +172,7 @@ impl RouteFollower<Ground> {
         if !is_by_corners(leg.action) {
             return Some(from);
         }
-        let view = self.view();
+        let view = self.view().ground()?;
         let slack = leg.follower.exactness();
         let lines = Lines::new(view, leg.action, from, to).reversed();
         let own = stance_of(view.moves(), view.lattice(), position);
@@ -229,7 +228,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(view: &GroundView, action: Action, from: DVec3, to: DVec3) -> Self {
+    fn new(view: GroundView<'_>, action: Action, from: DVec3, to: DVec3) -> Self {
         let up = view.moves().locomotion().up.step().as_dvec3();
         let rise = (to - from).dot(up);
         let top = match action {
@@ -314,7 +313,7 @@ fn move_at(leg: &RouteLeg, place: DVec3) -> [DVec3; 2] {
 }
 
 /// Returns whether an agent is on the lines of the move of its leg, so that its height counts.
-fn is_on_way(view: &GroundView, leg: &RouteLeg, position: DVec3) -> bool {
+fn is_on_way(view: GroundView<'_>, leg: &RouteLeg, position: DVec3) -> bool {
     let slack = exactness(position, view.lattice());
     if is_by_corners(leg.action) {
         let waypoints = leg.path().waypoints();
@@ -328,7 +327,7 @@ fn is_on_way(view: &GroundView, leg: &RouteLeg, position: DVec3) -> bool {
 /// Returns where to go along a leg from cell to cell, from a position and the place there on the leg: to the next cell, by
 /// the [`Lines`] of the move there.
 fn next_move(
-    view: &GroundView,
+    view: GroundView<'_>,
     leg: &RouteLeg,
     [position, place]: [DVec3; 2],
 ) -> Result<Steering, LatticeError> {
@@ -369,7 +368,7 @@ enum Spot {
 
 /// Returns where an agent is on a move between two positions.
 fn spot(
-    view: &GroundView,
+    view: GroundView<'_>,
     leg: &RouteLeg,
     lines: &Lines,
     ends: [DVec3; 2],
@@ -399,12 +398,12 @@ fn spot(
 }
 
 /// Returns whether a move leads over corners, off the ground.
-fn is_by_corners(action: Action) -> bool {
+pub(super) fn is_by_corners(action: Action) -> bool {
     matches!(action, Action::StepUp | Action::Drop | Action::Jump)
 }
 
 /// Returns whether a move is there.
-fn is_there(view: &GroundView, from: IVec3, to: IVec3, action: Action) -> bool {
+fn is_there(view: GroundView<'_>, from: IVec3, to: IVec3, action: Action) -> bool {
     let mut moves = Vec::new();
     let ground = view.moves().moves();
     ground.moves_from(from, &mut moves);

@@ -6,8 +6,7 @@ use glam::DVec3;
 use voxnav_occupancy::LatticeError;
 use voxnav_search::Action;
 
-use super::Guided;
-use super::guided::Beginning;
+use super::guided::{Beginning, guided};
 use crate::following::{Follower, SmoothPath, SmoothPathError};
 use crate::ground::{Footing, Plane};
 use crate::routes::{Route, View};
@@ -148,12 +147,8 @@ impl SmoothRoute {
     /// # Errors
     ///
     /// [`SmoothPathError`] for a position that is not finite or has no cell, and for a route of another world.
-    #[expect(
-        private_bounds,
-        reason = "there are two kinds of agents, and no others"
-    )]
-    pub fn new<M: Guided>(
-        view: &View<M>,
+    pub fn new(
+        view: &View,
         route: &Route,
         position: impl Into<DVec3>,
         smoothing: &Smoothing,
@@ -161,13 +156,13 @@ impl SmoothRoute {
         Self::from(view, route, Beginning::At(position.into()), smoothing)
     }
 
-    pub(super) fn from<M: Guided>(
-        view: &View<M>,
+    pub(super) fn from(
+        view: &View,
         route: &Route,
         beginning: Beginning,
         smoothing: &Smoothing,
     ) -> Result<Option<Self>, SmoothPathError> {
-        let legs = M::legs(view, route, beginning, smoothing)?;
+        let legs = guided(&view.kind()).legs(route, beginning, smoothing)?;
         Ok((!legs.is_empty()).then_some(Self { legs }))
     }
 

@@ -29,7 +29,7 @@ use crate::routes::RouteError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NavigatorError {
-    /// An error of an [`AgentView`](crate::AgentView), too: a position, length or weight, a bake, or cells laid
+    /// An error of a [`View`](crate::View), too: a position, length or weight, a bake, or cells laid
     /// over one.
     #[error(transparent)]
     Route(#[from] RouteError),
@@ -46,10 +46,21 @@ pub enum NavigatorError {
     /// An agent's half extents are negative or not finite, or the bounds lie too far out for box queries.
     #[error(transparent)]
     Agent(#[from] BoxError),
-    /// No agent of this navigator has this id: it was removed, or is another navigator's, or the agent moves in another
-    /// way.
-    #[error("no agent that moves this way has the id {id}")]
+    /// No agent of this navigator has this id: it was removed, or is another navigator's.
+    #[error("no agent has the id {id}")]
     UnknownAgent {
+        /// The number of the id as given.
+        id: u32,
+    },
+    /// The agent goes on the ground, and the call is about agents that fly.
+    #[error("the agent {id} goes on the ground: this is for agents that fly")]
+    OnGround {
+        /// The number of the id as given.
+        id: u32,
+    },
+    /// The agent flies, and the call is about agents on the ground.
+    #[error("the agent {id} flies: this is for agents on the ground")]
+    Flying {
         /// The number of the id as given.
         id: u32,
     },

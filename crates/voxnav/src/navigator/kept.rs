@@ -151,11 +151,11 @@ impl Navigator {
             options: self.options,
             up: self.up,
             has_cells: self.scene.cells.is_some(),
-            agents: (self.agents())
-                .map(|(id, agent)| (id.to_bits(), *agent))
+            agents: (self.flying.iter())
+                .map(|(id, resident)| (id.to_bits(), resident.agent))
                 .collect(),
-            ground_agents: (self.ground_agents())
-                .map(|(id, agent, locomotion)| (id.to_bits(), *agent, locomotion.clone()))
+            ground_agents: (self.on_ground.iter())
+                .map(|(id, it)| (id.to_bits(), it.agent, it.locomotion.clone()))
                 .collect(),
             next: [self.next_agent, self.next_link],
             links: self.links.iter().map(|(id, link)| (*id, *link)).collect(),

@@ -2,14 +2,14 @@
 
 use glam::DVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Ground, Link, LinkError, LinkState};
+use voxnav_search::{Link, LinkError, LinkState};
 
 use super::residents::GroundResident;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::ground::{
     GroundView, LinkEnd, LinkEnds, LinkId, LinkSide, UnusableEnd, UnusableLinks, WorldLink,
 };
-use crate::routes::RouteOptions;
+use crate::routes::{RouteOptions, View};
 
 /// The distance in cells within which a place is looked for next to an end that cannot be used.
 const NEAREST_END: f64 = 16.0;
@@ -85,23 +85,21 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::UnknownLink`], and as [`Navigator::view`].
-    pub fn link_ends(
-        &mut self,
-        agent: AgentId<Ground>,
-        link: LinkId,
-    ) -> Result<LinkEnds, NavigatorError> {
+    pub fn link_ends(&mut self, agent: AgentId, link: LinkId) -> Result<LinkEnds, NavigatorError> {
         let known = self.links.get(&link).copied();
         let link = known.ok_or(NavigatorError::UnknownLink { id: link })?;
         let view = self.view(agent, &RouteOptions::default())?;
+        let id = agent.to_bits();
+        let view = view.ground().ok_or(NavigatorError::Flying { id })?;
         let parts = link.settled(view.moves(), view.lattice())?;
-        let [from, to] = self.ends_of(&view, &link, &parts)?;
+        let [from, to] = self.ends_of(view, &link, &parts)?;
         Ok(LinkEnds { from, to })
     }
 
     /// Returns where an agent is at the beginning and the end of a link, of which these are the parts in cells.
     fn ends_of(
         &self,
-        view: &GroundView,
+        view: GroundView<'_>,
         link: &WorldLink,
         parts: &[Link],
     ) -> Result<[LinkEnd; 2], NavigatorError> {
@@ -130,17 +128,19 @@ impl Navigator {
     /// As [`Navigator::view`].
     pub fn unusable_links(
         &mut self,
-        agent: AgentId<Ground>,
+        agent: AgentId,
         options: &RouteOptions,
     ) -> Result<UnusableLinks, NavigatorError> {
         let view = self.view(agent, options)?;
+        let id = agent.to_bits();
+        let view = view.ground().ok_or(NavigatorError::Flying { id })?;
         let groups = view.moves().locomotion().groups;
         let (mut cells, mut unusable) = (Vec::new(), Vec::new());
         for (&id, link) in &self.links {
             let mut parts = link.settled(view.moves(), view.lattice())?;
             if link.state == LinkState::Open && link.groups & groups != 0 {
-                let ends = self.ends_of(&view, link, &parts)?;
-                if let Some(end) = moved(&view, id, &mut parts, ends)? {
+                let ends = self.ends_of(view, link, &parts)?;
+                if let Some(end) = moved(view, id, &mut parts, ends)? {
                     unusable.extend(parts.iter().map(|part| (*part, end)));
                 }
             }
@@ -148,7 +148,7 @@ impl Navigator {
         }
         let ground = view.moves().clone().with_links(&cells)?;
         Ok(UnusableLinks {
-            view: GroundView::new(*view.lattice(), ground, options)?,
+            view: View::on_ground(*view.lattice(), ground, options)?,
             links: unusable,
         })
     }
@@ -190,7 +190,7 @@ impl Navigator {
 /// Moves ends of the parts of a link at which an agent cannot be to the nearest places, if there are any; returns the first
 /// of them.
 fn moved(
-    view: &GroundView,
+    view: GroundView<'_>,
     link: LinkId,
     parts: &mut Vec<Link>,
     ends: [LinkEnd; 2],

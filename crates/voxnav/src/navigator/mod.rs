@@ -28,7 +28,7 @@ use std::sync::Arc;
 use glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::arena::CollectionNumber;
 use voxnav_occupancy::{CellBox, Heading, Lattice, Layers, OccupancyBuilder, Skin};
-use voxnav_search::{Flight, Ground, Terrain, Workspace};
+use voxnav_search::{Terrain, Workspace};
 
 pub use error::NavigatorError;
 #[cfg(feature = "store")]
@@ -41,7 +41,7 @@ use crate::ground::{LinkId, WorldLink};
 use crate::obstacles::Obstacles;
 use crate::routes::RouteOptions;
 use crate::routes::surroundings::Scene;
-use residents::{GroundCells, Residents};
+use residents::{FlyingResident, GroundCells, GroundResident};
 
 /// A world of obstacles that finds routes for box-shaped agents among colliders, in world units, while the world
 /// changes.
@@ -81,8 +81,8 @@ pub struct Navigator {
     takes_all_ids: bool,
     /// The direction of up of agents on the ground, once it was said.
     up: Option<Heading>,
-    flying: Residents<Flight>,
-    on_ground: Residents<Ground>,
+    flying: BTreeMap<AgentId, FlyingResident>,
+    on_ground: BTreeMap<AgentId, GroundResident>,
     /// The cells of agents on the ground, for all layers that some see.
     ground_cells: Vec<GroundCells>,
     next_agent: u32,

@@ -6,7 +6,6 @@ use glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::colliders::{Edit, Matter, Obstacle, ObstacleId, Placement};
 use voxnav_occupancy::{Agent, CellBox, Lattice, Layers, MAX_CHUNKS_PER_BAKE, Occupancy, Palette};
 
-use super::residents::Resides;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::obstacles::Obstacles;
 
@@ -124,7 +123,7 @@ impl Navigator {
             return Ok(());
         };
         let point = Agent::new(Vec3::ZERO);
-        let mut agents: Vec<&Agent> = self.agents().map(|(_, agent)| agent).collect();
+        let mut agents: Vec<&Agent> = self.flying.values().map(|it| &it.agent).collect();
         if agents.is_empty() {
             agents.push(&point);
         }
@@ -218,10 +217,6 @@ pub struct IfMoved<'n> {
     alone: Obstacles,
 }
 
-#[expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
 impl IfMoved<'_> {
     /// Returns whether the obstacle would touch an agent at a position.
     ///
@@ -233,9 +228,9 @@ impl IfMoved<'_> {
     ///
     /// [`NavigatorError::UnknownAgent`]; [`NavigatorError::Agent`] and
     /// [`RouteError::Lattice`](crate::RouteError::Lattice) for a position that is not finite or too far away.
-    pub fn touches<M: Resides>(
+    pub fn touches(
         &self,
-        agent: AgentId<M>,
+        agent: AgentId,
         position: impl Into<DVec3>,
     ) -> Result<bool, NavigatorError> {
         let resident = self.navigator.resident(agent)?;
@@ -246,7 +241,7 @@ impl IfMoved<'_> {
         let (position, scene) = (position.into(), &self.navigator.scene);
         scene.lattice.coordinates_of(position)?;
         // No body covers cells farther from its position than it is long, and two cells.
-        let longest = f64::from(M::agent(resident).half_extents.max_element()) * 2.0;
+        let longest = f64::from(resident.agent().half_extents.max_element()) * 2.0;
         let reach = DVec3::splat(longest + scene.lattice.size() * 2.0);
         let mut bounds = self.alone.ids().filter_map(|id| self.alone.bounds(id));
         if !bounds.any(|it| {
@@ -257,7 +252,7 @@ impl IfMoved<'_> {
         }) {
             return Ok(false);
         }
-        M::is_touched(resident, scene, &self.alone, position)
+        resident.is_touched(scene, &self.alone, position)
     }
 }
 

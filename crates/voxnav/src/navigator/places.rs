@@ -2,14 +2,9 @@
 
 use glam::DVec3;
 
-use super::residents::Resides;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::RouteOptions;
 
-#[expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
 impl Navigator {
     /// Returns the place where an agent can be that is put at a position, in world units; `None` where there is none within
     /// a radius. See [`View::nearest_place`](crate::View::nearest_place).
@@ -35,9 +30,9 @@ impl Navigator {
     /// assert_eq!(level.nearest_place(drone, inside, 2.0)?.map(|at| at.x), Some(3.75));
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
-    pub fn nearest_place<M: Resides>(
+    pub fn nearest_place(
         &mut self,
-        agent: AgentId<M>,
+        agent: AgentId,
         position: impl Into<DVec3>,
         radius: f64,
     ) -> Result<Option<DVec3>, NavigatorError> {
@@ -62,9 +57,9 @@ impl Navigator {
     /// assert_eq!(level.find_route(walker, feet, feet)?.waypoints, [feet]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn random_place<M: Resides>(
+    pub fn random_place(
         &mut self,
-        agent: AgentId<M>,
+        agent: AgentId,
         seed: u64,
     ) -> Result<Option<DVec3>, NavigatorError> {
         let view = self.view(agent, &RouteOptions::default())?;

@@ -2,22 +2,19 @@
 
 use glam::DVec3;
 
-use super::residents::Resides;
+use super::residents::Resident;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::following::{SmoothPath, SmoothPathOptions};
+use crate::routes::surroundings::Surroundings;
 use crate::routes::{Destination, Route, RouteOptions, View};
 use crate::smoothing::Space;
 
-#[expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
 impl Navigator {
     /// Finds the best route of an agent from a position to a destination, in the world as it is now,
     /// under the [options](Self::options) of the navigator.
     ///
     /// A destination is a position, or a [`Destination`] for the nearest of many.
-    /// [`AgentView::find_route`](crate::AgentView::find_route) says how routes begin and end; positions of agents on the
+    /// [`View::find_route`](crate::View::find_route) says how routes begin and end; positions of agents on the
     /// ground are where the feet are, and [settle](crate::ground::GroundView#positions) on the ground below. That there is no
     /// route, or that an end is blocked or outside the bounds, is an [`Outcome`](crate::Outcome), not an error.
     ///
@@ -39,9 +36,9 @@ impl Navigator {
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     #[doc(alias = "find_path")]
-    pub fn find_route<M: Resides>(
+    pub fn find_route(
         &mut self,
-        agent: AgentId<M>,
+        agent: AgentId,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
     ) -> Result<Route, NavigatorError> {
@@ -54,9 +51,9 @@ impl Navigator {
     /// # Errors
     ///
     /// As [`Navigator::find_route`].
-    pub fn find_route_with<M: Resides>(
+    pub fn find_route_with(
         &mut self,
-        agent: AgentId<M>,
+        agent: AgentId,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
         options: &RouteOptions,
@@ -82,13 +79,32 @@ impl Navigator {
     /// obstacles; [`RouteError::Length`](crate::RouteError::Length) and
     /// [`RouteError::Weight`](crate::RouteError::Weight) for options with a negative length, NaN, or a weight
     /// of zero.
-    pub fn view<M: Resides>(
-        &mut self,
-        agent: AgentId<M>,
-        options: &RouteOptions,
-    ) -> Result<View<M>, NavigatorError> {
+    pub fn view(&mut self, agent: AgentId, options: &RouteOptions) -> Result<View, NavigatorError> {
         options.check()?;
-        M::view(self, agent, options)
+        match self.resident(agent)? {
+            Resident::Flying(_) => self.flight_view(agent, options),
+            Resident::OnGround(_) => {
+                let lattice = self.scene.lattice;
+                let ground = self.ground(agent)?.clone();
+                Ok(View::on_ground(lattice, ground, options)?)
+            }
+        }
+    }
+
+    /// Returns the view of an agent that flies, under options that were checked.
+    fn flight_view(&mut self, id: AgentId, options: &RouteOptions) -> Result<View, NavigatorError> {
+        let world = self.traversability(id)?;
+        let mut terrain = self.terrain.clone();
+        let (resident, scene) = self.flying(id)?;
+        if let Some(keep_away) = options.keep_away {
+            let margin = resident.margin(keep_away, &world, &scene.lattice);
+            terrain = margin.over(terrain);
+        }
+        let surroundings = Surroundings {
+            agent: resident.agent,
+            scene: self.scene.clone(),
+        };
+        Ok(View::among(surroundings, world, terrain, options))
     }
 
     /// Returns the smooth path that an agent follows along a route: its path smoothed in the world as it is
@@ -124,7 +140,9 @@ impl Navigator {
         options: &SmoothPathOptions,
     ) -> Result<Option<SmoothPath>, NavigatorError> {
         let view = self.view(agent, &RouteOptions::default())?;
-        Ok(view.smooth_path(route, options)?)
+        let id = agent.to_bits();
+        let flight = view.flight().ok_or(NavigatorError::OnGround { id })?;
+        Ok(flight.smooth_path(route, options)?)
     }
 
     /// Returns the space that straight ways of an agent are checked against in the world as it is now, for
@@ -137,7 +155,7 @@ impl Navigator {
     /// Returns the errors of [`Navigator::traversability`].
     pub fn space(&mut self, agent: AgentId) -> Result<Space<'_>, NavigatorError> {
         let world = self.traversability(agent)?;
-        let colliders = (self.scene).colliders(&self.resident(agent)?.agent);
+        let colliders = (self.scene).colliders(&self.flying_resident(agent)?.agent);
         let space = Space::planned(&world).among(colliders);
         Ok(space.or_among(colliders, self.scene.bounds))
     }

@@ -43,7 +43,10 @@ impl Navigator {
         length: f64,
         options: &RouteOptions,
     ) -> Result<Vec<(DVec3, f64)>, NavigatorError> {
-        Ok(self.view(agent, options)?.positions_within(from, length)?)
+        let view = self.view(agent, options)?;
+        let id = agent.to_bits();
+        let flight = view.flight().ok_or(NavigatorError::OnGround { id })?;
+        Ok(flight.positions_within(from, length)?)
     }
 
     /// Returns the distance from the cell of a position to the nearest cell where the agent cannot be,

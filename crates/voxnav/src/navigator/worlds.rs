@@ -3,7 +3,7 @@
 use voxnav_occupancy::Traversability;
 use voxnav_search::{Ground, SearchSettings};
 
-use super::residents::{FlyingResident, GroundCells, unknown};
+use super::residents::{FlyingResident, GroundCells};
 use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::surroundings::Scene;
 
@@ -47,7 +47,7 @@ impl Navigator {
         for agent in agents {
             let _ = self.traversability(agent)?.with_components();
         }
-        let on_ground: Vec<AgentId<Ground>> = self.on_ground.keys().copied().collect();
+        let on_ground: Vec<AgentId> = self.on_ground.keys().copied().collect();
         for agent in on_ground {
             let _ = self.ground(agent)?;
         }
@@ -119,16 +119,18 @@ impl Navigator {
         &mut self,
         id: AgentId,
     ) -> Result<(&mut FlyingResident, &Scene), NavigatorError> {
-        let is_own = self.owns(id);
-        let resident = self.flying.get_mut(&id).filter(|_| is_own);
-        Ok((resident.ok_or(unknown(id))?, &self.scene))
+        self.flying_resident(id)?;
+        let resident = self.flying.get_mut(&id);
+        let unknown = NavigatorError::UnknownAgent { id: id.to_bits() };
+        Ok((resident.ok_or(unknown)?, &self.scene))
     }
 
     /// Returns the moves of an agent on the ground as they are now.
-    pub(super) fn ground(&mut self, agent: AgentId<Ground>) -> Result<&Ground, NavigatorError> {
-        let is_own = self.owns(agent);
-        let resident = self.on_ground.get_mut(&agent).filter(|_| is_own);
-        let resident = resident.ok_or(unknown(agent))?;
+    pub(super) fn ground(&mut self, agent: AgentId) -> Result<&Ground, NavigatorError> {
+        self.ground_resident(agent)?;
+        let id = agent.to_bits();
+        let resident = self.on_ground.get_mut(&agent);
+        let resident = resident.ok_or(NavigatorError::UnknownAgent { id })?;
         let cells = GroundCells::of(&mut self.ground_cells, resident.agent.layers);
         resident.refreshed(cells, &self.scene, &self.links)
     }

@@ -2,13 +2,13 @@
 
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Path};
+use voxnav_search::{AgentMoves, Cost, Path};
 
-use super::moves::Moves;
+use super::moves::{self, Kept};
 
 /// A path, and how many of its moves the agent has made.
 #[derive(Clone, Debug)]
-pub(crate) struct FollowedPath<M: Moves> {
+pub(crate) struct FollowedPath {
     pub(super) path: Path,
     /// The cells where the path may end.
     pub(super) goal: CellBox,
@@ -19,26 +19,26 @@ pub(crate) struct FollowedPath<M: Moves> {
     /// The number of legal moves, those made included, if not all of the rest are.
     pub(super) blocked: Option<u64>,
     /// The data that the moves keep for the path from one look to the next.
-    pub(super) kept: M::Kept,
+    pub(super) kept: Kept,
 }
 
-impl<M: Moves> FollowedPath<M> {
+impl FollowedPath {
     /// Begins to follow a path that may end anywhere in `goal`.
-    pub(super) fn new(path: Path, goal: CellBox, moves: &M) -> Self {
+    pub(super) fn new(path: Path, goal: CellBox, moves: &AgentMoves) -> Self {
         let mut followed = Self {
             goal,
             passed: 0,
             cost: path.cost(),
             blocked: None,
-            kept: moves.kept_for(&path),
+            kept: moves::of(moves).kept_for(&path),
             path,
         };
-        moves.check(&mut followed, None);
+        moves::of(moves).check(&mut followed, None);
         followed
     }
 
     /// Returns whether all moves of a path are legal.
-    pub(super) fn is_legal(path: &Path, moves: &M) -> bool {
+    pub(super) fn is_legal(path: &Path, moves: &AgentMoves) -> bool {
         let goal = CellBox::of_cell(path.goal());
         Self::new(path.clone(), goal, moves).blocked.is_none()
     }
@@ -51,7 +51,7 @@ impl<M: Moves> FollowedPath<M> {
 
     /// Takes so many moves as made, if they are more than are already. Of any-angle paths, which have no
     /// moves, none are.
-    pub(super) fn pass(&mut self, made: u64, moves: &M) {
+    pub(super) fn pass(&mut self, made: u64, moves: &AgentMoves) {
         let made = made.min(self.path.move_count());
         if made <= self.passed || self.path.is_any_angle() {
             return;
@@ -59,13 +59,13 @@ impl<M: Moves> FollowedPath<M> {
         self.passed = made;
         self.sum_up();
         if self.blocked.is_some_and(|legal| legal < made) {
-            moves.check(self, None);
+            moves::of(moves).check(self, None);
         }
     }
 
     /// Takes note that the costs of moves changed.
-    pub(super) fn weigh(&mut self, moves: &M) {
-        self.path = moves.priced(std::mem::take(&mut self.path));
+    pub(super) fn weigh(&mut self, moves: &AgentMoves) {
+        self.path = moves::of(moves).priced(std::mem::take(&mut self.path));
         self.sum_up();
     }
 

@@ -2,8 +2,7 @@
 //!
 //! A [`Replanner`] keeps the route of one agent: it is told of the world and of where the agent is, and
 //! does as little as keeps the route free and good enough. A [`Watch`] knows many paths, and names those
-//! that an edit breaks, mends or may shorten, so that nobody else has to look. [`GroundReplanner`] is
-//! the same for agents on the ground. A [`SharedWorld`] takes edits from any thread and hands whole snapshots to all
+//! that an edit breaks, mends or may shorten, so that nobody else has to look. A [`SharedWorld`] takes edits from any thread and hands whole snapshots to all
 //! that search, while one of them brings it up to date.
 //!
 //! Both rest on two facts. What is blocked beside a path leaves it as good as it was. What is freed can only help
@@ -30,7 +29,7 @@ mod locks {
 
 pub use policy::ReplanPolicy;
 pub use register::PathId;
-pub use replanner::{GroundReplanner, Replanner};
+pub use replanner::Replanner;
 pub use shared::{SharedWorld, WorldSnapshot, WorldWorker};
 pub use verdict::Verdict;
 pub use watch::{PathEvent, Watch};

@@ -4,55 +4,45 @@
 //! [`Flight`]: voxnav_search::Flight
 //! [`Ground`]: voxnav_search::Ground
 
-use std::fmt::Debug;
-
 use glam::{DVec3, IVec3};
-use voxnav_search::{Cost, Move, Path};
+use voxnav_search::{AgentMoves, Cost, Move, Path};
 
+use super::flight::{FlightChanges, Rules};
 use super::followed_path::FollowedPath;
+use super::ground::GroundChanges;
 use super::register::Blocks;
-use super::workspace::{Recent, ReplanWorkspace};
-use crate::guidance::Guided;
 
 /// The moves of an agent in one snapshot of a world.
-pub(crate) trait Moves: Guided {
-    /// The differences between two snapshots.
-    type Changes: Difference + Send + Sync;
-    /// The data kept for a path from one look to the next.
-    type Kept: Clone + Debug;
-
-    /// True if a move that was begun is finished, such as a jump, and the next begins where it ends.
-    const FINISHES_MOVES: bool;
-
-    /// Returns the changes kept of the last pairs of snapshots.
-    fn recent(workspace: &ReplanWorkspace) -> &Recent<Self>;
+pub(super) trait Moves {
+    /// Returns whether a move that was begun is finished, such as a jump, and the next begins where it ends.
+    fn finishes_moves(&self) -> bool;
 
     /// Returns which moves may differ from those of an earlier snapshot.
-    fn changes_since(&self, before: &Self) -> Self::Changes;
+    fn changes_since(&self, before: &AgentMoves) -> Changes;
 
     /// Returns whether moves that both snapshots have cost the same in both, as far as changes do not tell.
-    fn costs_as(&self, before: &Self) -> bool;
+    fn costs_as(&self, before: &AgentMoves) -> bool;
 
     /// Returns what is to be kept for a path.
-    fn kept_for(&self, path: &Path) -> Self::Kept;
+    fn kept_for(&self, path: &Path) -> Kept;
 
     /// Finds out what of the rest of a followed path is legal, where changes tell of all that differs since it was last
     /// checked, and what it costs.
-    fn check(&self, followed: &mut FollowedPath<Self>, changes: Option<&Self::Changes>);
+    fn check(&self, followed: &mut FollowedPath, changes: Option<&Changes>);
 
     /// Returns the path at what its moves cost now, as far as changes do not tell.
     fn priced(&self, path: Path) -> Path;
 
     /// Returns what any path from a cell to the goal of a followed path costs at least.
-    fn least(&self, followed: &FollowedPath<Self>, from: IVec3) -> Cost;
+    fn least(&self, followed: &FollowedPath, from: IVec3) -> Cost;
 
     /// Returns what a path from a cell that there was not before some changes costs at least, if that is less than
     /// `below`.
     fn least_through(
         &self,
-        followed: &FollowedPath<Self>,
+        followed: &FollowedPath,
         from: IVec3,
-        changes: &Self::Changes,
+        changes: &Changes,
         below: Cost,
     ) -> Option<Cost>;
 
@@ -66,14 +56,56 @@ pub(crate) trait Moves: Guided {
     fn reversed(&self, path: &Path) -> Option<Path>;
 }
 
+/// Returns the moves of an agent as those of its kind.
+pub(super) fn of(moves: &AgentMoves) -> &dyn Moves {
+    match moves {
+        AgentMoves::Flying(flight) => flight,
+        AgentMoves::OnGround(ground) => ground,
+    }
+}
+
+/// The data that moves keep for a path from one look to the next.
+#[derive(Clone, Debug)]
+pub(super) enum Kept {
+    Flying(Rules),
+    /// The moves of the path, each with whether it exists.
+    OnGround(Vec<bool>),
+}
+
 /// The differences between two snapshots.
-pub(crate) trait Difference: Debug {
+#[derive(Debug)]
+pub(super) enum Changes {
+    Flying(FlightChanges),
+    OnGround(GroundChanges),
+    /// The moves are of another kind.
+    Total,
+}
+
+impl Changes {
     /// Returns whether no move differs.
-    fn is_empty(&self) -> bool;
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Self::Flying(changes) => changes.is_empty(),
+            Self::OnGround(changes) => changes.is_empty(),
+            Self::Total => false,
+        }
+    }
 
     /// Returns whether there may be moves that there were not.
-    fn frees_any(&self) -> bool;
+    pub(super) fn frees_any(&self) -> bool {
+        match self {
+            Self::Flying(changes) => changes.frees_any(),
+            Self::OnGround(changes) => changes.frees_any(),
+            Self::Total => true,
+        }
+    }
 
     /// Returns the blocks in which moves differ; `None` for all.
-    fn blocks(&self) -> Option<Blocks>;
+    pub(super) fn blocks(&self) -> Option<Blocks> {
+        match self {
+            Self::Flying(changes) => changes.blocks(),
+            Self::OnGround(changes) => changes.blocks(),
+            Self::Total => None,
+        }
+    }
 }

@@ -11,7 +11,7 @@ use voxnav_occupancy::CellBox;
 use voxnav_search::{Cost, Path, Weight};
 
 use super::followed_path::FollowedPath;
-use super::moves::{Difference, Moves};
+use super::moves::{self, Changes};
 use crate::routes::View;
 use crate::smoothing::foot;
 
@@ -41,8 +41,8 @@ pub(super) enum Way {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Plan<M: Moves> {
-    pub(super) followed: FollowedPath<M>,
+pub(super) struct Plan {
+    pub(super) followed: FollowedPath,
     pub(super) proved: Cost,
     pub(super) reach: Reach,
     /// True if the path leads to less than the goal, and what is known of the world has changed since.
@@ -94,7 +94,7 @@ pub(super) struct Standing {
 
 impl Standing {
     /// Returns the place of the agent in the world.
-    pub(super) fn place<M: Moves>(&self, view: &View<M>) -> DVec3 {
+    pub(super) fn place(&self, view: &View) -> DVec3 {
         if self.at == self.feet {
             self.position
         } else {
@@ -103,14 +103,14 @@ impl Standing {
     }
 }
 
-impl<M: Moves> Plan<M> {
+impl Plan {
     /// Makes the plan of a path that the agent follows from the cell numbered `base`, to somewhere in `goal`.
     pub(super) fn new(
         path: Path,
         reach: Reach,
         base: u64,
         goal: Option<CellBox>,
-        view: &View<M>,
+        view: &View,
     ) -> Self {
         let goal = goal.unwrap_or_else(|| CellBox::of_cell(path.goal()));
         let ends = [path.start(), path.goal()].map(IVec3::as_dvec3);
@@ -159,39 +159,39 @@ impl<M: Moves> Plan<M> {
     }
 
     /// Returns a lower bound on the cost of a path from the base in free space.
-    fn in_free_space(&self, view: &View<M>) -> Cost {
-        view.moves().least(&self.followed, self.base_cell())
+    fn in_free_space(&self, view: &View) -> Cost {
+        moves::of(view.moves()).least(&self.followed, self.base_cell())
     }
 
     /// Returns a lower bound on the cost of a path from the base that there was not before some changes, if the bound
     /// is less than `below`.
     pub(super) fn least_through(
         &self,
-        changes: &M::Changes,
+        changes: &Changes,
         below: Cost,
-        view: &View<M>,
+        view: &View,
     ) -> Option<Cost> {
-        (view.moves()).least_through(&self.followed, self.base_cell(), changes, below)
+        moves::of(view.moves()).least_through(&self.followed, self.base_cell(), changes, below)
     }
 
     /// Returns the moves from one place to another, on or back.
-    pub(super) fn between(&self, from: u64, to: u64, view: &View<M>) -> Option<Path> {
+    pub(super) fn between(&self, from: u64, to: u64, view: &View) -> Option<Path> {
         let part = self.followed.path.part(from.min(to)..from.max(to))?;
         if from <= to {
             Some(part)
         } else {
-            view.moves().reversed(&part)
+            moves::of(view.moves()).reversed(&part)
         }
     }
 
     /// Returns the cost of the rest from the base on.
-    pub(super) fn cost(&self, view: &View<M>) -> Cost {
+    pub(super) fn cost(&self, view: &View) -> Cost {
         let under_way = self.between(self.followed.passed, self.base, view);
         self.followed.cost - under_way.map_or(Cost::ZERO, |moves| moves.cost())
     }
 
     /// Returns whether the rest is proved to cost at most so many times the optimum.
-    pub(super) fn is_within(&self, detour: Weight, view: &View<M>) -> bool {
+    pub(super) fn is_within(&self, detour: Weight, view: &View) -> bool {
         detour.divided(self.cost(view)) <= self.proved
     }
 
@@ -207,9 +207,9 @@ impl<M: Moves> Plan<M> {
         agent: &Standing,
         reach: usize,
         stray: f64,
-        [before, now]: [&View<M>; 2],
+        [before, now]: [&View; 2],
     ) {
-        let reaches = |cell| M::reaches(now, agent.position, agent.rest, cell);
+        let reaches = |cell| now.kind().reaches(agent.position, agent.rest, cell);
         let place = self.find(agent, reach, now);
         let Place {
             moves,
@@ -235,7 +235,7 @@ impl<M: Moves> Plan<M> {
     }
 
     /// Puts an agent that follows a smooth way so many moves along, on its way to the cell of another number.
-    pub(super) fn place(&mut self, [passed, base]: [u64; 2], [before, now]: [&View<M>; 2]) {
+    pub(super) fn place(&mut self, [passed, base]: [u64; 2], [before, now]: [&View; 2]) {
         let (last_base, legal) = (self.base, self.followed.blocked);
         self.followed.pass(passed, before.moves());
         self.gone = 0.0;
@@ -245,7 +245,7 @@ impl<M: Moves> Plan<M> {
     }
 
     /// Takes note of what is proved of the base, which was another one with so many legal moves.
-    fn rebase(&mut self, last_base: u64, legal: Option<u64>, [before, now]: [&View<M>; 2]) {
+    fn rebase(&mut self, last_base: u64, legal: Option<u64>, [before, now]: [&View; 2]) {
         if self.base != last_base {
             // Of where it got by no legal move nothing is proved.
             let are_legal = legal.is_none_or(|legal| self.base.max(last_base) <= legal);
@@ -264,7 +264,7 @@ impl<M: Moves> Plan<M> {
 
     /// Returns the place of an agent, within `reach` moves from its last one: on its path by the height of its feet, as in
     /// the middle of a drop, else on the ground below them.
-    fn find(&self, agent: &Standing, reach: usize, view: &View<M>) -> Place {
+    fn find(&self, agent: &Standing, reach: usize, view: &View) -> Place {
         let by_feet = self.nearest(agent.feet, reach, view);
         if by_feet.away <= EXACTNESS || agent.feet == agent.at {
             return by_feet;
@@ -278,7 +278,7 @@ impl<M: Moves> Plan<M> {
     }
 
     /// Returns the place of an agent that is somewhere in cells, within `reach` moves from its last one.
-    fn nearest(&self, at: DVec3, reach: usize, view: &View<M>) -> Place {
+    fn nearest(&self, at: DVec3, reach: usize, view: &View) -> Place {
         let path = &self.followed.path;
         let passed = usize::try_from(self.followed.passed).unwrap_or(usize::MAX);
         let mut here = self.followed.cell(self.followed.passed);
@@ -291,7 +291,7 @@ impl<M: Moves> Plan<M> {
         // How far it is off a move, and off the straight line of that.
         let mut least = [f64::INFINITY; 2];
         for (index, made) in (0_u64..).zip(path.moves().skip(passed).take(reach)) {
-            let room = view.moves().room(here, &made);
+            let room = moves::of(view.moves()).room(here, &made);
             let from = std::mem::replace(&mut here, made.to).as_dvec3();
             let to = made.to.as_dvec3();
             let along = to - from;
@@ -305,7 +305,7 @@ impl<M: Moves> Plan<M> {
             });
             // It may have been told to go straight from where it got its path, and not over the first cell.
             let is_on_way_to = |cell: DVec3| at.distance(foot(at, self.ends[0], cell)) <= EXACTNESS;
-            let is_straight = M::FINISHES_MOVES
+            let is_straight = moves::of(view.moves()).finishes_moves()
                 && (index, passed) == (0, 0)
                 && is_on_way_to(to)
                 && !is_on_way_to(from);
@@ -368,33 +368,36 @@ impl<M: Moves> Plan<M> {
     }
 
     /// Takes note of changes, after which the view is as given.
-    pub(super) fn look_at(&mut self, changes: &M::Changes, agent: &Standing, view: &View<M>) {
+    pub(super) fn look_at(&mut self, changes: &Changes, agent: &Standing, view: &View) {
         if changes.is_empty() {
             return;
         }
-        view.moves().check(&mut self.followed, Some(changes));
+        moves::of(view.moves()).check(&mut self.followed, Some(changes));
         if !self.is_whole() {
             self.is_outdated = true;
         } else if let Some(at_least) = self.least_through(changes, self.proved, view) {
             self.proved = at_least;
         }
-        let is_committed = M::FINISHES_MOVES && self.base > self.followed.passed;
+        let is_committed =
+            moves::of(view.moves()).finishes_moves() && self.base > self.followed.passed;
         let is_there = self.way == Way::Smooth
             || is_committed
-            || M::reaches(view, agent.position, agent.rest, self.base_cell());
+            || view
+                .kind()
+                .reaches(agent.position, agent.rest, self.base_cell());
         self.is_lost |= !is_there;
     }
 
     /// Returns whether the agent follows a smooth way, and cannot be at the cell that it is at or goes to next.
-    pub(super) fn is_base_cut_off(&self, view: &View<M>) -> bool {
+    pub(super) fn is_base_cut_off(&self, view: &View) -> bool {
         let is_near = |legal: u64| legal <= self.base;
         self.way == Way::Smooth
             && self.followed.blocked.is_some_and(is_near)
-            && M::settled(view, self.base_cell()) != Some(self.base_cell())
+            && view.kind().settled(self.base_cell()) != Some(self.base_cell())
     }
 
     /// Takes note that moves cost something else, no less than their length.
-    pub(super) fn weigh(&mut self, view: &View<M>) {
+    pub(super) fn weigh(&mut self, view: &View) {
         self.followed.weigh(view.moves());
         if self.is_whole() {
             self.proved = self.in_free_space(view);
@@ -413,7 +416,7 @@ impl<M: Moves> Plan<M> {
     }
 
     /// Returns how far the agent can go from a position before what blocks its way, in world units, if anything does.
-    pub(super) fn ahead(&self, position: DVec3, view: &View<M>) -> Option<f64> {
+    pub(super) fn ahead(&self, position: DVec3, view: &View) -> Option<f64> {
         let blocked = self.blocked()?;
         if blocked < self.base {
             return Some(0.0);

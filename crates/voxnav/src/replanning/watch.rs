@@ -1,11 +1,10 @@
 //! Many paths over a world that is edited: which of them an edit breaks, mends or may shorten.
-#![expect(private_bounds, reason = "there are two kinds of moves, and no others")]
 
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Path};
+use voxnav_search::{AgentMoves, Cost, Path};
 
 use super::followed_path::FollowedPath;
-use super::moves::{Difference, Moves};
+use super::moves;
 use super::register::{PathId, Register};
 use crate::RouteError;
 use crate::smoothing::MAX_LISTED;
@@ -13,8 +12,8 @@ use crate::smoothing::MAX_LISTED;
 /// Paths over a world that changes: an update names those that the edits broke, those that are legal
 /// again, and those that may have become dearer than they need to be.
 ///
-/// `M` is the moves of the paths: [`Flight`](crate::search::Flight) for agents that fly, with bodies of any size, or
-/// [`Ground`](crate::ground::Ground), where materials and links count, too.
+/// The moves are those of a [`View`](crate::View), of agents that fly ([`Flight`](crate::search::Flight), with bodies of
+/// any size) or of agents on the ground ([`Ground`](crate::ground::Ground), where materials and links count, too).
 ///
 /// # Guarantees
 ///
@@ -43,19 +42,19 @@ use crate::smoothing::MAX_LISTED;
 /// let query = Query::new(IVec3::ZERO, IVec3::X * 19);
 /// let path = query.solve(&world, &mut Workspace::new()).outcome.into_any_path().ok_or("a path")?;
 ///
-/// let mut watch = Watch::new(&Flight::new(&world));
+/// let mut watch = Watch::new(Flight::new(&world));
 /// let id = watch.insert(&path)?;
 /// let mut door = open.edit();
 /// door.set(IVec3::X * 9, CellState::Occupied)?;
-/// let events = watch.update(&Flight::new(&world.refreshed(&door.commit())));
+/// let events = watch.update(Flight::new(&world.refreshed(&door.commit())));
 /// assert_eq!(events, [PathEvent::Blocked { path: id, after: 8 }]);
-/// assert_eq!(watch.update(&Flight::new(&world)), [PathEvent::Unblocked { path: id }]);
+/// assert_eq!(watch.update(Flight::new(&world)), [PathEvent::Unblocked { path: id }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Watch<M: Moves> {
-    moves: M,
-    followed: Register<FollowedPath<M>>,
+pub struct Watch {
+    moves: AgentMoves,
+    followed: Register<FollowedPath>,
 }
 
 /// An event that edits of its world caused for a path.
@@ -113,19 +112,19 @@ impl PathEvent {
     }
 }
 
-impl<M: Moves> Watch<M> {
+impl Watch {
     /// Makes a watch without paths, of moves as they are now.
     #[must_use]
-    pub fn new(moves: &M) -> Self {
+    pub fn new(moves: impl Into<AgentMoves>) -> Self {
         Self {
-            moves: moves.clone(),
+            moves: moves.into(),
             followed: Register::default(),
         }
     }
 
     /// Returns the moves as of the last [`update`](Self::update).
     #[must_use]
-    pub fn moves(&self) -> &M {
+    pub fn moves(&self) -> &AgentMoves {
         &self.moves
     }
 
@@ -154,7 +153,9 @@ impl<M: Moves> Watch<M> {
         }
         let goal = CellBox::of_cell(path.goal());
         let followed = FollowedPath::new(path.clone(), goal, &self.moves);
-        Ok(self.followed.insert(followed, self.moves.blocks_of(path)))
+        Ok(self
+            .followed
+            .insert(followed, moves::of(&self.moves).blocks_of(path)))
     }
 
     /// Forgets a path; `false` if there is none of this id.
@@ -186,14 +187,15 @@ impl<M: Moves> Watch<M> {
     /// Takes over the moves over a newer world, edited from the last one in whatever many steps, or over another
     /// one, and tells what became of the paths: of each at most that it was blocked or freed, and that it may be
     /// shortened.
-    pub fn update(&mut self, moves: &M) -> Vec<PathEvent> {
-        let changes = moves.changes_since(&self.moves);
-        self.moves = moves.clone();
+    pub fn update(&mut self, moves: impl Into<AgentMoves>) -> Vec<PathEvent> {
+        let before = std::mem::replace(&mut self.moves, moves.into());
+        let moves = moves::of(&self.moves);
+        let changes = moves.changes_since(&before);
         let mut events = Vec::new();
         if changes.is_empty() {
             return events;
         }
-        let mut look = |path, followed: &mut FollowedPath<M>| {
+        let mut look = |path, followed: &mut FollowedPath| {
             let was_blocked = followed.blocked.is_some();
             moves.check(followed, Some(&changes));
             events.extend(PathEvent::turned(path, was_blocked, followed.blocked));

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use voxnav_search::{Flight, Ground, Workspace};
+use voxnav_search::Workspace;
 
-use super::moves::Moves;
+use super::moves::{self, Changes};
 use crate::routes::View;
 
 /// Memory that the replanners of many agents share: that of their searches, and the last changes of the world, which are
@@ -15,11 +15,11 @@ use crate::routes::View;
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 /// use voxnav::replanning::{Replanner, ReplanPolicy, ReplanWorkspace};
-/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?.commit();
 /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
-/// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
+/// let view = View::flying(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
 /// let mut agents: Vec<Replanner> = (0..9)
 ///     .map(|number| Replanner::new(&view, [25.0, f64::from(number), 4.0], ReplanPolicy::default()))
 ///     .collect();
@@ -33,8 +33,7 @@ use crate::routes::View;
 pub struct ReplanWorkspace {
     /// The memory of searches.
     pub search: Workspace,
-    pub(super) in_flight: Recent<Flight>,
-    pub(super) on_ground: Recent<Ground>,
+    pub(super) recent: Recent,
 }
 
 impl From<Workspace> for ReplanWorkspace {
@@ -46,33 +45,27 @@ impl From<Workspace> for ReplanWorkspace {
     }
 }
 
-/// The number of pairs of snapshots that are kept: one for each kind of agents of a crowd.
-const MOST_RECENT: usize = 16;
+/// The number of pairs of snapshots that are kept: one for each sort of agents of a crowd.
+const MOST_RECENT: usize = 32;
 
 /// The changes between the last pairs of views that were asked for, on any thread.
-#[derive(Debug)]
-pub(crate) struct Recent<M: Moves>(Mutex<VecDeque<Pair<M>>>);
+#[derive(Debug, Default)]
+pub(super) struct Recent(Mutex<VecDeque<Pair>>);
 
 /// Two views, and the changes from one to the other.
-type Pair<M> = ([View<M>; 2], Arc<<M as Moves>::Changes>);
+type Pair = ([View; 2], Arc<Changes>);
 
-impl<M: Moves> Default for Recent<M> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
-
-impl<M: Moves> Recent<M> {
+impl Recent {
     /// Returns the changes from the snapshot of one view to that of another.
-    pub(super) fn changes(&self, before: &View<M>, after: &View<M>) -> Arc<M::Changes> {
+    pub(super) fn changes(&self, before: &View, after: &View) -> Arc<Changes> {
         // Finding changes takes this thread alone: no task that waits for the lock runs on it meanwhile. None were left
         // half noted by a thread that died.
         let mut pairs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |its: &[View<M>; 2]| is_of(&its[0], before) && is_of(&its[1], after);
+        let is_it = |its: &[View; 2]| is_of(&its[0], before) && is_of(&its[1], after);
         if let Some((_, changes)) = pairs.iter().find(|(its, _)| is_it(its)) {
             return Arc::clone(changes);
         }
-        let changes = Arc::new(after.moves().changes_since(before.moves()));
+        let changes = Arc::new(moves::of(after.moves()).changes_since(before.moves()));
         // Agents with these abilities have gone on from there.
         pairs.retain(|(its, _)| !is_of(&its[1], before));
         pairs.truncate(MOST_RECENT - 1);
@@ -82,6 +75,6 @@ impl<M: Moves> Recent<M> {
 }
 
 /// Returns whether two views are of one snapshot.
-fn is_of<M: Moves>(one: &View<M>, other: &View<M>) -> bool {
-    one.is_clone_of(other) || one.moves().is_snapshot_of(other.moves())
+fn is_of(one: &View, other: &View) -> bool {
+    one.is_clone_of(other) || one.kind().is_snapshot_of(other.moves())
 }

@@ -15,12 +15,12 @@ use super::options::check_length;
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-/// use voxnav::{AgentView, Destination, Lattice, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::{Destination, Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(41)))?.commit();
 /// let world = Traversability::new(&room, UnknownPolicy::Blocked);
 /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-/// let view = AgentView::new(lattice, world, &Terrain::new(), &RouteOptions::default())?;
+/// let view = View::flying(lattice, world, &Terrain::new(), &RouteOptions::default())?;
 ///
 /// let end = |to: Destination| view.find_route([1.0; 3], to).map(|route| route.waypoints.last().copied());
 /// let there = DVec3::new(12.0, 1.0, 1.0);

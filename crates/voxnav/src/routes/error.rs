@@ -9,12 +9,12 @@ use voxnav_occupancy::{BakeError, DifferentBounds, FootprintError, LatticeError}
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-/// use voxnav::{AgentView, Lattice, RouteError, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::{Lattice, RouteError, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
 /// let world = Traversability::new(&room, UnknownPolicy::Blocked);
 /// let options = RouteOptions::default();
-/// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &options)?;
+/// let view = View::flying(Lattice::default(), world, &Terrain::new(), &options)?;
 /// assert!(matches!(view.find_route(DVec3::NAN, [1.0; 3]), Err(RouteError::Lattice(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

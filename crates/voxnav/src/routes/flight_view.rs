@@ -1,14 +1,15 @@
 //! Views of agents that fly: made of cells, guided, and smoothed in.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, Traversability};
-use voxnav_search::{Algorithm, Estimator, Flight, Terrain};
+use voxnav_search::{AgentMoves, Estimator, Flight, Terrain};
 
 use super::ends::Sweeps;
 use super::surroundings::Surroundings;
-use super::{AgentView, Held, Margin, Route, RouteError, RouteOptions, View};
+use super::{Held, Margin, Route, RouteError, RouteOptions, View};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
 
@@ -22,14 +23,14 @@ fn flight(world: Traversability, terrain: Terrain, options: &RouteOptions) -> Fl
     }
 }
 
-impl View<Flight> {
-    /// Makes a view of cells that were not baked from colliders, such as those of a map file. Ends of routes off the
+impl View {
+    /// Makes the view of an agent that flies of cells that were not baked from colliders, such as those of a map file. Ends of routes off the
     /// centers of cells are checked against the cells.
     ///
     /// # Errors
     ///
     /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none.
-    pub fn new(
+    pub fn flying(
         lattice: Lattice,
         world: Traversability,
         terrain: &Terrain,
@@ -58,8 +59,42 @@ impl View<Flight> {
         };
         held.into()
     }
+}
 
-    /// Estimates by an estimator of the caller in place of the heuristic of the options, in all searches of the view.
+/// The view of an agent that flies: what it has beside what all [views](View) have.
+///
+/// ```
+/// use voxnav::{Agent, Navigator, RouteOptions};
+///
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
+/// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+/// let view = navigator.view(drone, &RouteOptions::default())?;
+/// let flight = view.flight().ok_or("it flies")?;
+/// assert!(flight.world().is_traversable([3; 3].into()) && flight.terrain().is_uniform());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FlightView<'v> {
+    pub(crate) view: &'v View,
+    pub(crate) flight: &'v Flight,
+}
+
+impl Deref for FlightView<'_> {
+    type Target = View;
+
+    fn deref(&self) -> &View {
+        self.view
+    }
+}
+
+impl<'v> FlightView<'v> {
+    /// Returns the moves: the cells, the corners and the weights.
+    #[must_use]
+    pub fn moves(&self) -> &'v Flight {
+        self.flight
+    }
+
+    /// Returns the view with an estimator of the caller in place of the heuristic of the options, in all its searches.
     ///
     /// Its [law](crate::experiment::EstimateLaw) decides which algorithms may run, and what is guaranteed: see
     /// [`Query::guided_by`](crate::search::Query::guided_by).
@@ -71,7 +106,7 @@ impl View<Flight> {
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
     /// use voxnav::search::Cost;
-    /// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     ///
     /// #[derive(Debug)]
     /// struct Nothing;
@@ -86,14 +121,16 @@ impl View<Flight> {
     /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
     /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
     /// let options = RouteOptions::default();
-    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &options)?.guided_by(Arc::new(Nothing));
+    /// let view = View::flying(Lattice::default(), world, &Terrain::new(), &options)?;
+    /// let view = view.flight().ok_or("it flies")?.guided_by(Arc::new(Nothing));
     /// assert_eq!(view.find_route([0.0; 3], [8.0, 0.0, 0.0])?.length, 8.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn guided_by(mut self, estimator: Arc<dyn Estimator>) -> Self {
-        Arc::make_mut(&mut self.held).guide = Some(estimator);
-        self
+    pub fn guided_by(&self, estimator: Arc<dyn Estimator>) -> View {
+        let held = Held::clone(&self.held);
+        let guide = Some(estimator);
+        Held { guide, ..held }.into()
     }
 
     /// Returns the view with other costs of moves, as for one search alone: in place of the terrain of all agents and of
@@ -102,55 +139,36 @@ impl View<Flight> {
     /// ```
     /// use voxnav::glam::IVec3;
     /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-    /// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     ///
     /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
     /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
-    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
-    /// let mut crowded = view.terrain().clone();
+    /// let view = View::flying(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
+    /// let flight = view.flight().ok_or("it flies")?;
+    /// let mut crowded = flight.terrain().clone();
     /// crowded.set(IVec3::new(4, 0, 0), 20)?;
-    /// let around = view.clone().with_terrain(crowded).find_route([0.0; 3], [8.0, 0.0, 0.0])?;
+    /// let around = flight.with_terrain(crowded).find_route([0.0; 3], [8.0, 0.0, 0.0])?;
     /// assert!(around.length > view.find_route([0.0; 3], [8.0, 0.0, 0.0])?.length);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_terrain(mut self, terrain: Terrain) -> Self {
-        Arc::make_mut(&mut self.held).moves.terrain = terrain;
-        self
-    }
-
-    /// Returns the view with another algorithm, as for one search alone: one that counts what cells cost in place of a
-    /// [first path](RouteOptions::first_path), which counts it only once it is improved.
-    ///
-    /// ```
-    /// use voxnav::glam::IVec3;
-    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-    /// use voxnav::{AgentView, Algorithm, Lattice, RouteOptions, Terrain, UnknownPolicy};
-    ///
-    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
-    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
-    /// let options = RouteOptions::default().first_path();
-    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &options)?;
-    /// let view = view.with_algorithm(Algorithm::Auto);
-    /// assert_eq!(view.options().settings.algorithm, Algorithm::Auto);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn with_algorithm(mut self, algorithm: Algorithm) -> Self {
-        Arc::make_mut(&mut self.held).options.settings.algorithm = algorithm;
-        self
+    pub fn with_terrain(&self, terrain: Terrain) -> View {
+        let held = Held::clone(&self.held);
+        let flight = self.flight.clone();
+        let moves = AgentMoves::Flying(Flight { terrain, ..flight });
+        Held { moves, ..held }.into()
     }
 
     /// Returns the cells that searches see.
     #[must_use]
-    pub fn world(&self) -> &Traversability {
-        &self.held.moves.world
+    pub fn world(&self) -> &'v Traversability {
+        &self.flight.world
     }
 
     /// Returns what moves cost: the terrain of all agents, and what [`KeepAway`](crate::spatial::KeepAway) adds.
     #[must_use]
-    pub fn terrain(&self) -> &Terrain {
-        &self.held.moves.terrain
+    pub fn terrain(&self) -> &'v Terrain {
+        &self.flight.terrain
     }
 
     /// Returns whether the agent gets straight from a position to the center of a cell.
@@ -179,7 +197,7 @@ impl View<Flight> {
         let Some(path) = route.path() else {
             return Ok(None);
         };
-        let entered = Space::entered(&self.held.moves.world);
+        let entered = Space::entered(&self.flight.world);
         let (space, at_ends) = self.with_colliders(entered);
         let joined = route.joined_ends();
         let is_joined = |position: DVec3, cell: IVec3| self.is_joined(position, cell);
@@ -195,12 +213,13 @@ impl View<Flight> {
     /// ```
     /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
     /// use voxnav::glam::{DVec3, IVec3};
-    /// use voxnav::{AgentView, Follower, Lattice, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy};
+    /// use voxnav::{Follower, Lattice, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, View};
     ///
     /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
     /// let world = Traversability::new(&room, UnknownPolicy::Blocked);
-    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
+    /// let view = View::flying(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
     /// let route = view.find_route([1.0; 3], [15.0, 7.0, 3.0])?;
+    /// let view = view.flight().ok_or("it flies")?;
     /// let path = view.smooth_path(&route, &SmoothPathOptions::default())?.ok_or("no way")?;
     /// let mut follower = Follower::new(path);
     /// assert_eq!(follower.check(view.space()), None);
@@ -209,9 +228,11 @@ impl View<Flight> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn space(&self) -> Space<'_> {
-        let planned = Space::planned(&self.held.moves.world);
-        if let (Some(surroundings), Some(colliders)) = (&self.held.surroundings, self.colliders()) {
+    pub fn space(&self) -> Space<'v> {
+        let planned = Space::planned(&self.flight.world);
+        if let (Some(surroundings), Some(colliders)) =
+            (&self.view.held.surroundings, self.colliders())
+        {
             return planned
                 .among(colliders)
                 .or_among(colliders, surroundings.scene.bounds);
@@ -219,27 +240,28 @@ impl View<Flight> {
         planned
     }
 
-    pub(super) fn sweeps(&self) -> Sweeps<'_> {
+    pub(super) fn sweeps(&self) -> Sweeps<'v> {
         Sweeps {
-            lattice: &self.held.lattice,
-            world: &self.held.moves.world,
+            lattice: &self.view.held.lattice,
+            world: &self.flight.world,
             colliders: self.colliders(),
-            layer: self.held.options.settings.moves.fixed_axis(),
+            layer: self.view.held.options.settings.moves.fixed_axis(),
         }
     }
 }
 
-impl AgentView {
-    fn colliders(&self) -> Option<Colliders<'_>> {
-        let surroundings = self.held.surroundings.as_ref()?;
+impl<'v> FlightView<'v> {
+    fn colliders(&self) -> Option<Colliders<'v>> {
+        let surroundings = self.view.held.surroundings.as_ref()?;
         Some(surroundings.scene.colliders(&surroundings.agent))
     }
 
     /// Returns the spaces that segments are checked against, in general and at the ends.
-    fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
+    fn with_colliders(&self, space: Space<'v>) -> (Space<'v>, Space<'v>) {
         use voxnav_occupancy::UnknownPolicy;
 
-        let (Some(surroundings), Some(mut colliders)) = (&self.held.surroundings, self.colliders())
+        let (Some(surroundings), Some(mut colliders)) =
+            (&self.view.held.surroundings, self.colliders())
         else {
             return (space.clone(), space);
         };

@@ -5,23 +5,23 @@
 //! after the other, at once or in slices ([`RouteSearch`](super::RouteSearch)).
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellFilter, Lattice, UnknownPolicy};
+use voxnav_occupancy::{CellFilter, UnknownPolicy};
 use voxnav_search::{
-    EndFault, Flight, Outcome, Partial, PartialReason, SnapPolicy, Solution, Statistics,
+    AgentMoves, EndFault, Outcome, Partial, PartialReason, SnapPolicy, Solution, Statistics,
 };
 
 use super::ends::{End, Sweeps};
 use super::question::{Pair, Question, Target};
 use super::stand::{Asked, Stand};
 use super::surroundings::Surroundings;
-use super::{AgentView, Destination, Route, RouteEnd, RouteError, setting_out};
+use super::{Destination, FlightView, Route, RouteEnd, RouteError, setting_out};
 use crate::following::Anchor;
 
 /// The most other pairs of cells that are tried where the nearest two are apart.
 const TRIES: usize = 4;
 
 /// Returns whether the goal stands clear and is joined to no cell, its own included.
-fn is_goal_cut_off(view: &AgentView, target: &Target, last: Option<IVec3>) -> bool {
+fn is_goal_cut_off(view: FlightView<'_>, target: &Target, last: Option<IVec3>) -> bool {
     let Target::Position(goal) = target else {
         return false;
     };
@@ -63,17 +63,17 @@ fn goal_met<'q>(
     }
 }
 
-impl Stand for Flight {
-    fn end(view: &AgentView, position: DVec3, _: SnapPolicy<f64>) -> Result<End, RouteError> {
-        Ok(view.sweeps().end(position)?)
+impl Stand for FlightView<'_> {
+    fn end(&self, position: DVec3, _: SnapPolicy<f64>) -> Result<End, RouteError> {
+        Ok(self.sweeps().end(position)?)
     }
 
-    fn is_cut_off(view: &AgentView, end: &End) -> bool {
-        view.sweeps().is_cut_off(end)
+    fn is_cut_off(&self, end: &End) -> bool {
+        self.sweeps().is_cut_off(end)
     }
 
-    fn others(view: &AgentView, Question { start, target }: &Question) -> Vec<Pair> {
-        let sweeps = view.sweeps();
+    fn others(&self, Question { start, target }: &Question) -> Vec<Pair> {
+        let sweeps = self.sweeps();
         if start.cell.is_none() {
             return Vec::new();
         }
@@ -92,19 +92,19 @@ impl Stand for Flight {
         connected.take(TRIES).map(|pair| pair.map(Some)).collect()
     }
 
-    fn query<'q>(view: &'q AgentView, question: &'q Question, pair: Pair) -> Asked<'q> {
+    fn query<'q>(&'q self, question: &'q Question, pair: Pair) -> Asked<'q> {
         let Question { start, target } = question;
-        let (options, lattice) = (&view.held.options, &view.held.lattice);
+        let (options, lattice) = (&self.held.options, &self.held.lattice);
         let [first, last] = pair;
         let refused = |fault| {
             let route = Route::without_path(Outcome::InvalidEnd(fault), Statistics::default());
-            Asked::Answered(Self::with_ends(view, question, route, [start.cell, last]))
+            Asked::Answered(self.with_ends(question, route, [start.cell, last]))
         };
         let is_exact = options.start == SnapPolicy::Exact;
-        if first.is_none() && is_exact && view.sweeps().is_cut_off(start) {
+        if first.is_none() && is_exact && self.sweeps().is_cut_off(start) {
             return refused(EndFault::StartBlocked);
         }
-        if is_goal_cut_off(view, target, last) && options.partial != Partial::Allowed {
+        if is_goal_cut_off(*self, target, last) && options.partial != Partial::Allowed {
             return refused(EndFault::GoalBlocked);
         }
         let from = first.unwrap_or(start.own);
@@ -114,35 +114,35 @@ impl Stand for Flight {
                 options.query(lattice, from, from).to(goal)
             }
         };
-        Asked::Query(match &view.held.guide {
+        Asked::Query(match &self.held.guide {
             None => query,
             Some(guide) => query.guided_by(guide),
         })
     }
 
     fn answered(
-        view: &AgentView,
+        &self,
         question: &Question,
         pair: Pair,
         mut solution: Solution,
     ) -> Result<Route, RouteError> {
-        if is_goal_cut_off(view, &question.target, pair[1])
+        if is_goal_cut_off(*self, &question.target, pair[1])
             && let Outcome::Found(path) = solution.outcome
         {
             let reason = PartialReason::InvalidEnd(EndFault::GoalBlocked);
             solution.outcome = Outcome::Partial { path, reason };
         }
-        let route = Route::from_solution(solution, &view.held.lattice)?;
-        Ok(Self::with_ends(view, question, route, pair))
+        let route = Route::from_solution(solution, &self.held.lattice)?;
+        Ok(self.with_ends(question, route, pair))
     }
 
     fn with_ends(
-        view: &AgentView,
+        &self,
         Question { start, target }: &Question,
         mut route: Route,
         [first, last]: Pair,
     ) -> Route {
-        let sweeps = view.sweeps();
+        let sweeps = self.sweeps();
         let ends = route.path().map(|path| [path.start(), path.goal()]);
         let is_one_cell = ends.is_some_and(|[first, last]| first == last);
         let is_found = route.is_found();
@@ -169,87 +169,81 @@ impl Stand for Flight {
         route
     }
 
-    fn set_out(view: &AgentView, question: &Question, route: Route) -> Result<Route, RouteError> {
-        Ok(setting_out::set_out(view, question.start.position, route))
+    fn set_out(&self, question: &Question, route: Route) -> Result<Route, RouteError> {
+        Ok(setting_out::set_out(*self, question.start.position, route))
     }
 
-    fn anchor(&self, _: &Lattice) -> Anchor {
+    fn anchor(&self) -> Anchor {
         Anchor::CENTER
     }
 
-    fn is_snapshot_of(&self, other: &Self) -> bool {
-        self.world.is_same_snapshot(&other.world)
+    fn is_snapshot_of(&self, other: &AgentMoves) -> bool {
+        let other = other.flight();
+        other.is_some_and(|other| self.flight.world.is_same_snapshot(&other.world))
     }
 
-    fn is_same(&self, other: &Self) -> bool {
-        self.is_snapshot_of(other) && self.terrain.is_shared_with(&other.terrain)
+    fn is_same(&self, other: &AgentMoves) -> bool {
+        let terrain = other.flight().map(|other| &other.terrain);
+        self.is_snapshot_of(other)
+            && terrain.is_some_and(|terrain| self.flight.terrain.is_shared_with(terrain))
     }
 
     fn stops_at_unknown(&self) -> bool {
-        self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
+        self.flight.world.unknown_policy() == UnknownPolicy::StopAtBoundary
     }
 
-    fn rest(view: &AgentView, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError> {
-        Ok((Some(view.held.lattice.cell_at(position)?), position))
+    fn rest(&self, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError> {
+        Ok((Some(self.held.lattice.cell_at(position)?), position))
     }
 
-    fn place_near(
-        view: &AgentView,
-        position: DVec3,
-        radius: f64,
-    ) -> Result<Option<DVec3>, RouteError> {
-        let is_inside = view
-            .held
-            .moves
+    fn place_near(&self, position: DVec3, radius: f64) -> Result<Option<DVec3>, RouteError> {
+        let is_inside = self
+            .flight
             .world
             .bounds()
-            .contains(view.held.lattice.cell_at(position)?);
-        if is_inside && view.is_clear(position, position) {
+            .contains(self.held.lattice.cell_at(position)?);
+        if is_inside && self.is_clear(position, position) {
             return Ok(Some(position));
         }
-        let cells = view.in_cells(position)?;
-        let nearest = view.held.moves.world.nearest(
+        let cells = self.in_cells(position)?;
+        let nearest = self.flight.world.nearest(
             cells,
-            radius / view.held.lattice.size(),
+            radius / self.held.lattice.size(),
             CellFilter::Traversable,
         );
         // Position and radius were checked, and all components are looked through.
         let nearest = nearest.ok().flatten();
-        Ok(nearest.map(|nearest| view.position_at(nearest.cell)))
+        Ok(nearest.map(|nearest| self.position_at(nearest.cell)))
     }
 
-    fn settled(view: &AgentView, cell: IVec3) -> Option<IVec3> {
-        view.held.moves.world.is_traversable(cell).then_some(cell)
+    fn settled(&self, cell: IVec3) -> Option<IVec3> {
+        self.flight.world.is_traversable(cell).then_some(cell)
     }
 
-    fn reaches(view: &AgentView, position: DVec3, _: Option<IVec3>, cell: IVec3) -> bool {
-        view.is_joined(position, cell)
+    fn reaches(&self, position: DVec3, _: Option<IVec3>, cell: IVec3) -> bool {
+        self.is_joined(position, cell)
     }
 
     fn leads_to(
-        view: &AgentView,
+        &self,
         route: Option<&Route>,
         cell: IVec3,
         to: &Destination,
     ) -> Result<bool, RouteError> {
         let was_met = route.is_some_and(|route| route.goal == RouteEnd::Joined);
         Ok(match to {
-            Destination::Position(goal) if was_met => view.is_joined(*goal, cell),
+            Destination::Position(goal) if was_met => self.is_joined(*goal, cell),
             _ => true,
         })
     }
 
-    fn ends_well(route: &Route) -> bool {
+    fn ends_well(&self, route: &Route) -> bool {
         route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. })
     }
 
-    fn explained(
-        view: &AgentView,
-        mut route: Route,
-        question: &Question,
-    ) -> Result<Route, RouteError> {
-        if let Some(Surroundings { scene, agent }) = &view.held.surroundings {
-            route.enclosure = scene.enclosure(&route, question, agent, &view.held.options)?;
+    fn explained(&self, mut route: Route, question: &Question) -> Result<Route, RouteError> {
+        if let Some(Surroundings { scene, agent }) = &self.held.surroundings {
+            route.enclosure = scene.enclosure(&route, question, agent, &self.held.options)?;
         }
         Ok(route)
     }

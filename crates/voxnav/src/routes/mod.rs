@@ -1,6 +1,6 @@
 //! Routes: questions and answers in world units, over snapshots of an agent's world.
 //!
-//! [`AgentView`] is what is searched, [`Destination`] where to, [`Route`] the answer; [`RouteSearch`]
+//! [`View`] is what is searched, [`Destination`] where to, [`Route`] the answer; [`RouteSearch`]
 //! gets there in slices. A navigator asks all its own questions of views. Nothing here needs colliders;
 //! where a view was baked from some, `surroundings.rs` keeps them.
 //!
@@ -12,7 +12,9 @@ mod ends;
 mod error;
 mod flight_view;
 mod flying;
+mod ground_view;
 mod keep_away;
+mod kind;
 mod options;
 mod parallel;
 mod places;
@@ -29,15 +31,18 @@ mod view;
 pub use destination::Destination;
 pub use ends::RouteEnd;
 pub use error::RouteError;
+pub use flight_view::FlightView;
+pub use ground_view::GroundView;
 pub use keep_away::KeepAway;
 pub use options::{Explain, RouteOptions};
 pub use route::{Enclosure, Route};
 pub use scheduler::{RouteScheduler, RouteTicket, Scheduled};
 pub use search::RouteSearch;
-pub use view::{AgentView, View};
+pub use view::View;
 
 pub(crate) use ends::End;
 pub(crate) use keep_away::Margin;
+pub(crate) use kind::Kind;
 pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;
 pub(crate) use question::{Pair, Question, Target};

@@ -3,18 +3,14 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::Axis;
 use voxnav_occupancy::draws::Draws;
+use voxnav_search::Movement;
 
-use super::stand::Stand;
 use super::{RouteError, View, check_length};
 
 /// The draws in a row after which there is taken to be no place.
 const TRIES: u32 = 1000;
 
-#[expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
-impl<M: Stand> View<M> {
+impl View {
     /// Returns the place where the agent can be that is put at a position, in world units; `None` where there is none
     /// within a radius.
     ///
@@ -29,13 +25,13 @@ impl<M: Stand> View<M> {
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
-    /// use voxnav::ground::{Ground, GroundView, Locomotion};
-    /// use voxnav::{Lattice, RouteOptions};
+    /// use voxnav::ground::{Ground, Locomotion};
+    /// use voxnav::{Lattice, RouteOptions, View};
     ///
     /// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 8)))?;
     /// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
     /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
-    /// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
+    /// let view = View::on_ground(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
     /// let place = view.nearest_place([2.0, 2.0, 2.0], 1.0)?;
     /// assert_eq!(place, Some(DVec3::new(2.0, 2.0, 0.25)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,7 +42,7 @@ impl<M: Stand> View<M> {
         radius: f64,
     ) -> Result<Option<DVec3>, RouteError> {
         check_length("radius", radius)?;
-        M::place_near(self, position.into(), radius)
+        self.kind().place_near(position.into(), radius)
     }
 
     /// Returns random places where the agent can be, in world units, the same for the same seed, without end; none where a
@@ -58,13 +54,13 @@ impl<M: Stand> View<M> {
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
-    /// use voxnav::ground::{Ground, GroundView, Locomotion};
-    /// use voxnav::{Lattice, RouteOptions};
+    /// use voxnav::ground::{Ground, Locomotion};
+    /// use voxnav::{Lattice, RouteOptions, View};
     ///
     /// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 8)))?;
     /// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
     /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
-    /// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
+    /// let view = View::on_ground(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
     /// assert!(view.random_places(7).take(100).all(|feet| feet.z == 0.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -79,7 +75,7 @@ impl<M: Stand> View<M> {
         std::iter::from_fn(move || {
             (0..TRIES).find_map(|_| {
                 let [x, y, z] = Axis::ALL.map(|it| between(it.of(bounds.min), it.of(bounds.max)));
-                let cell = M::settled(self, IVec3::new(x, y, z))?;
+                let cell = self.kind().settled(IVec3::new(x, y, z))?;
                 Some(self.position_at(cell))
             })
         })

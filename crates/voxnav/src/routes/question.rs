@@ -5,7 +5,7 @@ use voxnav_search::{Goal, Outcome, PartialReason, Workspace};
 
 use super::destination::{goal_inside, goal_within};
 use super::ends::End;
-use super::stand::{Asked, Stand};
+use super::stand::Asked;
 use super::{Destination, Route, RouteEnd, RouteError, View};
 
 /// The destination of a route, in cells.
@@ -27,14 +27,11 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    pub(crate) fn new<M: Stand>(
-        view: &View<M>,
-        from: DVec3,
-        to: &Destination,
-    ) -> Result<Self, RouteError> {
-        let start = M::end(view, from, view.held.options.start)?;
+    pub(crate) fn new(view: &View, from: DVec3, to: &Destination) -> Result<Self, RouteError> {
+        let kind = view.kind();
+        let start = kind.end(from, view.held.options.start)?;
         let lattice = &view.held.lattice;
-        let goal = |position: &DVec3| M::end(view, *position, view.held.options.goal);
+        let goal = |position: &DVec3| kind.end(*position, view.held.options.goal);
         let target = match to {
             Destination::Position(position) => Target::Position(goal(position)?),
             Destination::Within { center, radius } => {
@@ -45,7 +42,7 @@ impl Question {
             Destination::AnyOf(positions) => {
                 let ends = positions.iter().map(goal);
                 let mut ends = ends.collect::<Result<Vec<End>, _>>()?;
-                ends.retain(|end| !M::is_cut_off(view, end));
+                ends.retain(|end| !kind.is_cut_off(end));
                 let goal = Goal::any_of(ends.iter().map(End::searched));
                 Target::AnyOf(ends, goal)
             }
@@ -72,22 +69,23 @@ impl Question {
     }
 
     /// Answers at once: for the first pair of cells, and where that leads nowhere for the next ones.
-    pub(super) fn solved<M: Stand>(
+    pub(super) fn solved(
         &self,
-        view: &View<M>,
+        view: &View,
         workspace: &mut Workspace,
     ) -> Result<Route, RouteError> {
-        let mut tried = |pair: Pair| match M::query(view, self, pair) {
+        let kind = view.kind();
+        let mut tried = |pair: Pair| match kind.query(self, pair) {
             Asked::Answered(route) => Ok(route),
             Asked::Query(query) => {
                 let solution = query.solve(&view.held.moves, workspace);
-                M::answered(view, self, pair, solution)
+                kind.answered(self, pair, solution)
             }
         };
         let first = self.first();
         let route = tried(first)?;
         if leads_nowhere(&route) {
-            for pair in M::others(view, self) {
+            for pair in kind.others(self) {
                 let other = tried(pair)?;
                 if !leads_nowhere(&other) {
                     return Ok(other);

@@ -4,9 +4,9 @@ use glam::{DVec3, IVec3};
 use voxnav_search::{Cost, FieldError, FieldQuery, Limits};
 
 use super::options::check_length;
-use super::{AgentView, RouteError};
+use super::{FlightView, RouteError};
 
-impl AgentView {
+impl FlightView<'_> {
     /// Returns the positions that the agent reaches from another one by routes no longer than `length`
     /// world units, with the length of the shortest: nearest first, then in cell order. Where terrain or
     /// [`keep_away`](crate::RouteOptions::keep_away) weigh moves, lengths are weighed likewise.
@@ -20,7 +20,7 @@ impl AgentView {
     ///
     /// # Errors
     ///
-    /// As [`AgentView::find_route`]; [`RouteError::TooManyCells`].
+    /// As [`View::find_route`](super::View::find_route); [`RouteError::TooManyCells`].
     pub fn positions_within(
         &self,
         from: impl Into<DVec3>,

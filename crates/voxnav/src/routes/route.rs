@@ -4,7 +4,6 @@ use glam::DVec3;
 use voxnav_occupancy::{Agent, Lattice};
 use voxnav_search::{Action, Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
 
-use super::stand::Stand;
 use super::{RouteEnd, RouteError, View};
 use crate::following::Anchor;
 use crate::smoothing::MAX_LISTED;
@@ -46,12 +45,12 @@ pub struct Enclosure {
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(41)))?.commit();
 /// let world = Traversability::new(&room, UnknownPolicy::Blocked);
 /// let (lattice, options) = (Lattice::new(DVec3::ZERO, 0.5)?, RouteOptions::default());
-/// let view = AgentView::new(lattice, world, &Terrain::new(), &options)?;
+/// let view = View::flying(lattice, world, &Terrain::new(), &options)?;
 /// let route = view.find_route([1.0; 3], [9.0, 1.0, 1.0])?;
 /// assert!(route.is_found());
 /// assert_eq!((route.length, route.waypoints.len()), (8.0, 17));
@@ -201,7 +200,7 @@ impl Route {
     }
 
     /// Takes another path between the same cells, the first of which is at a waypoint.
-    pub(crate) fn go_by<M: Stand>(&mut self, path: Path, waypoint: usize, view: &View<M>) {
+    pub(crate) fn go_by(&mut self, path: Path, waypoint: usize, view: &View) {
         let Some(before) = self.path() else {
             return;
         };
@@ -308,7 +307,7 @@ impl Route {
 
 impl Route {
     /// Returns a solution in world space, such as that of a [`Search`](crate::search::Search) over the
-    /// [world](crate::AgentView::world) of a view.
+    /// [world](crate::FlightView::world) of a view.
     ///
     /// # Errors
     ///

@@ -1,17 +1,13 @@
 //! Many searches for routes that share a budget of expansions a frame.
-#![expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
-use voxnav_search::{Flight, Movement, Priority, Scheduler, Solution, Ticket};
+use voxnav_search::{AgentMoves, Priority, Scheduler, Solution, Ticket};
 
 use super::question::{Pair, Question, leads_nowhere};
 use super::setting_out::SettingOut;
-use super::stand::{Asked, Stand};
+use super::stand::Asked;
 use super::{Destination, Route, RouteError, View};
 
 /// The number of a search of a [`RouteScheduler`], from 1 on. Never given out twice.
@@ -25,18 +21,18 @@ pub type Scheduled = (RouteTicket, Result<Route, RouteError>);
 ///
 /// # Guarantees
 ///
-/// Every route is that of [`View::find_route`](crate::AgentView::find_route) in the view that it was asked in, before
+/// Every route is that of [`View::find_route`](crate::View::find_route) in the view that it was asked in, before
 /// those that [improve](Self::improve_to_best) it, and the order in which routes come follows from the calls made.
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::search::{Priority, RouteScheduler};
-/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?.commit();
 /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
-/// let view = AgentView::new(Lattice::new(DVec3::ZERO, 0.5)?, world, &Terrain::new(), &RouteOptions::default())?;
+/// let view = View::flying(Lattice::new(DVec3::ZERO, 0.5)?, world, &Terrain::new(), &RouteOptions::default())?;
 /// let mut scheduler = RouteScheduler::new();
 /// for x in 0..10 {
 ///     scheduler.add(&view, [f64::from(x), 1.0, 1.0], [1.0, 18.0, 18.0], Priority::NORMAL)?;
@@ -48,10 +44,10 @@ pub type Scheduled = (RouteTicket, Result<Route, RouteError>);
 /// assert_eq!(found, 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
-pub struct RouteScheduler<M: Movement = Flight> {
-    searches: Scheduler<M>,
-    jobs: BTreeMap<Ticket, Job<M>>,
+#[derive(Debug, Default)]
+pub struct RouteScheduler {
+    searches: Scheduler<AgentMoves>,
+    jobs: BTreeMap<Ticket, Job>,
     /// The tickets in the scheduler below, by those given out.
     tickets: BTreeMap<RouteTicket, Ticket>,
     ended: Vec<Scheduled>,
@@ -60,9 +56,9 @@ pub struct RouteScheduler<M: Movement = Flight> {
 
 /// A question that is searched for.
 #[derive(Debug)]
-struct Job<M: Movement> {
+struct Job {
     id: RouteTicket,
-    view: View<M>,
+    view: View,
     question: Question,
     pair: Pair,
     priority: Priority,
@@ -72,10 +68,10 @@ struct Job<M: Movement> {
     first: Option<(Route, Vec<Pair>)>,
 }
 
-impl<M: Stand> Job<M> {
+impl Job {
     /// Returns the route of the solution for the pair.
     fn answered(&self, solution: Solution) -> Result<Route, RouteError> {
-        M::answered(&self.view, &self.question, self.pair, solution)
+        (self.view.kind()).answered(&self.question, self.pair, solution)
     }
 
     fn finished(&self, route: Route) -> Result<Route, RouteError> {
@@ -83,19 +79,7 @@ impl<M: Stand> Job<M> {
     }
 }
 
-impl<M: Movement> Default for RouteScheduler<M> {
-    fn default() -> Self {
-        Self {
-            searches: Scheduler::default(),
-            jobs: BTreeMap::new(),
-            tickets: BTreeMap::new(),
-            ended: Vec::new(),
-            last: 0,
-        }
-    }
-}
-
-impl<M: Stand> RouteScheduler<M> {
+impl RouteScheduler {
     /// Makes a scheduler with nothing to do.
     #[must_use]
     pub fn new() -> Self {
@@ -113,10 +97,10 @@ impl<M: Stand> RouteScheduler<M> {
     ///
     /// # Errors
     ///
-    /// [`RouteError`], for the reasons of [`View::find_route`](crate::AgentView::find_route).
+    /// [`RouteError`], for the reasons of [`View::find_route`](crate::View::find_route).
     pub fn add(
         &mut self,
-        view: &View<M>,
+        view: &View,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
         priority: Priority,
@@ -137,8 +121,8 @@ impl<M: Stand> RouteScheduler<M> {
     }
 
     /// Searches for the pair of a job, or ends it where the answer is known.
-    fn search(&mut self, job: Job<M>) {
-        let ticket = match M::query(&job.view, &job.question, job.pair) {
+    fn search(&mut self, job: Job) {
+        let ticket = match job.view.kind().query(&job.question, job.pair) {
             Asked::Answered(route) => {
                 self.tickets.remove(&job.id);
                 let route = job.finished(route);
@@ -166,12 +150,12 @@ impl<M: Stand> RouteScheduler<M> {
     /// # use voxnav::glam::{DVec3, IVec3};
     /// # use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
     /// # use voxnav::search::{Priority, RouteScheduler};
-    /// # use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// # use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     /// # let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
     /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
     /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
     /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-    /// let view = AgentView::new(lattice, world, &Terrain::new(), &RouteOptions::default().first_path())?;
+    /// let view = View::flying(lattice, world, &Terrain::new(), &RouteOptions::default().first_path())?;
     /// let mut scheduler = RouteScheduler::new();
     /// for y in [1.0, 9.0] {
     ///     let ticket = scheduler.add(&view, [1.0, y, 1.0], [18.0, y, 1.0], Priority::NORMAL)?;
@@ -232,12 +216,12 @@ impl<M: Stand> RouteScheduler<M> {
     }
 
     /// Answers by the route of a pair, or tries the next.
-    fn end(&mut self, mut job: Job<M>, answer: Result<Route, RouteError>) {
+    fn end(&mut self, mut job: Job, answer: Result<Route, RouteError>) {
         let (view, question) = (&job.view, &job.question);
         let answer = match answer {
             Ok(route) if leads_nowhere(&route) => {
                 let (first, mut others) = job.first.take().unwrap_or_else(|| {
-                    let mut others = M::others(view, question);
+                    let mut others = view.kind().others(question);
                     others.reverse();
                     (route, others)
                 });

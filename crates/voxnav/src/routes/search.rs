@@ -1,35 +1,29 @@
 //! A search for a route in slices.
-#![expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
 
 use glam::{DVec3, IVec3};
-use voxnav_search::{Flight, Movement, Outcome, Path, Search, Weight, Workspace};
+use voxnav_search::{AgentMoves, Outcome, Path, Search, Weight, Workspace};
 
-#[cfg(doc)]
-use super::AgentView;
 use super::question::{Pair, Question, leads_nowhere};
 use super::setting_out::SettingOut;
-use super::stand::{Asked, Stand};
+use super::stand::Asked;
 use super::{Destination, Route, RouteError, View};
 
 /// A search for a route that is done a few cells at a time.
 ///
 /// # Guarantees
 ///
-/// However it is sliced, the answer is that of [`View::find_route`](AgentView::find_route).
+/// However it is sliced, the answer is that of [`View::find_route`].
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
 /// room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
 /// let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
 /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-/// let view = AgentView::new(lattice, world, &Terrain::new(), &RouteOptions::default())?;
+/// let view = View::flying(lattice, world, &Terrain::new(), &RouteOptions::default())?;
 ///
 /// let (from, to) = ([1.0, 1.0, 1.0], [18.0, 1.0, 1.0]);
 /// let mut search = view.search(from, to)?;
@@ -41,17 +35,17 @@ use super::{Destination, Route, RouteError, View};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct RouteSearch<M: Movement = Flight> {
-    view: View<M>,
+pub struct RouteSearch {
+    view: View,
     question: Question,
     setting_out: SettingOut,
     /// The two cells between which the search runs.
     pair: Pair,
     /// The result for the nearest cells, once they turned out to be apart.
-    first: Option<Box<Tried<M>>>,
+    first: Option<Box<Tried>>,
     /// The pairs to be tried then, last first.
     others: Vec<Pair>,
-    search: Search<M>,
+    search: Search<AgentMoves>,
     expanded_before: u64,
     route: Option<Route>,
     /// The route that is to be improved.
@@ -60,22 +54,23 @@ pub struct RouteSearch<M: Movement = Flight> {
 
 /// A pair of cells that leads nowhere.
 #[derive(Debug)]
-struct Tried<M: Movement> {
+struct Tried {
     pair: Pair,
-    search: Search<M>,
+    search: Search<AgentMoves>,
     route: Route,
 }
 
-impl<M: Stand> RouteSearch<M> {
+impl RouteSearch {
     pub(super) fn new(
-        view: View<M>,
+        view: View,
         (from, to): (DVec3, &Destination),
         setting_out: SettingOut,
         workspace: Workspace,
     ) -> Result<Self, RouteError> {
         let question = Question::new(&view, from, to)?;
         let pair = question.first();
-        let (query, route) = match M::query(&view, &question, pair) {
+        let kind = view.kind();
+        let (query, route) = match kind.query(&question, pair) {
             Asked::Query(query) => (query, None),
             Asked::Answered(route) => {
                 let ends = [IVec3::ZERO; 2];
@@ -114,13 +109,13 @@ impl<M: Stand> RouteSearch<M> {
             left = left.saturating_sub(solution.statistics.expanded - before);
             let solution = solution.clone();
             let (view, question) = (&self.view, &self.question);
-            let answer = M::answered(view, question, self.pair, solution)?;
+            let answer = view.kind().answered(question, self.pair, solution)?;
             if self.known.take().is_some() || !leads_nowhere(&answer) {
                 self.route = Some(view.finished(answer, question, self.setting_out)?);
                 break;
             }
             if self.first.is_none() {
-                self.others = M::others(view, question);
+                self.others = view.kind().others(question);
                 self.others.reverse();
             }
             let Some(next) = self.others.pop() else {
@@ -138,7 +133,7 @@ impl<M: Stand> RouteSearch<M> {
                 break;
             };
             self.expanded_before += self.search.expanded();
-            match M::query(view, question, next) {
+            match view.kind().query(question, next) {
                 Asked::Query(query) if self.first.is_none() => {
                     let search = Search::new(&query, self.view.moves());
                     self.first = Some(Box::new(Tried {
@@ -183,13 +178,13 @@ impl<M: Stand> RouteSearch<M> {
     /// # use voxnav::glam::{DVec3, IVec3};
     /// # use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
     /// # use voxnav::search::Weight;
-    /// # use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// # use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     /// # let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
     /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
     /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
     /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
     /// let options = RouteOptions::default().within(Weight::new(1.2)?);
-    /// let view = AgentView::new(lattice, world, &Terrain::new(), &options)?;
+    /// let view = View::flying(lattice, world, &Terrain::new(), &options)?;
     /// let mut search = view.search([1.0; 3], [18.0, 1.0, 1.0])?;
     /// while search.step(20)?.is_none() {}
     /// let first = search.best_so_far()?; // good enough to set off
@@ -212,13 +207,13 @@ impl<M: Stand> RouteSearch<M> {
     /// ```
     /// # use voxnav::glam::{DVec3, IVec3};
     /// # use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-    /// # use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// # use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     /// # let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
     /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
     /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
     /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
     /// let options = RouteOptions::default().first_path();
-    /// let view = AgentView::new(lattice, world, &Terrain::new(), &options)?;
+    /// let view = View::flying(lattice, world, &Terrain::new(), &options)?;
     /// let mut search = view.search([1.0; 3], [18.0, 1.0, 1.0])?;
     /// while search.step(20)?.is_none() {}
     /// let first = search.best_so_far()?; // something to walk along in the frame it was asked for
@@ -233,7 +228,7 @@ impl<M: Stand> RouteSearch<M> {
         self.goes_on(Search::improve_next)
     }
 
-    fn goes_on(&mut self, improves: impl FnOnce(&mut Search<M>) -> bool) -> bool {
+    fn goes_on(&mut self, improves: impl FnOnce(&mut Search<AgentMoves>) -> bool) -> bool {
         let goes_on = self.route.is_some() && improves(&mut self.search);
         if goes_on {
             self.known = self.route.take();
@@ -276,9 +271,9 @@ impl<M: Stand> RouteSearch<M> {
         statistics.expanded = self.search.expanded();
         statistics.lower_bound = self.search.lower_bound();
         let route = self.view.route_of(outcome, statistics)?;
-        let route = M::with_ends(&self.view, &self.question, route, self.pair);
+        let route = self.view.kind().with_ends(&self.question, route, self.pair);
         match self.setting_out {
-            SettingOut::Straight => M::set_out(&self.view, &self.question, route),
+            SettingOut::Straight => self.view.kind().set_out(&self.question, route),
             SettingOut::OverCenter => Ok(route),
         }
     }
@@ -286,7 +281,7 @@ impl<M: Stand> RouteSearch<M> {
     /// Returns whether a path is a way to the goal that costs less than the one known; not known of a path that the
     /// agent may have to stop on.
     fn is_better(&self, known: &Route, path: &Path) -> bool {
-        let is_whole = !self.view.moves().stops_at_unknown();
+        let is_whole = !self.view.kind().stops_at_unknown();
         let before = known.outcome.path();
         is_whole && before.is_some_and(|before| path.cost() < before.cost())
     }
@@ -304,7 +299,7 @@ impl<M: Stand> RouteSearch<M> {
 
     /// Returns the view that is searched.
     #[must_use]
-    pub fn view(&self) -> &View<M> {
+    pub fn view(&self) -> &View {
         &self.view
     }
 }

@@ -16,8 +16,7 @@ use voxnav_occupancy::{CellBox, Lattice, LatticeError};
 use voxnav_search::{Action, Cost, Flight, Heuristic, Limits, Move, Path, Workspace, verify_cells};
 
 use super::ends::REACH;
-use super::stand::Stand;
-use super::{AgentView, Route, RouteEnd, View};
+use super::{FlightView, Route, RouteEnd, View};
 use crate::following::exactness;
 use crate::smoothing::foot;
 
@@ -95,7 +94,7 @@ impl FirstMove {
 }
 
 /// Has a route of a flying agent set out straight.
-pub(super) fn set_out(view: &AgentView, position: DVec3, mut route: Route) -> Route {
+pub(super) fn set_out(view: FlightView<'_>, position: DVec3, mut route: Route) -> Route {
     let Some(path) = route.path() else {
         return route;
     };
@@ -124,7 +123,7 @@ pub(super) fn set_out(view: &AgentView, position: DVec3, mut route: Route) -> Ro
     } else if !is_uniform || view.lattice().cell_at(position) != Ok(first) {
         return route;
     } else if let Some(other) = other_path(view, position, &route) {
-        route.go_by(other, 1, view);
+        route.go_by(other, 1, &view);
         route.skip_second();
     } else if let Some(passed) = passed_cell(view, position, cells) {
         route.go_over(center(passed));
@@ -134,7 +133,7 @@ pub(super) fn set_out(view: &AgentView, position: DVec3, mut route: Route) -> Ro
 
 /// Returns the cell that a move passes over whose center the agent has the shortest way to the end of the move, if that is
 /// shorter than over the center of the first cell.
-fn passed_cell(view: &AgentView, position: DVec3, cells: [IVec3; 2]) -> Option<IVec3> {
+fn passed_cell(view: FlightView<'_>, position: DVec3, cells: [IVec3; 2]) -> Option<IVec3> {
     let at = view.lattice().coordinates_of(position).ok()?;
     let [first, second] = cells;
     let length = |cell: IVec3| {
@@ -152,7 +151,7 @@ fn passed_cell(view: &AgentView, position: DVec3, cells: [IVec3; 2]) -> Option<I
 }
 
 /// Returns whether moves lead from each cell to the next.
-fn is_legal(view: &AgentView, cells: &[IVec3]) -> bool {
+fn is_legal(view: FlightView<'_>, cells: &[IVec3]) -> bool {
     let Flight {
         world,
         moves,
@@ -163,7 +162,7 @@ fn is_legal(view: &AgentView, cells: &[IVec3]) -> bool {
 }
 
 /// Returns a path of equal cost whose second cell the agent gets straight to.
-fn other_path(view: &AgentView, position: DVec3, route: &Route) -> Option<Path> {
+fn other_path(view: FlightView<'_>, position: DVec3, route: &Route) -> Option<Path> {
     let set = view.moves().moves;
     let at = view.lattice().coordinates_of(position).ok()?;
     let head = Head::of(route.outcome.path()?)?;
@@ -180,7 +179,7 @@ fn other_path(view: &AgentView, position: DVec3, route: &Route) -> Option<Path> 
         let cells = [first, made.to];
         is_legal(view, &cells) && skips_center(view, position, cells) == Ok(true)
     });
-    head.replaced(view, moves)
+    head.replaced(&view, moves)
 }
 
 /// The first moves of a path, which others may replace.
@@ -222,9 +221,9 @@ impl Head {
     }
 
     /// Returns the path with other first moves of the same cost. The first of them is one of `moves`.
-    pub(crate) fn replaced<M: Stand>(
+    pub(crate) fn replaced(
         &self,
-        view: &View<M>,
+        view: &View,
         moves: impl IntoIterator<Item = Move>,
     ) -> Option<Path> {
         let [start, end] = [self.moves.start(), self.end()];
@@ -241,7 +240,7 @@ impl Head {
 
 /// Returns whether an agent gets straight to the end of its route, which is near and where the cell of the position is
 /// not the one that the route leads to: such an end may be joined to another cell than the agent on its way there is.
-fn sees_end(view: &AgentView, position: DVec3, route: &Route) -> Result<bool, LatticeError> {
+fn sees_end(view: FlightView<'_>, position: DVec3, route: &Route) -> Result<bool, LatticeError> {
     let (lattice, path) = (&view.held.lattice, route.path());
     let ends = path.zip(route.waypoints.last());
     let Some((path, &end)) = ends.filter(|_| route.goal == RouteEnd::Joined) else {
@@ -255,7 +254,7 @@ fn sees_end(view: &AgentView, position: DVec3, route: &Route) -> Result<bool, La
 /// Returns whether an agent is on the straight line from the center of the only cell of its path to the end of its route:
 /// at a center that its numbers do not hold it would stay.
 fn leaves_center(
-    view: &AgentView,
+    view: FlightView<'_>,
     position: DVec3,
     own: IVec3,
     route: &Route,
@@ -273,11 +272,11 @@ fn leaves_center(
 
 /// Returns whether an agent may leave out the center of the first cell of its path.
 fn skips_center(
-    view: &AgentView,
+    view: FlightView<'_>,
     position: DVec3,
     cells: [IVec3; 2],
 ) -> Result<bool, LatticeError> {
-    let (lattice, world) = (&view.held.lattice, &view.held.moves.world);
+    let (lattice, world) = (&view.held.lattice, &view.moves().world);
     let [first, second] = cells;
     let own = lattice.cell_at(position)?;
     let coordinates = lattice.coordinates_of(position)?;

@@ -1,15 +1,12 @@
 //! The way from positions to cells and back, for each kind of agents: those that fly are joined to cells by straight
 //! clear ways (`flying.rs`), those on the ground settle on it (`ground/standing.rs`).
 
-use std::fmt::Debug;
-
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::Lattice;
-use voxnav_search::{Movement, Query, SnapPolicy, Solution};
+use voxnav_search::{AgentMoves, Query, SnapPolicy, Solution};
 
 use super::ends::End;
 use super::question::{Pair, Question};
-use super::{Destination, Route, RouteError, View};
+use super::{Destination, Route, RouteError};
 use crate::following::Anchor;
 
 /// The answer to a pair of cells, if it is known without a search.
@@ -18,57 +15,50 @@ pub(crate) enum Asked<'q> {
     Answered(Route),
 }
 
-/// Moves of agents that have a position in the world.
-pub(crate) trait Stand: Movement + Clone + Debug + Send + Sync {
+/// The view of an agent of one kind.
+pub(crate) trait Stand {
     /// Returns an end of a route at a position. Where the agent has no cell for it, the options say how far the end
     /// may be moved.
-    fn end(
-        view: &View<Self>,
-        position: DVec3,
-        snapping: SnapPolicy<f64>,
-    ) -> Result<End, RouteError>;
+    fn end(&self, position: DVec3, snapping: SnapPolicy<f64>) -> Result<End, RouteError>;
 
     /// Returns whether no route may lead to an end, whatever cell it is in.
-    fn is_cut_off(view: &View<Self>, end: &End) -> bool {
-        let _ = (view, end);
+    fn is_cut_off(&self, end: &End) -> bool {
+        let _ = end;
         false
     }
 
     /// Returns the pairs of cells to be tried where the first leads nowhere.
-    fn others(view: &View<Self>, question: &Question) -> Vec<Pair> {
-        let _ = (view, question);
+    fn others(&self, question: &Question) -> Vec<Pair> {
+        let _ = question;
         Vec::new()
     }
 
     /// Returns the query for a pair of cells, or its answer.
-    fn query<'q>(view: &'q View<Self>, question: &'q Question, pair: Pair) -> Asked<'q>;
+    fn query<'q>(&'q self, question: &'q Question, pair: Pair) -> Asked<'q>;
 
     /// Returns the route of a solution for a pair of cells.
     fn answered(
-        view: &View<Self>,
+        &self,
         question: &Question,
         pair: Pair,
         solution: Solution,
-    ) -> Result<Route, RouteError> {
-        let route = view.route_of(solution.outcome, solution.statistics)?;
-        Ok(Self::with_ends(view, question, route, pair))
-    }
+    ) -> Result<Route, RouteError>;
 
     /// Returns a route with the ends that it is asked to have.
-    fn with_ends(view: &View<Self>, question: &Question, route: Route, pair: Pair) -> Route;
+    fn with_ends(&self, question: &Question, route: Route, pair: Pair) -> Route;
 
     /// Has a route that leads somewhere set out straight, so that its second waypoint can be reached in one move.
-    fn set_out(view: &View<Self>, question: &Question, route: Route) -> Result<Route, RouteError>;
+    fn set_out(&self, question: &Question, route: Route) -> Result<Route, RouteError>;
 
     /// Returns the point of a body that its position is, beside the center of its cell.
-    fn anchor(&self, lattice: &Lattice) -> Anchor;
+    fn anchor(&self) -> Anchor;
 
     /// Returns whether both are of one snapshot of the world, and of agents with the same abilities, so that they differ
     /// from any third one in the same moves.
-    fn is_snapshot_of(&self, other: &Self) -> bool;
+    fn is_snapshot_of(&self, other: &AgentMoves) -> bool;
 
     /// Returns whether searches see the same in both: the same snapshot at the same costs, with the same index.
-    fn is_same(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &AgentMoves) -> bool {
         self.is_snapshot_of(other)
     }
 
@@ -77,42 +67,34 @@ pub(crate) trait Stand: Movement + Clone + Debug + Send + Sync {
 
     /// Returns the cell where an agent is for its position, if it can be anywhere; and the position at the height of the
     /// ground on which it stands, if it stands: heights of feet within a cell say nothing.
-    fn rest(view: &View<Self>, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError>;
+    fn rest(&self, position: DVec3) -> Result<(Option<IVec3>, DVec3), RouteError>;
 
     /// Returns the place where the agent can be that is put at a position, or else the nearest within a radius, in world
     /// units.
-    fn place_near(
-        view: &View<Self>,
-        position: DVec3,
-        radius: f64,
-    ) -> Result<Option<DVec3>, RouteError>;
+    fn place_near(&self, position: DVec3, radius: f64) -> Result<Option<DVec3>, RouteError>;
 
     /// Returns the cell where the agent comes to rest that is put at a cell.
-    fn settled(view: &View<Self>, cell: IVec3) -> Option<IVec3>;
+    fn settled(&self, cell: IVec3) -> Option<IVec3>;
 
     /// Returns whether the agent gets from a position, for which it is at `rest`, to a cell by itself.
-    fn reaches(view: &View<Self>, position: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool;
+    fn reaches(&self, position: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool;
 
     /// Returns whether a route that ended well at a cell still does.
     fn leads_to(
-        view: &View<Self>,
+        &self,
         route: Option<&Route>,
         cell: IVec3,
         to: &Destination,
     ) -> Result<bool, RouteError>;
 
     /// Returns whether a route leads to the destination itself.
-    fn ends_well(route: &Route) -> bool {
+    fn ends_well(&self, route: &Route) -> bool {
         route.is_found()
     }
 
     /// Returns a route with the reason why it leads nowhere, where that is asked for.
-    fn explained(
-        view: &View<Self>,
-        route: Route,
-        question: &Question,
-    ) -> Result<Route, RouteError> {
-        let _ = (view, question);
+    fn explained(&self, route: Route, question: &Question) -> Result<Route, RouteError> {
+        let _ = question;
         Ok(route)
     }
 }

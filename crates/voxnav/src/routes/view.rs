@@ -5,82 +5,26 @@ use std::sync::Arc;
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError};
 use voxnav_search::{
-    Cost, Estimator, Flight, Limits, Movement, Outcome, Path, Query, Statistics, Workspace,
+    AgentMoves, Algorithm, Cost, Estimator, Ground, Limits, Outcome, Path, Query, Statistics,
+    Workspace,
 };
 
+use super::flight_view::FlightView;
+use super::ground_view::GroundView;
+use super::kind::Kind;
 use super::options::without_first_path;
 use super::question::Question;
 use super::setting_out::SettingOut;
-use super::stand::Stand;
 use super::surroundings::Surroundings;
 use super::{Destination, Route, RouteError, RouteOptions, RouteSearch, answer_all};
 use crate::following::Anchor;
 
-/// A snapshot of the world of one agent, with options: finds routes in world units, on any thread, while the world is
-/// edited. [`AgentView`] for agents that fly, [`GroundView`](crate::ground::GroundView) for agents on the ground.
-///
-/// ```
-/// use voxnav::glam::{DVec3, IVec3};
-/// use voxnav::grid::{CellBox, OccupancyBuilder};
-/// use voxnav::ground::{Ground, Locomotion};
-/// use voxnav::{Lattice, RouteOptions, View};
-///
-/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 4)))?.commit();
-/// let ground = Ground::new(&room, &Locomotion::walker())?;
-/// let view = View::<Ground>::new(Lattice::new(DVec3::ZERO, 1.0)?, ground, &RouteOptions::default())?;
-/// assert_eq!(view.find_route([1.0, 1.0, -0.5], [5.0, 1.0, -0.5])?.length, 4.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct View<M: Movement> {
-    pub(crate) held: Arc<Held<M>>,
-}
-
-impl<M: Movement> Clone for View<M> {
-    fn clone(&self) -> Self {
-        Self {
-            held: Arc::clone(&self.held),
-        }
-    }
-}
-
-/// The contents of a view, which its clones share.
-#[derive(Clone, Debug)]
-pub(crate) struct Held<M> {
-    pub(crate) lattice: Lattice,
-    /// The moves, with what keeping away adds to the terrain.
-    pub(crate) moves: M,
-    pub(crate) options: RouteOptions,
-    /// The estimator of the caller, of agents that fly.
-    pub(crate) guide: Option<Arc<dyn Estimator>>,
-    pub(crate) surroundings: Option<Surroundings>,
-}
-
-impl<M> Held<M> {
-    pub(crate) fn new(lattice: Lattice, moves: M, options: &RouteOptions) -> Self {
-        Self {
-            lattice,
-            moves,
-            options: *options,
-            guide: None,
-            surroundings: None,
-        }
-    }
-}
-
-impl<M: Movement> From<Held<M>> for View<M> {
-    fn from(held: Held<M>) -> Self {
-        Self {
-            held: Arc::new(held),
-        }
-    }
-}
-
 /// A snapshot of the world of one agent, with options: finds routes in world units, on any thread,
 /// while the world is edited.
 ///
-/// Taken by [`Navigator::view`](crate::Navigator::view), or made of any cells by [`AgentView::new`]. It
-/// owns what it needs, and later edits do not change it. Clones are cheap.
+/// Taken by [`Navigator::view`](crate::Navigator::view), or made of any cells by [`View::flying`] and
+/// [`View::on_ground`]. It owns what it needs, and later edits do not change it. Clones are cheap. What only one kind of
+/// agents has is behind [`flight`](Self::flight) and [`ground`](Self::ground).
 ///
 /// # Guarantees
 ///
@@ -104,13 +48,107 @@ impl<M: Movement> From<Held<M>> for View<M> {
 /// assert!(navigator.find_route(drone, from, to)?.length > 10.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type AgentView = View<Flight>;
+#[derive(Clone, Debug)]
+pub struct View {
+    pub(crate) held: Arc<Held>,
+}
 
-#[expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
-impl<M: Stand> View<M> {
+/// The contents of a view, which its clones share.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    pub(crate) lattice: Lattice,
+    /// The moves, with what keeping away adds to the terrain.
+    pub(crate) moves: AgentMoves,
+    pub(crate) options: RouteOptions,
+    /// The estimator of the caller, of agents that fly.
+    pub(crate) guide: Option<Arc<dyn Estimator>>,
+    pub(crate) surroundings: Option<Surroundings>,
+}
+
+impl Held {
+    pub(crate) fn new(
+        lattice: Lattice,
+        moves: impl Into<AgentMoves>,
+        options: &RouteOptions,
+    ) -> Self {
+        Self {
+            lattice,
+            moves: moves.into(),
+            options: *options,
+            guide: None,
+            surroundings: None,
+        }
+    }
+}
+
+impl From<Held> for View {
+    fn from(held: Held) -> Self {
+        Self {
+            held: Arc::new(held),
+        }
+    }
+}
+
+impl View {
+    /// Makes the view of an agent on the ground of moves over cells, such as those of a map file.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none.
+    pub fn on_ground(
+        lattice: Lattice,
+        ground: Ground,
+        options: &RouteOptions,
+    ) -> Result<Self, RouteError> {
+        options.check()?;
+        Ok(Held::new(lattice, ground, options).into())
+    }
+
+    /// Returns the view as that of an agent that flies; `None` for one of an agent on the ground.
+    #[must_use]
+    pub fn flight(&self) -> Option<FlightView<'_>> {
+        let flight = self.held.moves.flight()?;
+        Some(FlightView { view: self, flight })
+    }
+
+    /// Returns the view as that of an agent on the ground; `None` for one of an agent that flies.
+    #[must_use]
+    pub fn ground(&self) -> Option<GroundView<'_>> {
+        let ground = self.held.moves.ground()?;
+        Some(GroundView { view: self, ground })
+    }
+
+    /// Returns the view as that of an agent of its kind.
+    pub(crate) fn kind(&self) -> Kind<'_> {
+        let view = self;
+        match &self.held.moves {
+            AgentMoves::Flying(flight) => Kind::Flying(FlightView { view, flight }),
+            AgentMoves::OnGround(ground) => Kind::OnGround(GroundView { view, ground }),
+        }
+    }
+
+    /// Returns the view with another algorithm, as for one search alone: one that counts what cells cost in place of a
+    /// [first path](RouteOptions::first_path), which counts it only once it is improved.
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::{Algorithm, Lattice, RouteOptions, Terrain, UnknownPolicy, View};
+    ///
+    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    /// let options = RouteOptions::default().first_path();
+    /// let view = View::flying(Lattice::default(), world, &Terrain::new(), &options)?;
+    /// let view = view.with_algorithm(Algorithm::Auto);
+    /// assert_eq!(view.options().settings.algorithm, Algorithm::Auto);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_algorithm(mut self, algorithm: Algorithm) -> Self {
+        Arc::make_mut(&mut self.held).options.settings.algorithm = algorithm;
+        self
+    }
+
     /// Returns the lattice.
     #[must_use]
     pub fn lattice(&self) -> &Lattice {
@@ -120,7 +158,7 @@ impl<M: Stand> View<M> {
     /// Returns the moves of the agent that searches see: the cells, the corners and the weights of one that flies, or the
     /// cells, the abilities and the links of one on the ground.
     #[must_use]
-    pub fn moves(&self) -> &M {
+    pub fn moves(&self) -> &AgentMoves {
         &self.held.moves
     }
 
@@ -154,7 +192,7 @@ impl<M: Stand> View<M> {
         self.is_clone_of(other)
             || own.lattice == others.lattice
                 && own.options == others.options
-                && own.moves.is_same(&others.moves)
+                && self.kind().is_same(&other.held.moves)
                 && is_same_guide
                 && are_same_surroundings
     }
@@ -203,7 +241,7 @@ impl<M: Stand> View<M> {
     ///
     /// # Errors
     ///
-    /// As [`AgentView::find_route`].
+    /// As [`View::find_route`].
     pub fn find_route_in(
         &self,
         from: impl Into<DVec3>,
@@ -223,10 +261,10 @@ impl<M: Stand> View<M> {
         setting_out: SettingOut,
     ) -> Result<Route, RouteError> {
         let route = match setting_out {
-            SettingOut::Straight => M::set_out(self, question, route)?,
+            SettingOut::Straight => self.kind().set_out(question, route)?,
             SettingOut::OverCenter => route,
         };
-        M::explained(self, route, question)
+        self.kind().explained(route, question)
     }
 
     /// Finds many routes on all processors. Answers are in the order of the requests, and each is that
@@ -235,12 +273,12 @@ impl<M: Stand> View<M> {
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-    /// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     ///
     /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
     /// let world = Traversability::new(&room, UnknownPolicy::Blocked);
     /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-    /// let view = AgentView::new(lattice, world, &Terrain::new(), &RouteOptions::default())?;
+    /// let view = View::flying(lattice, world, &Terrain::new(), &RouteOptions::default())?;
     /// let routes = view.find_routes((1..9).map(|x| ([0.0; 3], [f64::from(x), 0.0, 0.0])));
     /// let lengths: Vec<f64> = routes.into_iter().flatten().map(|route| route.length).collect();
     /// assert_eq!(lengths, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
@@ -264,7 +302,7 @@ impl<M: Stand> View<M> {
         &self,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
-    ) -> Result<RouteSearch<M>, RouteError> {
+    ) -> Result<RouteSearch, RouteError> {
         self.search_in(from, to, Workspace::new())
     }
 
@@ -279,7 +317,7 @@ impl<M: Stand> View<M> {
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
         workspace: Workspace,
-    ) -> Result<RouteSearch<M>, RouteError> {
+    ) -> Result<RouteSearch, RouteError> {
         let ends = (from.into(), &to.into());
         RouteSearch::new(self.clone(), ends, SettingOut::Straight, workspace)
     }
@@ -290,7 +328,7 @@ impl<M: Stand> View<M> {
         from: DVec3,
         to: &Destination,
         workspace: Workspace,
-    ) -> Result<RouteSearch<M>, RouteError> {
+    ) -> Result<RouteSearch, RouteError> {
         RouteSearch::new(self.clone(), (from, to), SettingOut::OverCenter, workspace)
     }
 
@@ -303,7 +341,7 @@ impl<M: Stand> View<M> {
 
     /// Returns the point of the body that positions mean.
     pub(crate) fn anchor(&self) -> Anchor {
-        self.held.moves.anchor(&self.held.lattice)
+        self.kind().anchor()
     }
 
     /// Returns the position of an agent at a cell: of one that flies the center of the cell, of one on the ground that of
@@ -319,7 +357,7 @@ impl<M: Stand> View<M> {
     /// let cell = [2, 3, 0].into();
     /// let feet = view.position_at(cell);
     /// assert!(feet.z < view.lattice().center(cell).z);
-    /// assert_eq!(view.cell_at(feet)?, Some(cell));
+    /// assert_eq!(view.ground().ok_or("it walks")?.cell_at(feet)?, Some(cell));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -384,6 +422,6 @@ impl<M: Stand> View<M> {
         let ends = ends.map_or([None; 2], |ends| ends.map(Some));
         let route = self.route_of(outcome, Statistics::default())?;
         let question = Question::new(self, from, to)?;
-        Ok(M::with_ends(self, &question, route, ends))
+        Ok(self.kind().with_ends(&question, route, ends))
     }
 }

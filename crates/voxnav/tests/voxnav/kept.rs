@@ -10,14 +10,13 @@ use voxnav::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav::grid::Layers;
 use voxnav::grid::store::{StoredNavigatorError, World};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Ground, Locomotion, Material, MaterialKind, WorldLink};
+use voxnav::ground::{Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::parry3d::bounding_volume::{Aabb, BoundingSphere};
 use voxnav::parry3d::mass_properties::MassProperties;
 use voxnav::parry3d::query::{PointProjection, PointQuery, Ray, RayCast, RayIntersection};
 use voxnav::parry3d::shape::{
     Ball, FeatureId, Shape, ShapeType, SharedShape, SupportMap, TypedShape,
 };
-use voxnav::search::Flight;
 use voxnav::search::Limits;
 use voxnav::{Agent, AgentId, Lattice, Navigator, RouteOptions, UnknownPolicy};
 use voxnav_testkit::{Draws, cases, hold, seeds};
@@ -257,7 +256,7 @@ fn a_shape_that_bakes_while_it_is_asked_is_baked_as_any_other() {
         navigator.insert(Obstacle::new(shape).at(at)).unwrap();
         let agent = navigator.add_agent(Agent::new(Vec3::splat(0.7))).unwrap();
         let view = navigator.view(agent, &RouteOptions::default()).unwrap();
-        let world = view.world().clone();
+        let world = view.flight().unwrap().world().clone();
         let cells = world.bounds().cells();
         cells
             .filter(|&cell| world.is_traversable(cell))
@@ -335,29 +334,18 @@ fn what_is_loaded_finds_the_routes_of_what_was_saved() {
                 return Err("saved again it is another file".into());
             }
             let lattice = *navigator.lattice();
-            let ids: Vec<u32> = navigator.agents().map(|(id, _)| id.to_bits()).collect();
-            let feet: Vec<u32> = (navigator.ground_agents())
-                .map(|(id, ..)| id.to_bits())
-                .collect();
+            let ids: Vec<u32> = navigator.agents().map(|(id, ..)| id.to_bits()).collect();
             let mut found = 0;
             for _ in 0..6 {
                 let [from, to] = [(); 2].map(|()| {
                     let cell = draws.vector(IVec3::ZERO, IVec3::splat(SIDE - 1));
                     lattice.center(cell)
                 });
-                for id in ids.iter().copied().map(AgentId::<Flight>::from_bits) {
+                for id in ids.iter().copied().map(AgentId::from_bits) {
                     let route = navigator.find_route(id, from, to).unwrap();
                     let again = loaded.find_route(id, from, to).unwrap();
                     if route != again {
                         return Err(format!("{from} to {to}: {route:?}, then {again:?}"));
-                    }
-                    found += u32::from(route.is_found());
-                }
-                for id in feet.iter().copied().map(AgentId::<Ground>::from_bits) {
-                    let route = navigator.find_route(id, from, to).unwrap();
-                    let again = loaded.find_route(id, from, to).unwrap();
-                    if route.legs() != again.legs() || route.is_found() != again.is_found() {
-                        return Err(format!("{from} to {to} on the ground"));
                     }
                     found += u32::from(route.is_found());
                 }
@@ -420,7 +408,8 @@ fn what_was_derived_for_agents_comes_back_unless_the_cells_are_others() {
         |seed, ()| {
             let mut draws = Draws::new(seed);
             let mut navigator = drawn(&mut draws);
-            let agents: Vec<AgentId> = navigator.agents().map(|(id, _)| id).collect();
+            let flying = navigator.agents().filter(|it| it.2.is_none());
+            let agents: Vec<AgentId> = flying.map(|(id, ..)| id).collect();
             let mut labeled = Vec::new();
             for &agent in &agents {
                 if draws.percent(60) {
@@ -474,17 +463,16 @@ fn ids_and_names_from_before_saving_are_valid_after_loading() {
         let at = draws.point(0.0, 9.0);
         let named = Obstacle::between(at, at + 0.1).named("lever");
         let lever = navigator.insert(named).unwrap();
-        let agents: Vec<AgentId> = navigator.agents().map(|(id, _)| id).collect();
-        let walkers: Vec<AgentId<Ground>> = navigator.ground_agents().map(|it| it.0).collect();
+        let agents = navigator.agents().map(|(id, _, it)| (id, it.cloned()));
+        let agents: Vec<(AgentId, Option<Locomotion>)> = agents.collect();
         let links: Vec<_> = navigator.links().map(|(id, _)| id).collect();
         let mut loaded = Navigator::from_world(navigator.to_world().unwrap()).unwrap();
-        for id in agents {
+        for (id, locomotion) in agents {
             assert_eq!(loaded.agent(id), navigator.agent(id));
-            assert!(loaded.traversability(id).is_ok());
-        }
-        for id in walkers {
-            assert_eq!(loaded.agent(id), navigator.agent(id));
-            assert!(loaded.view(id, &RouteOptions::default()).is_ok());
+            let view = loaded.view(id, &RouteOptions::default()).unwrap();
+            let ground = view.ground().map(|it| it.moves().locomotion());
+            assert_eq!(ground, locomotion.as_ref());
+            assert_eq!(loaded.traversability(id).is_ok(), locomotion.is_none());
         }
         assert!(loaded.links().map(|(id, _)| id).eq(links));
         assert_eq!(loaded.obstacles().find("lever"), Some(lever));

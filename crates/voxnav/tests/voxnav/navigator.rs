@@ -9,8 +9,8 @@ use voxnav::search::Limits;
 use voxnav::search::{EndFault, Query};
 use voxnav::spatial::KeepAway;
 use voxnav::{
-    Agent, AgentId, AgentView, CornerRule, Lattice, MoveSet, Navigator, NavigatorError, Outcome,
-    RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    Agent, AgentId, CornerRule, Lattice, MoveSet, Navigator, NavigatorError, Outcome, RouteError,
+    RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, View, Workspace,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -243,15 +243,16 @@ fn routes_keep_away_from_what_is_there_now() {
         let view = navigator.view(agent, &wary).unwrap();
         assert_eq!(view.find_route(from, to).unwrap(), route);
         // The room to keep is all in the terrain.
-        let (lattice, world) = (*view.lattice(), view.world().clone());
-        let plain = AgentView::new(
+        let flight = view.flight().unwrap();
+        let (lattice, world) = (*view.lattice(), flight.world().clone());
+        let plain = View::flying(
             lattice,
             world.clone(),
-            view.terrain(),
+            flight.terrain(),
             &RouteOptions::default(),
         );
         assert_eq!(plain.unwrap().find_route(from, to).unwrap(), route);
-        let of_cells = AgentView::new(lattice, world, &Terrain::new(), &wary).unwrap();
+        let of_cells = View::flying(lattice, world, &Terrain::new(), &wary).unwrap();
         assert_eq!(of_cells.find_route(from, to).unwrap(), route);
 
         let room = |at: &DVec3| at.z.max(moved) - at.z.min(moved);

@@ -3,7 +3,7 @@
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::grid::{Heading, Layers};
-use voxnav::ground::{Ground, Jump, Locomotion};
+use voxnav::ground::{Jump, Locomotion};
 use voxnav::{Agent, AgentId, Navigator, NavigatorError, RouteEnd, RouteError, RouteOptions};
 use voxnav_testkit::{Draws, cases, seeds};
 
@@ -15,7 +15,7 @@ struct Level {
     navigator: Navigator,
     last: ObstacleId,
     drone: AgentId,
-    walker: AgentId<Ground>,
+    walker: AgentId,
 }
 
 /// Draws a level; `turned` says where each coordinate of the drawn one goes.
@@ -104,7 +104,7 @@ fn a_person_of_a_world_with_y_up_is_refused_where_nobody_said_so() {
         of_y.add_agent(body).unwrap();
     }
     of_y.add_agent((lying, walker())).unwrap();
-    let ups: Vec<Heading> = of_y.ground_agents().map(|(.., it)| it.up).collect();
+    let ups: Vec<Heading> = of_y.agents().map(|(.., it)| it.unwrap().up).collect();
     assert_eq!(ups, [Heading::Y, Heading::X, Heading::Y]);
 }
 

@@ -26,8 +26,8 @@ use voxnav::smoothing::Curve;
 use voxnav::smoothing::Smoothing;
 use voxnav::spatial::KeepAway;
 use voxnav::{
-    Agent, AgentView, Algorithm, Lattice, MoveSet, Navigator, Outcome, Path, Route, RouteError,
-    RouteOptions, SmoothPath, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    Agent, Algorithm, Lattice, MoveSet, Navigator, Outcome, Path, Route, RouteError, RouteOptions,
+    SmoothPath, SmoothPathOptions, Terrain, UnknownPolicy, View, Workspace,
 };
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
@@ -316,8 +316,9 @@ fn paths_that_claim_more_cells_than_there_is_memory_are_not_listed() {
     assert_eq!(route.waypoints.len(), 101);
     route.outcome = Outcome::Found(endless);
     let terrain = Terrain::new();
-    let view = AgentView::new(lattice, world.clone(), &terrain, &RouteOptions::default());
-    let smooth_path = view.unwrap().smooth_path(&route, &options);
+    let view = View::flying(lattice, world.clone(), &terrain, &RouteOptions::default());
+    let view = view.unwrap();
+    let smooth_path = view.flight().unwrap().smooth_path(&route, &options);
     assert_eq!(smooth_path, too_long.map(Some));
 }
 

@@ -71,7 +71,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<(Priority, Ticket, AgentIndex, SnapPolicy)>();
     // Agents on their way.
     is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();
-    is_plain::<(Watch<voxnav::search::Flight>, PathId, PathEvent)>();
+    is_plain::<(Watch, PathId, PathEvent)>();
     is_plain::<(Smoothing, Anchor, SmoothPathOptions, SmoothPath, Progress)>();
     is_plain::<(Follower, Blockage)>();
     // Shapes of parry3d, and functions that goals and batches are given, may hold anything.

@@ -15,8 +15,8 @@ use voxnav::search::Goal;
 use voxnav::search::{Cost, Explain, Limits, Partial, Priority, RouteScheduler};
 use voxnav::spatial::KeepAway;
 use voxnav::{
-    Agent, AgentId, AgentView, Destination, Lattice, Navigator, Outcome, Path, Route, RouteEnd,
-    RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    Agent, AgentId, Destination, Lattice, Navigator, Outcome, Path, Route, RouteEnd, RouteError,
+    RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, View, Workspace,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -114,7 +114,7 @@ impl World {
 }
 
 /// In slices of a few expansions each.
-fn in_slices(view: &AgentView, from: DVec3, to: &Destination, budget: u64) -> Route {
+fn in_slices(view: &View, from: DVec3, to: &Destination, budget: u64) -> Route {
     let mut search = view.search(from, to.clone()).unwrap();
     loop {
         let best = search.best_so_far().unwrap();
@@ -181,7 +181,7 @@ fn a_view_answers_as_the_navigator_did_whatever_is_edited_after() {
 
 /// Returns the routes of a scheduler by their tickets, in slices of so many expansions.
 fn scheduled(
-    view: &AgentView,
+    view: &View,
     requests: &[(DVec3, Destination)],
     budget: u64,
     draws: &mut Draws,
@@ -282,7 +282,8 @@ fn routes_by_an_estimate_of_ones_own_are_as_short() {
             EstimateLaw::Symmetric,
         ];
         let guided = view
-            .clone()
+            .flight()
+            .unwrap()
             .guided_by(Arc::new(Own(law[draws.below(3_usize)])));
         for _ in 0..4 {
             let (from, to) = (sample_position(&mut draws), sample_position(&mut draws));
@@ -374,13 +375,15 @@ fn views_of_cells_alone_join_positions_off_center() {
     let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
     let lattice = Lattice::new(DVec3::ZERO, 1.0).unwrap();
     let options = RouteOptions::default();
-    let view = AgentView::new(lattice, world, &Terrain::new(), &options).unwrap();
+    let view = View::flying(lattice, world, &Terrain::new(), &options).unwrap();
     let (from, to) = (DVec3::new(1.2, 2.3, 0.4), DVec3::new(9.7, 2.0, 0.1));
     let route = view.find_route(from, to).unwrap();
     assert!(route.is_found() && route.length > 20.0);
     assert_eq!(route.waypoints.first(), Some(&from));
     assert_eq!(route.waypoints.last(), Some(&to));
     let smooth = view
+        .flight()
+        .unwrap()
         .smooth_path(&route, &SmoothPathOptions::default())
         .unwrap()
         .unwrap();
@@ -450,7 +453,7 @@ fn a_cancelled_search_keeps_what_it_found() {
 #[test]
 fn views_go_to_other_threads() {
     fn is_shared<T: Send + Sync + Clone + std::fmt::Debug + 'static>() {}
-    is_shared::<AgentView>();
+    is_shared::<View>();
     is_shared::<Destination>();
 }
 
@@ -460,7 +463,7 @@ fn routes_of_more_cells_than_can_be_listed_are_refused() {
     let tunnel = CellBox::from_size(IVec3::new(1 << 28, 1, 1));
     let world = OccupancyBuilder::new(tunnel).unwrap().commit();
     let world = Traversability::new(&world, UnknownPolicy::Blocked);
-    let view = AgentView::new(
+    let view = View::flying(
         Lattice::default(),
         world,
         &Terrain::new(),

@@ -1,6 +1,7 @@
 //! Crowds, and their agents as they come and go.
 
-use voxnav_crowd::crowd::{Arrival, Body, Crowd, MovedBy, Mover, MoverId};
+use voxnav::AgentId;
+use voxnav_crowd::crowd::{Arrival, Crowd, MovedBy, Mover, MoverId};
 
 use super::policy::{VoxnavCrowdPolicy, policy};
 use crate::border::{call, changing, reading};
@@ -9,7 +10,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavCrowd, VoxnavNavigator};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, AnyId, Held, Throng};
+use crate::objects::{AgentOf, Held, Throng};
 use crate::values::{VoxnavPoint, given};
 
 /// The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
@@ -80,7 +81,7 @@ pub struct VoxnavMover {
 }
 
 impl VoxnavMover {
-    fn meaning(&self, body: Body) -> Result<Mover, Refusal> {
+    fn meaning(&self, body: AgentId) -> Result<Mover, Refusal> {
         let mut mover = Mover::new(body, self.position)
             .moved_by(self.moved_by.meaning()?)
             .arrival(self.arrival.meaning()?)
@@ -95,16 +96,13 @@ impl VoxnavMover {
 }
 
 /// Returns the body of an agent of a navigator.
-pub(super) fn body(agent: VoxnavAgent, navigator: VoxnavNavigator) -> Result<Body, Refusal> {
+pub(super) fn body(agent: VoxnavAgent, navigator: VoxnavNavigator) -> Result<AgentId, Refusal> {
     let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
     if agent.navigator != navigator {
         let message = "the agent is of another navigator than the crowd";
         return Err(Refusal::unsupported(message));
     }
-    Ok(match agent.id {
-        AnyId::Flight(id) => id.into(),
-        AnyId::Ground(id) => id.into(),
-    })
+    Ok(agent.id)
 }
 
 /// Returns the number of an id for callers.

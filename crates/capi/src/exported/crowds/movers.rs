@@ -2,7 +2,7 @@
 
 use voxnav::ground::Action;
 use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Errand, Mover, MoverId};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Mover, MoverId};
 
 use super::crowd::{VoxnavMoverId, id, number};
 use super::updates::VoxnavNoWay;
@@ -53,10 +53,12 @@ pub struct VoxnavMoverState {
 /// Returns the state of an agent.
 fn state(crowd: &Crowd, id: MoverId, mover: &Mover) -> Result<VoxnavMoverState, CrowdError> {
     let (step, remaining) = (crowd.step(id)?, crowd.remaining(id)?);
-    let (action, label) = match mover.body {
-        Body::Flying(_) => acted(Action::Fly),
-        _ => acted(step.action.unwrap_or(Action::Walk)),
+    let at_rest = if crowd.is_on_ground(id)? {
+        Action::Walk
+    } else {
+        Action::Fly
     };
+    let (action, label) = acted(step.action.unwrap_or(at_rest));
     Ok(VoxnavMoverState {
         id: number(id),
         position: mover.position.into(),

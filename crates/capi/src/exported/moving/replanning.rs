@@ -1,5 +1,6 @@
 //! Replanners: the route of one agent while the world changes.
 
+use voxnav::View;
 use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::Weight;
 
@@ -9,7 +10,7 @@ use crate::exported::library::{VoxnavReplanner, VoxnavRoute, VoxnavView};
 use crate::exported::routes::{VoxnavDestination, answer, destination};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyReplanner, AnyView, FoundRoute, with_both, with_either};
+use crate::objects::{FoundRoute, Kind};
 use crate::values::{VoxnavPoint, given};
 use crate::workspaces;
 
@@ -63,10 +64,7 @@ pub extern "C" fn voxnav_replanner_new(
         let policy = policy.record("policy")?;
         let policy = policy.map_or(Ok(ReplanPolicy::default()), |policy| policy.meaning())?;
         give(replanner, "replanner", || {
-            read::<AnyView, AnyReplanner>(
-                view,
-                |view| with_either!(AnyView, view, view => Ok(Replanner::new(view, to, policy).into())),
-            )
+            read::<View, _>(view, |view| Ok(Replanner::new(view, to, policy)))
         })
     })
 }
@@ -84,14 +82,13 @@ pub extern "C" fn voxnav_replanner_update(
     ahead: Out<f64>,
 ) -> VoxnavStatus {
     call(|| {
-        let verdict = change::<AnyReplanner, _>(replanner, |replanner| {
-            read::<AnyView, _>(view, |view| {
+        let verdict = change::<Replanner, _>(replanner, |replanner| {
+            read::<View, _>(view, |view| {
+                Kind::of(replanner.view().moves()).check(view)?;
                 let mut workspace = ReplanWorkspace::from(workspaces::taken());
-                let verdict = with_both!(AnyReplanner(replanner), AnyView(view) is "view", own, view => {
-                    Ok(own.update_in(view, position, &mut workspace)?)
-                });
+                let verdict = replanner.update_in(view, position, &mut workspace);
                 workspaces::give_back(workspace.search);
-                verdict
+                Ok(verdict?)
             })
         })?;
         Ok(match verdict {
@@ -113,9 +110,9 @@ pub extern "C" fn voxnav_replanner_set_goal(
     replanner: VoxnavReplanner,
     to: In<VoxnavDestination>,
 ) -> VoxnavStatus {
-    changing(replanner, |replanner: &mut AnyReplanner| {
+    changing(replanner, |replanner: &mut Replanner| {
         let to = destination(to)?;
-        with_either!(AnyReplanner, replanner, own => own.set_goal(to));
+        replanner.set_goal(to);
         Ok(())
     })
 }
@@ -129,11 +126,10 @@ pub extern "C" fn voxnav_replanner_route(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let known = read::<AnyReplanner, Option<FoundRoute>>(replanner, |replanner| {
-            let known = with_either!(AnyReplanner, replanner, own => own.route());
-            Ok(known.map(|known| FoundRoute {
+        let known = read::<Replanner, Option<FoundRoute>>(replanner, |replanner| {
+            Ok(replanner.route().map(|known| FoundRoute {
                 route: known.clone(),
-                kind: replanner.kind(),
+                kind: Kind::of(replanner.view().moves()),
             }))
         })?;
         VoxnavStatus::found(known, |known| answer(known, route))
@@ -149,9 +145,8 @@ pub extern "C" fn voxnav_replanner_next(
     version: Out<u64>,
     next: Out<usize>,
 ) -> VoxnavStatus {
-    reading(replanner, |replanner: &AnyReplanner| {
-        let (known, waypoint) =
-            with_either!(AnyReplanner, replanner, own => (own.route_version(), own.next()));
+    reading(replanner, |replanner: &Replanner| {
+        let (known, waypoint) = (replanner.route_version(), replanner.next());
         version.put_if_asked(known, "version")?;
         VoxnavStatus::found(waypoint, |waypoint| next.put_if_asked(waypoint, "next"))
     })
@@ -164,8 +159,7 @@ pub extern "C" fn voxnav_replanner_bound(
     replanner: VoxnavReplanner,
     factor: Out<f64>,
 ) -> VoxnavStatus {
-    reading(replanner, |replanner: &AnyReplanner| {
-        let bound = with_either!(AnyReplanner, replanner, own => own.bound());
-        factor.put_found(bound, "factor")
+    reading(replanner, |replanner: &Replanner| {
+        factor.put_found(replanner.bound(), "factor")
     })
 }

@@ -3,7 +3,7 @@
 use voxnav::following::Anchor;
 use voxnav::ground::Footing;
 use voxnav::smoothing::{Curve, Smoothing};
-use voxnav::{SmoothPath, SmoothPathOptions};
+use voxnav::{SmoothPath, SmoothPathOptions, View};
 
 use crate::border::{call, reading};
 use crate::code::{Code, coded};
@@ -12,7 +12,7 @@ use crate::exported::library::{VoxnavPath, VoxnavPlane, VoxnavRoute, VoxnavView}
 use crate::exported::routes::{VoxnavAction, acted, keep};
 use crate::handles::{insert, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyView, FoundRoute, Kind, Plane};
+use crate::objects::{FoundRoute, Kind, Plane};
 use crate::values::VoxnavPoint;
 
 /// The kind of a step of smoothing, and what its value is.
@@ -160,9 +160,9 @@ pub extern "C" fn voxnav_path_new(
         })?;
         path.check("path")?;
         let smooth = read::<FoundRoute, _>(route, |found| match found.kind {
-            Kind::Flight => read::<AnyView, _>(view, |view| match view {
-                AnyView::Flight(view) => Ok(view.smooth_path(&found.route, &options)?),
-                AnyView::Ground(_) => Err(on_ground()),
+            Kind::Flight => read::<View, _>(view, |view| {
+                let flight = view.flight().ok_or_else(on_ground)?;
+                Ok(flight.smooth_path(&found.route, &options)?)
             }),
             Kind::Ground => Err(on_ground()),
         })?;
@@ -195,9 +195,9 @@ pub extern "C" fn voxnav_path_legs(
             buffer.check("buffer")?;
         }
         let legs = read::<FoundRoute, _>(route, |found| match found.kind {
-            Kind::Ground => read::<AnyView, _>(view, |view| match view {
-                AnyView::Ground(view) => Ok(view.smooth_legs(&found.route, &smoothing)?),
-                AnyView::Flight(_) => Err(in_flight()),
+            Kind::Ground => read::<View, _>(view, |view| {
+                let ground = view.ground().ok_or_else(in_flight)?;
+                Ok(ground.smooth_legs(&found.route, &smoothing)?)
             }),
             Kind::Flight => Err(in_flight()),
         })?;
@@ -242,9 +242,7 @@ pub extern "C" fn voxnav_path_through(
     call(|| {
         let waypoints = waypoints.list(count, "waypoints")?;
         path.check("path")?;
-        let lattice = read::<AnyView, _>(view, |view| {
-            Ok(*crate::objects::with_either!(AnyView, view, view => view.lattice()))
-        })?;
+        let lattice = read::<View, _>(view, |view| Ok(*view.lattice()))?;
         keep(SmoothPath::new(waypoints, &lattice, Anchor::CENTER)?, path)
     })
 }
@@ -286,14 +284,15 @@ pub extern "C" fn voxnav_plane_new(
     call(|| {
         plane.check("plane")?;
         let taken = read::<SmoothPath, _>(path, |path| {
-            read::<AnyView, _>(view, |view| match view {
-                AnyView::Ground(view) => {
-                    let lattice = *view.lattice();
-                    Ok(view.plane_along(path).map(|world| Plane { world, lattice }))
-                }
-                AnyView::Flight(_) => Err(Refusal::unsupported(
-                    "agents that fly steer in the space of a view, or of the agent",
-                )),
+            read::<View, _>(view, |view| {
+                let lattice = *view.lattice();
+                let ground = view.ground().ok_or_else(|| {
+                    Refusal::unsupported(
+                        "agents that fly steer in the space of a view, or of the agent",
+                    )
+                })?;
+                let world = ground.plane_along(path);
+                Ok(world.map(|world| Plane { world, lattice }))
             })
         })?;
         VoxnavStatus::found(taken, |taken| plane.put(insert(taken)?, "plane"))

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use voxnav::View;
 use voxnav::replanning::{PathEvent, PathId, Watch};
 
 use crate::border::{call, changing, reading};
@@ -10,7 +11,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavRoute, VoxnavView, VoxnavWatch};
 use crate::handles::{change, give, read};
 use crate::memory::Out;
-use crate::objects::{AnyView, AnyWatch, FoundRoute, Routes, other_kind, with_both, with_either};
+use crate::objects::{FoundRoute, Kind, Watched, other_kind};
 
 /// The kind of an event of a watch.
 #[repr(i32)]
@@ -51,24 +52,24 @@ pub struct VoxnavEvent {
 pub extern "C" fn voxnav_watch_new(view: VoxnavView, watch: Out<VoxnavWatch>) -> VoxnavStatus {
     call(|| {
         give(watch, "watch", || {
-            read::<AnyView, AnyWatch>(
-                view,
-                |view| with_either!(AnyView, view, view => Ok(routes(Watch::new(view.moves())).into())),
-            )
+            read::<View, _>(view, |view| {
+                Ok(Watched {
+                    watch: Watch::new(view.moves()),
+                    paths: BTreeMap::new(),
+                    numbers: BTreeMap::new(),
+                    last: 0,
+                })
+            })
         })
     })
 }
 
-fn routes<W>(watch: W) -> Routes<W> {
-    Routes {
-        watch,
-        paths: BTreeMap::new(),
-        numbers: BTreeMap::new(),
-        last: 0,
+impl Watched {
+    /// Returns the kind of the agents whose routes are watched.
+    fn kind(&self) -> Kind {
+        Kind::of(self.watch.moves())
     }
-}
 
-impl<W> Routes<W> {
     fn number(&mut self, id: PathId) -> u64 {
         self.last += 1;
         self.paths.insert(self.last, id);
@@ -114,16 +115,14 @@ pub extern "C" fn voxnav_watch_insert(
 ) -> VoxnavStatus {
     call(|| {
         path.check("path")?;
-        let number = change::<AnyWatch, _>(watch, |watch| {
+        let number = change::<Watched, _>(watch, |watch| {
             read::<FoundRoute, _>(route, |found| {
                 if watch.kind() != found.kind {
                     return Err(other_kind("route"));
                 }
-                with_either!(AnyWatch, watch, own => {
-                    let path = found.route.path();
-                    let id = path.map(|path| own.watch.insert(path)).transpose()?;
-                    Ok(id.map(|id| own.number(id)))
-                })
+                let path = found.route.path();
+                let id = path.map(|path| watch.watch.insert(path)).transpose()?;
+                Ok(id.map(|id| watch.number(id)))
             })
         })?;
         path.put_found(number, "path")
@@ -135,13 +134,11 @@ pub extern "C" fn voxnav_watch_insert(
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_watch_remove(watch: VoxnavWatch, path: u64) -> VoxnavStatus {
-    changing(watch, |watch: &mut AnyWatch| {
-        with_either!(AnyWatch, watch, own => {
-            let id = own.id(path)?;
-            own.watch.remove(id);
-            own.paths.remove(&path);
-            own.numbers.remove(&id);
-        });
+    changing(watch, |watch: &mut Watched| {
+        let id = watch.id(path)?;
+        watch.watch.remove(id);
+        watch.paths.remove(&path);
+        watch.numbers.remove(&id);
         Ok(())
     })
 }
@@ -151,11 +148,9 @@ pub extern "C" fn voxnav_watch_remove(watch: VoxnavWatch, path: u64) -> VoxnavSt
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_watch_advance(watch: VoxnavWatch, path: u64, moves: u64) -> VoxnavStatus {
-    changing(watch, |watch: &mut AnyWatch| {
-        with_either!(AnyWatch, watch, own => {
-            let id = own.id(path)?;
-            own.watch.advance(id, moves);
-        });
+    changing(watch, |watch: &mut Watched| {
+        let id = watch.id(path)?;
+        watch.watch.advance(id, moves);
         Ok(())
     })
 }
@@ -165,13 +160,11 @@ pub extern "C" fn voxnav_watch_advance(watch: VoxnavWatch, path: u64, moves: u64
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_watch_is_blocked(watch: VoxnavWatch, path: u64) -> VoxnavStatus {
-    reading(watch, |watch: &AnyWatch| {
-        with_either!(AnyWatch, watch, own => {
-            let id = own.id(path)?;
-            Ok(match own.watch.is_blocked(id) {
-                Some(true) => VoxnavStatus::Blocked,
-                _ => VoxnavStatus::Ok,
-            })
+    reading(watch, |watch: &Watched| {
+        let id = watch.id(path)?;
+        Ok(match watch.watch.is_blocked(id) {
+            Some(true) => VoxnavStatus::Blocked,
+            _ => VoxnavStatus::Ok,
         })
     })
 }
@@ -192,12 +185,11 @@ pub extern "C" fn voxnav_watch_update(
         if capacity > 0 {
             buffer.check("buffer")?;
         }
-        let events = change::<AnyWatch, Vec<VoxnavEvent>>(watch, |watch| {
-            read::<AnyView, _>(view, |view| {
-                with_both!(AnyWatch(watch), AnyView(view) is "view", own, view => {
-                    let events = own.watch.update(view.moves());
-                    Ok(events.iter().map(|event| own.told(event)).collect())
-                })
+        let events = change::<Watched, Vec<VoxnavEvent>>(watch, |watch| {
+            read::<View, _>(view, |view| {
+                watch.kind().check(view)?;
+                let events = watch.watch.update(view.moves());
+                Ok(events.iter().map(|event| watch.told(event)).collect())
             })
         })?;
         buffer.fill(capacity, count, events)

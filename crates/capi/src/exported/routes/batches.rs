@@ -1,7 +1,7 @@
 //! Many routes at once, on all processors.
 
-use voxnav::Destination;
 use voxnav::glam::DVec3;
+use voxnav::{Destination, View};
 
 use super::answers::{answer, outcome};
 use crate::border::{call, reading};
@@ -9,7 +9,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavBatch, VoxnavRoute, VoxnavView};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{Answers, AnyView, FoundRoute, with_either};
+use crate::objects::{Answers, FoundRoute, Kind};
 use crate::values::VoxnavPoint;
 
 /// Finds the routes from each position in `from` to that in `to`, `count` of them, in the world of a view, on all
@@ -27,12 +27,12 @@ pub extern "C" fn voxnav_batch_new(
         let to = to.into_iter().map(|to| Destination::Position(to.into()));
         let requests = from.into_iter().map(DVec3::from).zip(to);
         give(batch, "batch", || {
-            read::<AnyView, _>(view, |view| {
-                let routes = with_either!(AnyView, view, own => own.find_routes(requests));
+            read::<View, _>(view, |view| {
+                let routes = view.find_routes(requests);
                 let found = routes.into_iter().map(|route| {
                     Some(route.map(|it| FoundRoute {
                         route: it,
-                        kind: view.kind(),
+                        kind: Kind::of(view.moves()),
                     }))
                 });
                 Ok(Answers(found.collect()))

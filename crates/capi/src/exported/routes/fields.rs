@@ -1,16 +1,16 @@
 //! Fields: the lengths from every place to the nearest of some goals, for many agents.
 
-use voxnav::AgentView;
 use voxnav::fields::FieldQuery;
 use voxnav::glam::DVec3;
 use voxnav::search::{Cost, Limits};
+use voxnav::{FlightView, View};
 
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavField, VoxnavView};
 use crate::handles::{change, insert, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyView, Field};
+use crate::objects::Field;
 use crate::values::VoxnavPoint;
 
 /// Finds the lengths, with what terrain adds, from all places within `most` world units to the nearest of some goals, in
@@ -44,7 +44,8 @@ pub extern "C" fn voxnav_field_new(
         };
         let query =
             FieldQuery::to_nearest_of(cells).settings(view.options().settings.limits(limits));
-        let solved = Some(query.terrain(view.terrain()).solve(view.world())?);
+        let flight = flight(&view)?;
+        let solved = Some(query.terrain(flight.terrain()).solve(flight.world())?);
         let made = Field {
             field: solved,
             view,
@@ -54,11 +55,15 @@ pub extern "C" fn voxnav_field_new(
 }
 
 /// Returns a copy of a view of an agent that flies.
-fn flying(view: VoxnavView) -> Result<AgentView, Refusal> {
-    read::<AnyView, _>(view, |view| match view {
-        AnyView::Flight(view) => Ok(view.clone()),
-        AnyView::Ground(_) => Err(Refusal::unsupported("fields are for agents that fly")),
-    })
+fn flying(view: VoxnavView) -> Result<View, Refusal> {
+    let view = read::<View, _>(view, |view| Ok(view.clone()))?;
+    flight(&view)?;
+    Ok(view)
+}
+
+fn flight(view: &View) -> Result<FlightView<'_>, Refusal> {
+    let flight = view.flight();
+    flight.ok_or_else(|| Refusal::unsupported("fields are for agents that fly"))
 }
 
 /// Returns the error for a field whose update failed.
@@ -84,7 +89,7 @@ pub extern "C" fn voxnav_field_update(field: VoxnavField, view: VoxnavView) -> V
                 ));
             }
             let known = field.field.take().ok_or_else(lost)?;
-            field.field = Some(known.updated(view.world())?);
+            field.field = Some(known.updated(flight(&view)?.world())?);
             field.view = view;
             Ok(())
         })
@@ -124,7 +129,7 @@ pub extern "C" fn voxnav_field_next(
         let lattice = field.view.lattice();
         let cell = lattice.cell_at(from.into())?;
         let flow = field.field.as_ref().ok_or_else(lost)?;
-        let step = flow.flow(field.view.world())?.next_move(cell);
+        let step = flow.flow(flight(&field.view)?.world())?.next_move(cell);
         let found = step.map(|step| lattice.center(cell + step.offset()).into());
         next.put_found(found, "next")
     })

@@ -1,6 +1,6 @@
 //! Routes found at once, and views of the world of an agent.
 
-use voxnav::Destination;
+use voxnav::{Destination, View};
 
 use super::answers::answer;
 use super::destinations::{VoxnavDestination, destination};
@@ -10,7 +10,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavRoute, VoxnavView};
 use crate::handles::{give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyId, AnyView, FoundRoute, with_agent, with_either};
+use crate::objects::{FoundRoute, Kind, with_agent};
 use crate::values::VoxnavPoint;
 use crate::workspaces;
 
@@ -60,14 +60,10 @@ fn find(
     options: &voxnav::RouteOptions,
     route: Out<VoxnavRoute>,
 ) -> Result<VoxnavStatus, Refusal> {
-    let found = with_agent(agent, |navigator, id| {
-        let route = match id {
-            AnyId::Flight(id) => navigator.find_route_with(id, from, to, options)?,
-            AnyId::Ground(id) => navigator.find_route_with(id, from, to, options)?,
-        };
+    let found = with_agent(agent, |navigator, agent| {
         Ok(FoundRoute {
-            route,
-            kind: id.kind(),
+            route: navigator.find_route_with(agent.id, from, to, options)?,
+            kind: agent.kind,
         })
     })?;
     answer(found, route)
@@ -90,9 +86,9 @@ pub extern "C" fn voxnav_prepare_index(
 ) -> VoxnavStatus {
     call(|| {
         let options = self::options(options)?;
-        let is_there = with_agent(agent, |navigator, id| match id {
-            AnyId::Flight(id) => Ok(navigator.prepare_index(id, &options.settings)?),
-            AnyId::Ground(_) => Err(Refusal::unsupported(
+        let is_there = with_agent(agent, |navigator, agent| match agent.kind {
+            Kind::Flight => Ok(navigator.prepare_index(agent.id, &options.settings)?),
+            Kind::Ground => Err(Refusal::unsupported(
                 "worlds of agents on the ground have no index".to_owned(),
             )),
         })?;
@@ -113,11 +109,8 @@ pub extern "C" fn voxnav_view_new(
     call(|| {
         let options = self::options(options)?;
         give(view, "view", || {
-            with_agent(agent, |navigator, id| {
-                Ok(match id {
-                    AnyId::Flight(id) => AnyView::from(navigator.view(id, &options)?),
-                    AnyId::Ground(id) => navigator.view(id, &options)?.into(),
-                })
+            with_agent(agent, |navigator, agent| {
+                Ok(navigator.view(agent.id, &options)?)
             })
         })
     })
@@ -138,12 +131,10 @@ pub extern "C" fn voxnav_view_find_route(
         let to = destination(to)?;
         route.check("route")?;
         let mut workspace = workspaces::taken();
-        let found = read::<AnyView, FoundRoute>(view, |view| {
-            let route =
-                with_either!(AnyView, view, own => own.find_route_in(from, to, &mut workspace)?);
+        let found = read::<View, FoundRoute>(view, |view| {
             Ok(FoundRoute {
-                route,
-                kind: view.kind(),
+                route: view.find_route_in(from, to, &mut workspace)?,
+                kind: Kind::of(view.moves()),
             })
         });
         workspaces::give_back(workspace);

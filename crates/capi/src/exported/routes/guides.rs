@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
+use voxnav::View;
 use voxnav::experiment::{EstimateLaw, Estimator};
 use voxnav::glam::IVec3;
 use voxnav::search::Cost;
@@ -14,7 +15,6 @@ use crate::exported::callbacks::VoxnavGuideFunction;
 use crate::exported::library::VoxnavView;
 use crate::handles::change;
 use crate::memory::Callback;
-use crate::objects::AnyView;
 use crate::values::VoxnavCell;
 
 /// The law that estimates of a caller obey. Apart from the first, each includes those before it.
@@ -70,14 +70,12 @@ pub extern "C" fn voxnav_view_guide(
     call(|| {
         let law = law.meaning()?;
         let function = Callback::needed(function, user, "function")?;
-        change::<AnyView, ()>(view, |view| match view {
-            AnyView::Flight(own) => {
-                *own = own.clone().guided_by(Arc::new(Guide { function, law }));
-                Ok(())
-            }
-            AnyView::Ground(_) => Err(Refusal::unsupported(
-                "searches of agents that fly can be guided",
-            )),
+        change::<View, ()>(view, |view| {
+            let flight = view
+                .flight()
+                .ok_or_else(|| Refusal::unsupported("searches of agents that fly can be guided"))?;
+            *view = flight.guided_by(Arc::new(Guide { function, law }));
+            Ok(())
         })
     })
 }

@@ -9,7 +9,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator, VoxnavSpace};
 use crate::exported::world::layers;
 use crate::memory::{In, Out};
-use crate::objects::{AnyId, Held, Seen, with_agent, with_seen, with_sight, with_space};
+use crate::objects::{Held, Kind, Seen, with_agent, with_seen, with_sight, with_space};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The first thing that a ray or a box meets, as an answer.
@@ -215,9 +215,9 @@ fn with_flying<R>(
     agent: VoxnavAgent,
     used: impl FnOnce(&mut Navigator, AgentId) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
-    with_agent(agent, |navigator, id| match id {
-        AnyId::Flight(id) => used(navigator, id),
-        AnyId::Ground(_) => Err(Refusal::unsupported("this is asked for agents that fly")),
+    with_agent(agent, |navigator, agent| match agent.kind {
+        Kind::Flight => used(navigator, agent.id),
+        Kind::Ground => Err(Refusal::unsupported("this is asked for agents that fly")),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroU8;
 
+use voxnav::View;
 use voxnav::search::{Priority, RouteScheduler};
 
 use super::answers::answer;
@@ -12,7 +13,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavRoute, VoxnavScheduler, VoxnavView};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyScheduler, AnyView, FoundRoute, Queue, with_both, with_either};
+use crate::objects::{FoundRoute, Kind, Queue};
 use crate::values::{VoxnavPoint, given};
 
 /// Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
@@ -28,25 +29,15 @@ pub extern "C" fn voxnav_scheduler_new(
         let in_flight = given(in_flight).map_or(16, |most| most as usize);
         let turn = given(turn).unwrap_or(256);
         give(scheduler, "scheduler", || {
-            read::<AnyView, _>(view, |view| {
-                Ok(match view {
-                    AnyView::Flight(_) => AnyScheduler::Flight(queue(
-                        RouteScheduler::new().taking_turns(in_flight, turn),
-                    )),
-                    AnyView::Ground(_) => AnyScheduler::Ground(queue(
-                        RouteScheduler::new().taking_turns(in_flight, turn),
-                    )),
+            read::<View, _>(view, |view| {
+                Ok(Queue {
+                    scheduler: RouteScheduler::new().taking_turns(in_flight, turn),
+                    kind: Kind::of(view.moves()),
+                    ended: VecDeque::new(),
                 })
             })
         })
     })
-}
-
-fn queue<S>(scheduler: S) -> Queue<S> {
-    Queue {
-        scheduler,
-        ended: VecDeque::new(),
-    }
 }
 
 /// Adds the question for a route from a position to a destination in the world of a view, and writes the number of its
@@ -68,11 +59,10 @@ pub extern "C" fn voxnav_scheduler_add(
         let turns = u8::try_from(priority)
             .map_err(|_| Refusal::argument(format!("a priority of {priority} is more than 255")))?;
         let priority = NonZeroU8::new(turns).map_or(Priority::NORMAL, Priority::new);
-        let added = change::<AnyScheduler, _>(scheduler, |own| {
-            read::<AnyView, _>(view, |view| {
-                with_both!(AnyScheduler(own), AnyView(view) is "view", own, view => {
-                    Ok(own.scheduler.add(view, from, to, priority)?)
-                })
+        let added = change::<Queue, _>(scheduler, |own| {
+            read::<View, _>(view, |view| {
+                own.kind.check(view)?;
+                Ok(own.scheduler.add(view, from, to, priority)?)
             })
         })?;
         ticket.put(added, "ticket")
@@ -83,12 +73,11 @@ pub extern "C" fn voxnav_scheduler_add(
 /// that have not ended, else `VOXNAV_STATUS_OK`; `voxnav_scheduler_take` has the routes of those that have.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_scheduler_step(scheduler: VoxnavScheduler, most: u64) -> VoxnavStatus {
-    changing(scheduler, |own: &mut AnyScheduler| {
-        with_either!(AnyScheduler, own, own => {
-            let ended = own.scheduler.step(most);
-            own.ended.extend(ended);
-            Ok(VoxnavStatus::ok_if(own.scheduler.is_empty(), VoxnavStatus::Pending))
-        })
+    changing(scheduler, |own: &mut Queue| {
+        let ended = own.scheduler.step(most);
+        own.ended.extend(ended);
+        let is_done = own.scheduler.is_empty();
+        Ok(VoxnavStatus::ok_if(is_done, VoxnavStatus::Pending))
     })
 }
 
@@ -106,17 +95,10 @@ pub extern "C" fn voxnav_scheduler_take(
     call(|| {
         ticket.check("ticket")?;
         route.check("route")?;
-        let taken = change::<AnyScheduler, _>(scheduler, |own| {
-            let taken = with_either!(AnyScheduler, own, own => own.ended.pop_front());
-            Ok(taken.map(|(number, route)| {
-                (
-                    number,
-                    route.map(|route| FoundRoute {
-                        route,
-                        kind: own.kind(),
-                    }),
-                )
-            }))
+        let taken = change::<Queue, _>(scheduler, |own| {
+            let (taken, kind) = (own.ended.pop_front(), own.kind);
+            let found = |route| FoundRoute { route, kind };
+            Ok(taken.map(|(number, route)| (number, route.map(found))))
         })?;
         VoxnavStatus::found(taken, |(number, found)| {
             ticket.put(number, "ticket")?;
@@ -128,9 +110,8 @@ pub extern "C" fn voxnav_scheduler_take(
 /// Ends a search without a route. Returns `VOXNAV_STATUS_NOTHING` where it has ended already, or never was.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_scheduler_cancel(scheduler: VoxnavScheduler, ticket: u64) -> VoxnavStatus {
-    changing(scheduler, |own: &mut AnyScheduler| {
-        with_either!(AnyScheduler, own, own => {
-            Ok(VoxnavStatus::ok_if(own.scheduler.cancel(ticket), VoxnavStatus::Nothing))
-        })
+    changing(scheduler, |own: &mut Queue| {
+        let is_cancelled = own.scheduler.cancel(ticket);
+        Ok(VoxnavStatus::ok_if(is_cancelled, VoxnavStatus::Nothing))
     })
 }

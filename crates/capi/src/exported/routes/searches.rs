@@ -1,6 +1,7 @@
 //! Searches in slices: a first route at once, better ones later.
 
-use voxnav::search::Weight;
+use voxnav::View;
+use voxnav::search::{RouteSearch, Weight};
 
 use super::answers::{answer, outcome};
 use super::destinations::{VoxnavDestination, destination};
@@ -9,7 +10,7 @@ use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavRoute, VoxnavSearch, VoxnavView};
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnySearch, AnyView, FoundRoute, with_either};
+use crate::objects::{FoundRoute, Kind};
 use crate::values::VoxnavPoint;
 use crate::workspaces;
 
@@ -27,9 +28,9 @@ pub extern "C" fn voxnav_search_new(
     call(|| {
         let to = destination(to)?;
         give(search, "search", || {
-            read::<AnyView, AnySearch>(view, |view| {
+            read::<View, _>(view, |view| {
                 let workspace = workspaces::taken();
-                with_either!(AnyView, view, view => Ok(view.search_in(from, to, workspace)?.into()))
+                Ok(view.search_in(from, to, workspace)?)
             })
         })
     })
@@ -41,11 +42,11 @@ pub extern "C" fn voxnav_search_new(
 /// Errors: a route that is too long to be listed.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_step(search: VoxnavSearch, most: u64) -> VoxnavStatus {
-    changing(search, |search: &mut AnySearch| {
-        with_either!(AnySearch, search, search => Ok(match search.step(most)? {
+    changing(search, |search: &mut RouteSearch| {
+        Ok(match search.step(most)? {
             Some(route) => outcome(&route.outcome),
             None => VoxnavStatus::Pending,
-        }))
+        })
     })
 }
 
@@ -61,11 +62,10 @@ pub extern "C" fn voxnav_search_route(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let best = change::<AnySearch, FoundRoute>(search, |search| {
-            let best = with_either!(AnySearch, search, own => own.best_so_far()?);
+        let best = change::<RouteSearch, FoundRoute>(search, |search| {
             Ok(FoundRoute {
-                route: best,
-                kind: search.kind(),
+                route: search.best_so_far()?,
+                kind: Kind::of(search.view().moves()),
             })
         })?;
         answer(best, route)
@@ -79,9 +79,9 @@ pub extern "C" fn voxnav_search_route(
 /// Errors: a factor out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> VoxnavStatus {
-    changing(search, |search: &mut AnySearch| {
+    changing(search, |search: &mut RouteSearch| {
         let within = Weight::new(within)?;
-        let goes_on = with_either!(AnySearch, search, search => search.improve(within));
+        let goes_on = search.improve(within);
         Ok(VoxnavStatus::ok_if(goes_on, VoxnavStatus::Nothing))
     })
 }
@@ -90,8 +90,8 @@ pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> Vo
 /// `VOXNAV_STATUS_NOTHING` where there is nothing to do, as `voxnav_search_improve` does.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_improve_next(search: VoxnavSearch) -> VoxnavStatus {
-    changing(search, |search: &mut AnySearch| {
-        let goes_on = with_either!(AnySearch, search, search => search.improve_next());
+    changing(search, |search: &mut RouteSearch| {
+        let goes_on = search.improve_next();
         Ok(VoxnavStatus::ok_if(goes_on, VoxnavStatus::Nothing))
     })
 }
@@ -99,8 +99,8 @@ pub extern "C" fn voxnav_search_improve_next(search: VoxnavSearch) -> VoxnavStat
 /// Ends a search with the best route so far: the next step returns it.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_cancel(search: VoxnavSearch) -> VoxnavStatus {
-    changing(search, |search: &mut AnySearch| {
-        with_either!(AnySearch, search, search => search.cancel());
+    changing(search, |search: &mut RouteSearch| {
+        search.cancel();
         Ok(())
     })
 }
@@ -113,10 +113,8 @@ pub extern "C" fn voxnav_search_progress(
     expanded: Out<u64>,
     least: Out<f64>,
 ) -> VoxnavStatus {
-    reading(search, |search: &AnySearch| {
-        let (count, bound) =
-            with_either!(AnySearch, search, search => (search.expanded(), search.lower_bound()));
-        expanded.put_if_asked(count, "expanded")?;
-        least.put_if_asked(bound, "least")
+    reading(search, |search: &RouteSearch| {
+        expanded.put_if_asked(search.expanded(), "expanded")?;
+        least.put_if_asked(search.lower_bound(), "least")
     })
 }

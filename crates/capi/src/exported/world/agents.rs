@@ -2,7 +2,7 @@
 
 use voxnav::glam::DVec3;
 use voxnav::grid::Baking;
-use voxnav::{Agent, AgentId, UnknownPolicy};
+use voxnav::{Agent, UnknownPolicy};
 
 use super::locomotion::VoxnavLocomotion;
 use super::obstacles::layers;
@@ -12,7 +12,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, free, insert, read};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, AnyId, Held};
+use crate::objects::{AgentOf, Held, Kind};
 use crate::values::VoxnavPoint;
 
 /// The policy of an agent for cells of which nothing is known.
@@ -108,15 +108,19 @@ pub extern "C" fn voxnav_agent_add(
         let locomotion = locomotion.map(|locomotion| locomotion.meaning());
         let locomotion = locomotion.transpose()?;
         let handle = change::<Held, _>(navigator, |held| {
-            let id = match &locomotion {
-                None => AnyId::Flight(held.navigator.add_agent(body)?),
-                Some(locomotion) => AnyId::Ground(held.navigator.add_agent((
-                    body,
-                    locomotion,
-                    locomotion.up,
-                ))?),
+            let (id, kind) = match &locomotion {
+                None => (held.navigator.add_agent(body)?, Kind::Flight),
+                Some(locomotion) => {
+                    let walker = (body, locomotion, locomotion.up);
+                    (held.navigator.add_agent(walker)?, Kind::Ground)
+                }
             };
-            let handle = insert(AgentOf { navigator, id })?;
+            let own = AgentOf {
+                navigator,
+                id,
+                kind,
+            };
+            let handle = insert(own)?;
             held.agents.push(handle);
             Ok(handle)
         })?;
@@ -139,18 +143,15 @@ pub extern "C" fn voxnav_agent_size(
     call(|| {
         let own = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
         let body = read::<Held, _>(own.navigator, |held| {
-            let body = match own.id {
-                AnyId::Flight(id) => held.navigator.agent(id),
-                AnyId::Ground(id) => held.navigator.agent(id),
-            };
+            let body = held.navigator.agent(own.id);
             body.copied().ok_or_else(|| removed(agent))
         })?;
         let answer = VoxnavAgentSize {
             size: 0,
             half_extents: body.half_extents.as_dvec3().into(),
             layers: body.layers.0,
-            is_on_ground: u32::from(matches!(own.id, AnyId::Ground(_))),
-            number: number(own.id),
+            is_on_ground: u32::from(own.kind == Kind::Ground),
+            number: own.id.to_bits(),
             reserved: 0,
         };
         size.put_record(answer, "size")
@@ -160,13 +161,6 @@ pub extern "C" fn voxnav_agent_size(
 fn removed(agent: VoxnavAgent) -> Refusal {
     let message = format!("the agent {agent:#x} was removed");
     Refusal::new(VoxnavStatus::ErrorStaleHandle, message)
-}
-
-fn number(id: AnyId) -> u32 {
-    match id {
-        AnyId::Flight(id) => AgentId::to_bits(id),
-        AnyId::Ground(id) => AgentId::to_bits(id),
-    }
 }
 
 /// Writes the handle of the agent with a number in a navigator, such as one that was loaded from a file.
@@ -182,7 +176,7 @@ pub extern "C" fn voxnav_agent_of_number(
         let agents = read::<Held, _>(navigator, |held| Ok(held.agents.clone()))?;
         let is_asked = |handle: &u64| {
             let own = read::<AgentOf, _>(*handle, |agent| Ok(agent.id));
-            own.is_ok_and(|id| self::number(id) == number)
+            own.is_ok_and(|id| id.to_bits() == number)
         };
         let found = agents.into_iter().find(is_asked);
         let found = found.ok_or_else(|| {

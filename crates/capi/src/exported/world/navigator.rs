@@ -1,7 +1,7 @@
 //! Navigators, and their lattice.
 
 use voxnav::grid::CellBox;
-use voxnav::{Lattice, Navigator};
+use voxnav::{AgentId, Lattice, Navigator};
 
 use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
@@ -50,18 +50,26 @@ pub(crate) fn give_navigator(
     navigator: Navigator,
     handle: Out<VoxnavNavigator>,
 ) -> Result<(), Refusal> {
-    use crate::objects::{AgentOf, AnyId};
+    use crate::objects::{AgentOf, Kind};
 
-    let flying = navigator.agents().map(|(id, _)| AnyId::Flight(id));
-    let on_ground = navigator.ground_agents().map(|(id, ..)| AnyId::Ground(id));
-    let ids: Vec<AnyId> = flying.chain(on_ground).collect();
+    let agents = navigator.agents().map(|(id, _, locomotion)| {
+        let kind = locomotion.map_or(Kind::Flight, |_| Kind::Ground);
+        (kind, id)
+    });
+    let mut agents: Vec<(Kind, AgentId)> = agents.collect();
+    agents.sort();
     let held = Held {
         navigator,
         agents: Vec::new(),
     };
     let navigator = insert(held)?;
-    for id in ids {
-        let agent = insert(AgentOf { navigator, id })?;
+    for (kind, id) in agents {
+        let own = AgentOf {
+            navigator,
+            id,
+            kind,
+        };
+        let agent = insert(own)?;
         change::<Held, ()>(navigator, |held| {
             held.agents.push(agent);
             Ok(())
@@ -132,10 +140,10 @@ pub extern "C" fn voxnav_navigator_agents(
         for handle in handles {
             // One that was removed is no agent any more.
             if let Ok(agent) = read::<crate::objects::AgentOf, _>(handle, |agent| Ok(*agent)) {
-                agents.push((matches!(agent.id, crate::objects::AnyId::Ground(_)), handle));
+                agents.push((agent.kind, handle));
             }
         }
-        agents.sort_by_key(|(is_on_ground, _)| *is_on_ground);
+        agents.sort_by_key(|(kind, _)| *kind);
         buffer.fill(
             capacity,
             count,

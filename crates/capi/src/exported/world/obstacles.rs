@@ -14,7 +14,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, read};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, AnyId, Held};
+use crate::objects::{AgentOf, Held};
 use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// The id of an obstacle in its navigator, as files keep it. Ids of obstacles that were removed are not given out
@@ -182,10 +182,7 @@ pub extern "C" fn voxnav_obstacle_if_moved(
         let to = placement(position, rotation);
         let is_touched = read::<Held, _>(navigator, |held| {
             let there = held.navigator.if_moved(ObstacleId::from_bits(id), to)?;
-            Ok(match agent.id {
-                AnyId::Flight(id) => there.touches(id, at)?,
-                AnyId::Ground(id) => there.touches(id, at)?,
-            })
+            Ok(there.touches(agent.id, at)?)
         })?;
         Ok(VoxnavStatus::ok_if(!is_touched, VoxnavStatus::InTheWay))
     })

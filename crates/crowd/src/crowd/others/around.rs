@@ -24,7 +24,7 @@ struct Found {
 
 /// The cells around an agent, in the order in which moves lead to them.
 pub(super) struct Around<'v> {
-    view: &'v GroundView,
+    view: GroundView<'v>,
     moves: GroundMoves<'v>,
     found: Vec<Found>,
     numbers: AHashMap<IVec3, usize>,
@@ -35,7 +35,7 @@ pub(super) struct Around<'v> {
 impl<'v> Around<'v> {
     /// Begins where an agent is, with the cells of its own way; `None` where it can be nowhere.
     pub(super) fn new(
-        view: &'v GroundView,
+        view: GroundView<'v>,
         position: DVec3,
         own_way: impl IntoIterator<Item = IVec3>,
     ) -> Option<Self> {

@@ -12,9 +12,8 @@ use voxnav::glam::DVec3;
 use super::around::Around;
 use super::jams::{LONGEST, STANDS};
 use crate::crowd::keeper::Keeper;
-use crate::crowd::member::Member;
-use crate::crowd::view::View;
-use crate::crowd::{Body, Crowd, Errand, MoverId, Other};
+use crate::crowd::member::{Kind, Member};
+use crate::crowd::{Crowd, Errand, MoverId, Other};
 
 /// The place to which an agent makes way.
 #[derive(Clone, Copy, Debug)]
@@ -235,9 +234,7 @@ impl Crowd {
         let member = self.members.get(&id)?;
         let pusher = self.members.get(&by).filter(|it| it.goes_on())?;
         let pusher = pusher.mover.position;
-        let View::OnGround(view) = self.views.get(&member.mover.body)? else {
-            return None;
-        };
+        let view = self.views.get(&member.mover.body)?.ground()?;
         let [way, own] = [self.way_of(by, id)?, self.way_of(id, by)?];
         let (at, size) = (member.mover.position, view.lattice().size());
         // In a queue, those behind wait.
@@ -335,7 +332,7 @@ impl Member {
             stands, goes_back, ..
         } = self.yielding;
         let is_stuck = self.jam.is_some() || stands > STUCK || goes_back > 0.0;
-        is_stuck && matches!(self.mover.body, Body::OnGround(_))
+        is_stuck && self.kind == Kind::OnGround
     }
 
     /// Returns whether the agent is on its way, or in the middle of a move.

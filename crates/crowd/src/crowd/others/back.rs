@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use voxnav::AgentId;
 
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::view::View;
-use crate::crowd::{Body, Crowd, Policy};
+use crate::crowd::{Crowd, Policy};
 
 /// The distance from the end of its way at which an agent is there, in cells.
 const NEAR: f64 = 1.0 / 16.0;
@@ -21,7 +22,7 @@ impl Crowd {
 }
 
 impl Member {
-    fn send_back(&mut self, views: &BTreeMap<Body, View>, policy: &Policy) {
+    fn send_back(&mut self, views: &BTreeMap<AgentId, View>, policy: &Policy) {
         if self.yielding.away.is_some() {
             return;
         }

@@ -9,13 +9,13 @@ use rayon::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Algorithm, Lattice, Terrain};
+use voxnav::{AgentId, Algorithm, Lattice, Terrain};
 
 use crate::avoidance::distance_to;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::view::View;
-use crate::crowd::{Body, Crowd, Errand, MoverId};
+use crate::crowd::{Crowd, Errand, MoverId};
 
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
 /// was pushed for seconds and is still there; and the greatest sum. Who stands amid others that are stuck must get out
@@ -52,13 +52,10 @@ impl Jam {
 
     /// Returns the world of an agent as it looks for a way in it.
     pub(in crate::crowd) fn seen(&self, view: &View) -> Option<View> {
-        let (View::Flying(view), Some(terrain)) = (view, &self.terrain) else {
-            return None;
-        };
+        let (flight, terrain) = view.flight().zip(self.terrain.as_ref())?;
         // First paths do not count what cells cost.
-        let view = (**view).clone().with_terrain(terrain.clone());
-        let view = view.with_algorithm(Algorithm::Auto);
-        Some(View::Flying(Box::new(view)))
+        let view = flight.with_terrain(terrain.clone());
+        Some(view.with_algorithm(Algorithm::Auto).into())
     }
 }
 
@@ -145,7 +142,7 @@ impl Crowd {
             });
         });
         let is_new = |member: &Member| member.jam.as_ref().is_some_and(|it| it.terrain.is_none());
-        let asking: Vec<(MoverId, Body)> = self
+        let asking: Vec<(MoverId, AgentId)> = self
             .members
             .iter()
             .filter(|it| is_new(it.1))
@@ -182,10 +179,8 @@ impl Crowd {
     }
 
     /// Returns the world of a body, with weights where others stand.
-    fn crowded(&self, body: Body) -> Option<Crowded> {
-        let Some(View::Flying(view)) = self.views.get(&body) else {
-            return None;
-        };
+    fn crowded(&self, body: AgentId) -> Option<Crowded> {
+        let view = self.views.get(&body)?.flight()?;
         let lattice = *view.lattice();
         let standing = self.members.iter().filter(|it| it.1.is_standing());
         let standing = standing.filter_map(|(&id, member)| {

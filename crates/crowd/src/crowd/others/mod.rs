@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav::grid::{Axis, Baking};
-use voxnav::{Agent, Lattice, Navigator};
+use voxnav::{Agent, AgentId, Lattice, Navigator};
 
 use jams::Jam;
 
@@ -25,7 +25,7 @@ use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
 use super::place::{check_reach, spacing_at};
 use super::view::View;
-use super::{Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Step};
+use super::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Step};
 use crate::avoidance::{
     self, Avoidance, AvoidanceError, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
 };
@@ -34,7 +34,7 @@ use crate::avoidance::{
 #[derive(Debug)]
 pub(super) struct Avoiding {
     avoidance: Avoidance,
-    kinds: BTreeMap<Body, Kind>,
+    kinds: BTreeMap<AgentId, Kind>,
     movers: BTreeMap<BodyId, MoverId>,
     /// The neighbors that do not cooperate, in the world.
     strangers: Vec<Stranger>,
@@ -87,7 +87,7 @@ impl Avoiding {
         &self.strangers
     }
 
-    pub(super) fn knows(&self, body: Body) -> bool {
+    pub(super) fn knows(&self, body: AgentId) -> bool {
         self.kinds.contains_key(&body)
     }
 
@@ -134,9 +134,9 @@ impl Avoiding {
     pub(super) fn look(
         &mut self,
         navigator: &Navigator,
-        views: &BTreeMap<Body, View>,
+        views: &BTreeMap<AgentId, View>,
     ) -> Result<(), CrowdError> {
-        self.lattice = (views.values().next().map(View::lattice).copied()).or(self.lattice);
+        self.lattice = (views.values().next().map(|view| *view.lattice())).or(self.lattice);
         let placed = self.place_strangers(&self.strangers.clone());
         placed.map_err(|source| CrowdError::Stranger { source })?;
         self.kinds.retain(|body, _| views.contains_key(body));
@@ -147,11 +147,8 @@ impl Avoiding {
     }
 
     /// Takes the world of a body as it is now.
-    pub(super) fn learn(&mut self, navigator: &Navigator, body: Body, view: &View) {
-        let agent = match body {
-            Body::Flying(id) => navigator.agent(id),
-            Body::OnGround(id) => navigator.agent(id),
-        };
+    pub(super) fn learn(&mut self, navigator: &Navigator, body: AgentId, view: &View) {
+        let agent = navigator.agent(body);
         let Some((agent, room)) = agent.and_then(|it| Some((it, room_of(view, it)?))) else {
             return;
         };
@@ -339,14 +336,12 @@ impl Kind {
 }
 
 fn room_of(view: &View, agent: &Agent) -> Option<Room> {
-    let room = match view {
-        View::Flying(view) if agent.baking == Baking::Centers => {
-            Some(Room::of_view(view).by_sweeps())
-        }
-        View::Flying(view) => Some(Room::of_view(view)),
-        View::OnGround(view) => Room::of_ground(view),
-    };
-    room.map(Room::from_origin)
+    let room = Room::of_view(view)?.from_origin();
+    Some(if agent.baking == Baking::Centers {
+        room.by_sweeps()
+    } else {
+        room
+    })
 }
 
 impl Crowd {

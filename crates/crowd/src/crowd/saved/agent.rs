@@ -7,13 +7,14 @@ use super::SavedError;
 use super::bytes::{Reader, Stored, stored};
 use crate::avoidance::{Shape, Stranger};
 use crate::crowd::keeper::Keeper;
-use crate::crowd::member::Member;
-use crate::crowd::{Arrival, Body, CrowdError, Errand, MovedBy, Mover, MoverId};
+use crate::crowd::member::{Kind, Member};
+use crate::crowd::{Arrival, CrowdError, Errand, MovedBy, Mover, MoverId};
 
 /// An agent without what it forgets: its route, and who makes way for whom.
 #[derive(Debug)]
 pub(super) struct Agent {
     pub(super) id: MoverId,
+    kind: Kind,
     mover: Mover,
     velocity: DVec3,
     home: Option<DVec3>,
@@ -27,6 +28,7 @@ impl Agent {
         let begin = member.keeper.as_ref().and_then(Keeper::begin_of_move);
         Self {
             id,
+            kind: member.kind,
             mover: Mover {
                 position: begin.unwrap_or(member.mover.position),
                 ..member.mover
@@ -54,6 +56,7 @@ impl Agent {
     /// Returns the member of a crowd that knows no more of it.
     pub(super) fn member(self) -> Member {
         let mut member = Member::new(self.mover);
+        member.kind = self.kind;
         (member.velocity, member.home) = (self.velocity, self.home);
         member.told.has_arrived = self.has_arrived;
         (member.is_sent, member.errand) = (self.errand.is_some(), self.errand);
@@ -61,7 +64,7 @@ impl Agent {
     }
 }
 
-impl<M> Stored for AgentId<M> {
+impl Stored for AgentId {
     fn write(&self, to: &mut Vec<u8>) -> Option<()> {
         self.to_bits().write(to)
     }
@@ -71,18 +74,18 @@ impl<M> Stored for AgentId<M> {
     }
 }
 
-stored!(Agent: (id, mover, velocity, home, has_arrived, errand) => [
-    Agent { id, mover, velocity, home, has_arrived, errand }
+stored!(Agent: (id, kind, mover, velocity, home, has_arrived, errand) => [
+    Agent { id, kind, mover, velocity, home, has_arrived, errand }
 ]);
+stored!("body" Kind {
+    0: () => [Kind::Flying],
+    1: () => [Kind::OnGround],
+});
 stored!(MoverId: (number) => [MoverId(number)]);
 stored!(Mover:
     (body, position, speed, stop_within, acceleration, radius, key, priority, arrival, moved_by) => [
     Mover { body, position, speed, acceleration, stop_within, arrival, moved_by, radius, priority, key }
 ]);
-stored!("body" Body {
-    0: (id) => [Body::Flying(id)],
-    1: (id) => [Body::OnGround(id)],
-});
 stored!("arrival" Arrival {
     0: () => [Arrival::AlongRoute],
     1: () => [Arrival::Near],

@@ -23,13 +23,19 @@ mod error;
 
 use std::collections::BTreeMap;
 
+use voxnav::AgentId;
+
 pub use error::SavedError;
 
+use crate::crowd::member::Kind;
 use crate::crowd::others::Avoiding;
-use crate::crowd::{Body, Crowd, CrowdError, Policy};
+use crate::crowd::{Crowd, CrowdError, Policy};
 
 use agent::Agent;
 use bytes::{Reader, Stored, count};
+
+/// The descriptions of bodies.
+type Described = BTreeMap<(Kind, AgentId), Vec<u8>>;
 
 /// The first bytes, and the version of what follows.
 const MAGIC: [u8; 8] = *b"\x89VXCROWD";
@@ -84,11 +90,12 @@ impl Crowd {
     /// As [`to_bytes`](Self::to_bytes).
     pub fn to_bytes_with_bodies(
         &mut self,
-        mut describe: impl FnMut(Body) -> Vec<u8>,
+        mut describe: impl FnMut(AgentId) -> Vec<u8>,
     ) -> Result<Vec<u8>, SavedError> {
-        let bodies = self.members.values().map(|it| it.mover.body);
-        let mut described: BTreeMap<Body, Vec<u8>> = bodies.map(|it| (it, Vec::new())).collect();
-        for (&body, description) in &mut described {
+        let bodies = self.members.values();
+        let bodies = bodies.map(|it| ((it.kind, it.mover.body), Vec::new()));
+        let mut described: Described = bodies.collect();
+        for (&(_, body), description) in &mut described {
             *description = describe(body);
         }
         self.written(&described)
@@ -127,9 +134,9 @@ impl Crowd {
     /// let large = other.add_agent(Agent::new([0.7; 3].into()))?;
     /// let loaded = Crowd::from_bytes_with_bodies(&bytes, Policy::default(), |_, description| {
     ///     assert_eq!(description, b"large");
-    ///     Ok::<_, SavedError>(large.into())
+    ///     Ok::<_, SavedError>(large)
     /// })?;
-    /// assert_eq!(loaded.mover(ann)?.body, large.into());
+    /// assert_eq!(loaded.mover(ann)?.body, large);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -140,12 +147,12 @@ impl Crowd {
     pub fn from_bytes_with_bodies<E: From<SavedError>>(
         bytes: &[u8],
         policy: Policy,
-        mut find: impl FnMut(Body, &[u8]) -> Result<Body, E>,
+        mut find: impl FnMut(AgentId, &[u8]) -> Result<AgentId, E>,
     ) -> Result<Self, E> {
         let mut crowd = Self::new(policy);
         let described = crowd.read(bytes)?;
         let mut found = BTreeMap::new();
-        for (body, description) in described {
+        for ((_, body), description) in described {
             found.insert(body, find(body, &description)?);
         }
         for (&id, member) in &mut crowd.members {
@@ -155,7 +162,7 @@ impl Crowd {
         Ok(crowd)
     }
 
-    fn written(&mut self, described: &BTreeMap<Body, Vec<u8>>) -> Result<Vec<u8>, SavedError> {
+    fn written(&mut self, described: &Described) -> Result<Vec<u8>, SavedError> {
         let planned = self.members.iter().find(|it| it.1.is_planned);
         if let Some((&id, _)) = planned {
             return Err(SavedError::Planned { id });
@@ -172,7 +179,8 @@ impl Crowd {
         }
         self.avoiding.strangers().to_vec().write(&mut to);
         count(described.len(), &mut to);
-        for (body, description) in described {
+        for ((kind, body), description) in described {
+            kind.write(&mut to);
             body.write(&mut to);
             description.write(&mut to);
         }
@@ -182,7 +190,7 @@ impl Crowd {
     }
 
     /// Reads everything into an empty crowd, and returns the descriptions of bodies.
-    fn read(&mut self, bytes: &[u8]) -> Result<BTreeMap<Body, Vec<u8>>, SavedError> {
+    fn read(&mut self, bytes: &[u8]) -> Result<Described, SavedError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(SavedError::NoCrowd)?;
         let version = rest.first_chunk().ok_or(SavedError::Checksum)?;
         let version = u16::from_le_bytes(*version);
@@ -218,7 +226,7 @@ impl Crowd {
         self.set_strangers(&Vec::read(from)?)?;
         let mut described = BTreeMap::new();
         for _ in 0..u32::read(from)? {
-            described.insert(Body::read(from)?, Vec::read(from)?);
+            described.insert((Kind::read(from)?, AgentId::read(from)?), Vec::read(from)?);
         }
         from.end().map(|()| described)
     }

@@ -3,10 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::marker::PhantomData;
 
 use voxnav_occupancy::arena::CollectionNumber;
-use voxnav_search::Flight;
 
 /// The id of one agent of one [`Navigator`](super::Navigator). An id is never given out again.
 ///
@@ -26,23 +24,20 @@ use voxnav_search::Flight;
 /// assert_eq!(gone, Err(NavigatorError::UnknownAgent { id: drone.to_bits() }));
 /// # Ok::<(), NavigatorError>(())
 /// ```
-///
-/// It says how the agent moves: `AgentId<Flight>`, in short `AgentId`, or `AgentId<Ground>`.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "u32", into = "u32", bound = ""))]
-pub struct AgentId<M = Flight> {
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "serde", serde(from = "u32", into = "u32"))]
+pub struct AgentId {
     number: u32,
     /// The navigator of the id; `None` for an id made from a number.
     navigator: Option<CollectionNumber>,
-    moves: PhantomData<fn() -> M>,
 }
 
-impl<M> AgentId<M> {
+impl AgentId {
     pub(in crate::navigator) const fn of(navigator: CollectionNumber, number: u32) -> Self {
         Self {
             number,
             navigator: Some(navigator),
-            moves: PhantomData,
         }
     }
 
@@ -65,59 +60,50 @@ impl<M> AgentId<M> {
         Self {
             number: bits,
             navigator: None,
-            moves: PhantomData,
         }
     }
 }
 
-impl<M> Clone for AgentId<M> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M> Copy for AgentId<M> {}
-
-impl<M> fmt::Debug for AgentId<M> {
+impl fmt::Debug for AgentId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("AgentId").field(&self.number).finish()
     }
 }
 
-impl<M> PartialEq for AgentId<M> {
+impl PartialEq for AgentId {
     fn eq(&self, other: &Self) -> bool {
         self.number == other.number
     }
 }
 
-impl<M> Eq for AgentId<M> {}
+impl Eq for AgentId {}
 
-impl<M> PartialOrd for AgentId<M> {
+impl PartialOrd for AgentId {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<M> Ord for AgentId<M> {
+impl Ord for AgentId {
     fn cmp(&self, other: &Self) -> Ordering {
         self.number.cmp(&other.number)
     }
 }
 
-impl<M> Hash for AgentId<M> {
+impl Hash for AgentId {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.number.hash(state);
     }
 }
 
-impl<M> From<u32> for AgentId<M> {
+impl From<u32> for AgentId {
     fn from(bits: u32) -> Self {
         Self::from_bits(bits)
     }
 }
 
-impl<M> From<AgentId<M>> for u32 {
-    fn from(id: AgentId<M>) -> Self {
+impl From<AgentId> for u32 {
+    fn from(id: AgentId) -> Self {
         id.to_bits()
     }
 }

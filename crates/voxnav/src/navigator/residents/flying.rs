@@ -5,13 +5,12 @@ use glam::DVec3;
 #[cfg(feature = "colliders")]
 use voxnav_occupancy::colliders::{Edit, Obstacles};
 use voxnav_occupancy::{Agent, Lattice, Traversability};
-use voxnav_search::Flight;
 
 use super::stale::Stale;
-use super::{Residents, Resides};
-use crate::navigator::{AgentId, Navigator, NavigatorError};
-use crate::routes::surroundings::{Baked, Scene, Surroundings};
-use crate::routes::{AgentView, KeepAway, Margin, RouteError, RouteOptions};
+#[cfg(feature = "colliders")]
+use crate::navigator::NavigatorError;
+use crate::routes::surroundings::{Baked, Scene};
+use crate::routes::{KeepAway, Margin, RouteError};
 
 /// An agent with its world, which is baked at the first question and kept up after edits.
 ///
@@ -98,27 +97,11 @@ impl FlyingResident {
         let known = kept.and_then(|kept| world.clone().with_derived_bytes(kept).ok());
         known.unwrap_or(world)
     }
-}
 
-impl Resides for Flight {
-    type Resident = FlyingResident;
-
-    fn residents(navigator: &Navigator) -> &Residents<Self> {
-        &navigator.flying
-    }
-
-    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self> {
-        &mut navigator.flying
-    }
-
-    fn agent(resident: &FlyingResident) -> &Agent {
-        &resident.agent
-    }
-
+    /// Returns whether some obstacles touch the agent at a position.
     #[cfg(feature = "colliders")]
-    fn is_touched(
-        resident: &FlyingResident,
-        _: &Scene,
+    pub(super) fn is_touched(
+        &self,
         obstacles: &Obstacles,
         position: DVec3,
     ) -> Result<bool, NavigatorError> {
@@ -126,26 +109,7 @@ impl Resides for Flight {
             half_extents,
             layers,
             ..
-        } = resident.agent;
+        } = self.agent;
         Ok(obstacles.overlaps(position, half_extents, layers)?)
-    }
-
-    fn view(
-        navigator: &mut Navigator,
-        id: AgentId,
-        options: &RouteOptions,
-    ) -> Result<AgentView, NavigatorError> {
-        let world = navigator.traversability(id)?;
-        let mut terrain = navigator.terrain.clone();
-        let (resident, scene) = navigator.flying(id)?;
-        if let Some(keep_away) = options.keep_away {
-            let margin = resident.margin(keep_away, &world, &scene.lattice);
-            terrain = margin.over(terrain);
-        }
-        let surroundings = Surroundings {
-            agent: resident.agent,
-            scene: navigator.scene.clone(),
-        };
-        Ok(AgentView::among(surroundings, world, terrain, options))
     }
 }

@@ -6,74 +6,63 @@ mod on_ground;
 mod stale;
 
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
 
 #[cfg(feature = "colliders")]
 use glam::DVec3;
 #[cfg(feature = "colliders")]
 use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{Agent, Heading};
-use voxnav_search::{Flight, Ground, Locomotion};
+use voxnav_search::Locomotion;
 
 #[cfg(feature = "colliders")]
 use super::obstacles::is_vast;
 use super::{Navigator, NavigatorError};
 #[cfg(feature = "colliders")]
 use crate::routes::surroundings::Scene;
-use crate::routes::{RouteOptions, Stand, View};
 
 pub use agent_id::AgentId;
 pub(super) use flying::FlyingResident;
 pub(super) use on_ground::{GroundCells, GroundResident};
 
-/// The agents of one kind, by their ids.
-pub(super) type Residents<M> = BTreeMap<AgentId<M>, <M as Resides>::Resident>;
+/// The state of an agent: its world, and what has to be done to bring that up to date.
+pub(super) enum Resident<'n> {
+    Flying(&'n FlyingResident),
+    OnGround(&'n GroundResident),
+}
 
-/// Moves of agents that a navigator keeps.
-pub(crate) trait Resides: Stand + 'static {
-    /// The state of an agent: its world, and what has to be done to bring that up to date.
-    type Resident: 'static;
+impl<'n> Resident<'n> {
+    /// Returns the box of the agent.
+    pub(super) fn agent(&self) -> &'n Agent {
+        match self {
+            Self::Flying(resident) => &resident.agent,
+            Self::OnGround(resident) => &resident.agent,
+        }
+    }
 
-    /// Returns the agents of a navigator that move this way.
-    fn residents(navigator: &Navigator) -> &Residents<Self>;
-
-    /// Returns the agents of a navigator that move this way, to be changed.
-    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self>;
-
-    /// Returns the box of an agent.
-    fn agent(resident: &Self::Resident) -> &Agent;
-
-    /// Returns whether some obstacles touch an agent at a position.
+    /// Returns whether some obstacles touch the agent at a position.
     #[cfg(feature = "colliders")]
-    fn is_touched(
-        resident: &Self::Resident,
+    pub(super) fn is_touched(
+        &self,
         scene: &Scene,
         obstacles: &Obstacles,
         position: DVec3,
-    ) -> Result<bool, NavigatorError>;
-
-    /// Returns a snapshot of the world of an agent.
-    fn view(
-        navigator: &mut Navigator,
-        id: AgentId<Self>,
-        options: &RouteOptions,
-    ) -> Result<View<Self>, NavigatorError>;
+    ) -> Result<bool, NavigatorError> {
+        match self {
+            Self::Flying(resident) => resident.is_touched(obstacles, position),
+            Self::OnGround(resident) => resident.is_touched(scene, obstacles, position),
+        }
+    }
 }
 
 /// An agent to be [added](Navigator::add_agent) to a navigator: an [`Agent`] flies, an agent with a [`Locomotion`]
 /// goes on the ground, and one with a [`Heading`] beside it has an up of its own.
 pub trait Body {
-    /// The moves of the agent.
-    type Moves;
-
     /// Adds the agent.
     #[doc(hidden)]
-    fn join(self, navigator: &mut Navigator) -> Result<AgentId<Self::Moves>, NavigatorError>;
+    fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError>;
 }
 
 impl Body for Agent {
-    type Moves = Flight;
-
     fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError> {
         navigator.check_box(self.half_extents)?;
         #[cfg(feature = "colliders")]
@@ -81,14 +70,14 @@ impl Body for Agent {
             let obstacles = &navigator.scene.obstacles;
             obstacles.check_bake(&navigator.scene.lattice, &self, navigator.scene.bounds)?;
         }
-        navigator.take_in(FlyingResident::new(self))
+        let id = navigator.next_id()?;
+        navigator.flying.insert(id, FlyingResident::new(self));
+        Ok(id)
     }
 }
 
 impl<L: Borrow<Locomotion>> Body for (Agent, L) {
-    type Moves = Ground;
-
-    fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
+    fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError> {
         let (agent, locomotion) = (self.0, self.1.borrow());
         let up = up_of(&agent, locomotion, navigator.up)?;
         (agent, locomotion, up).join(navigator)
@@ -96,15 +85,15 @@ impl<L: Borrow<Locomotion>> Body for (Agent, L) {
 }
 
 impl<L: Borrow<Locomotion>> Body for (Agent, L, Heading) {
-    type Moves = Ground;
-
-    fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
+    fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError> {
         let (agent, locomotion, up) = (self.0, self.1.borrow(), self.2);
         let turned = (locomotion.up != up).then(|| locomotion.clone().with_up(up));
         let locomotion = turned.as_ref().unwrap_or(locomotion);
         let resident = GroundResident::new(agent, locomotion, &navigator.scene)?;
         navigator.check_links(&resident)?;
-        navigator.take_in(resident)
+        let id = navigator.next_id()?;
+        navigator.on_ground.insert(id, resident);
+        Ok(id)
     }
 }
 
@@ -127,10 +116,6 @@ fn up_of(
     Ok(said.unwrap_or(own))
 }
 
-#[expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
 impl Navigator {
     /// Adds an agent: an [`Agent`] flies, or goes wherever cells are free; an agent with a [`Locomotion`] walks, jumps,
     /// climbs, swims or flies by the moves of that. Nothing is derived before the first question about it.
@@ -178,20 +163,19 @@ impl Navigator {
     /// assert_eq!(actions, [Action::Walk, Action::Jump, Action::Walk]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn add_agent<B: Body>(&mut self, body: B) -> Result<AgentId<B::Moves>, NavigatorError> {
+    pub fn add_agent(&mut self, body: impl Body) -> Result<AgentId, NavigatorError> {
         body.join(self)
     }
 
     /// Returns whether an id may be one of this navigator.
-    pub(super) fn owns<M>(&self, id: AgentId<M>) -> bool {
+    pub(super) fn owns(&self, id: AgentId) -> bool {
         id.is_of((!self.takes_all_ids).then_some(self.number))
     }
 
-    /// Gives an agent an id that was never given out.
-    fn take_in<M: Resides>(&mut self, resident: M::Resident) -> Result<AgentId<M>, NavigatorError> {
+    /// Returns an id that was never given out.
+    fn next_id(&mut self) -> Result<AgentId, NavigatorError> {
         let id = AgentId::of(self.number, self.next_agent);
         self.next_agent = (self.next_agent.checked_add(1)).ok_or(NavigatorError::TooManyAgents)?;
-        M::residents_mut(self).insert(id, resident);
         Ok(id)
     }
 
@@ -200,47 +184,66 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::UnknownAgent`].
-    pub fn remove_agent<M: Resides>(&mut self, id: AgentId<M>) -> Result<Agent, NavigatorError> {
-        let own = self.owns(id);
-        let resident = own.then(|| M::residents_mut(self).remove(&id)).flatten();
+    pub fn remove_agent(&mut self, id: AgentId) -> Result<Agent, NavigatorError> {
+        let agent = *self.resident(id)?.agent();
+        self.flying.remove(&id);
+        self.on_ground.remove(&id);
         let left = &self.on_ground;
         let is_left = |cells: &GroundCells| left.values().any(|it| cells.are_of(&it.agent));
         self.ground_cells.retain(is_left);
-        resident
-            .map(|resident| *M::agent(&resident))
-            .ok_or(unknown(id))
+        Ok(agent)
     }
 
-    /// Returns the agents that fly with their ids, in the order in which they were added.
-    pub fn agents(&self) -> impl Iterator<Item = (AgentId, &Agent)> {
-        let agents = self.flying.iter();
-        agents.map(|(id, resident)| (*id, &resident.agent))
-    }
-
-    /// Returns the agents on the ground with their ids, in the order in which they were added; the locomotion has the
-    /// body in cells.
-    pub fn ground_agents(&self) -> impl Iterator<Item = (AgentId<Ground>, &Agent, &Locomotion)> {
-        let agents = self.on_ground.iter();
-        agents.map(|(id, resident)| (*id, &resident.agent, &resident.locomotion))
+    /// Returns the agents with their ids, in the order in which they were added; those on the ground with their
+    /// locomotion, which has the body in cells.
+    ///
+    /// ```
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::{Agent, Navigator};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
+    /// let walker = navigator.add_agent((Agent::new([0.3, 0.3, 0.9].into()), &Locomotion::walker()))?;
+    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+    /// let agents = navigator.agents().map(|(id, _, locomotion)| (id, locomotion.is_some()));
+    /// assert_eq!(agents.collect::<Vec<_>>(), [(walker, true), (drone, false)]);
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn agents(&self) -> impl Iterator<Item = (AgentId, &Agent, Option<&Locomotion>)> {
+        let flying = self.flying.iter().map(|(id, it)| (*id, &it.agent, None));
+        let on_ground = self.on_ground.iter();
+        let on_ground = on_ground.map(|(id, it)| (*id, &it.agent, Some(&it.locomotion)));
+        let mut agents: Vec<_> = flying.chain(on_ground).collect();
+        agents.sort_by_key(|agent| agent.0);
+        agents.into_iter()
     }
 
     /// Returns the agent of an id; `None` for an unknown one, or one of another navigator.
     #[must_use]
-    pub fn agent<M: Resides>(&self, id: AgentId<M>) -> Option<&Agent> {
-        self.resident(id).ok().map(M::agent)
+    pub fn agent(&self, id: AgentId) -> Option<&Agent> {
+        Some(self.resident(id).ok()?.agent())
     }
 
     /// Returns the state of an agent of this navigator.
-    pub(super) fn resident<M: Resides>(
-        &self,
-        id: AgentId<M>,
-    ) -> Result<&M::Resident, NavigatorError> {
-        let resident = M::residents(self).get(&id).filter(|_| self.owns(id));
-        resident.ok_or(unknown(id))
+    pub(super) fn resident(&self, id: AgentId) -> Result<Resident<'_>, NavigatorError> {
+        let flying = self.flying.get(&id).map(Resident::Flying);
+        let resident = flying.or_else(|| self.on_ground.get(&id).map(Resident::OnGround));
+        let resident = resident.filter(|_| self.owns(id));
+        resident.ok_or(NavigatorError::UnknownAgent { id: id.to_bits() })
     }
-}
 
-/// Returns the error for an id that no agent has.
-pub(super) fn unknown<M>(id: AgentId<M>) -> NavigatorError {
-    NavigatorError::UnknownAgent { id: id.to_bits() }
+    /// Returns the state of an agent that flies.
+    pub(super) fn flying_resident(&self, id: AgentId) -> Result<&FlyingResident, NavigatorError> {
+        match self.resident(id)? {
+            Resident::Flying(resident) => Ok(resident),
+            Resident::OnGround(_) => Err(NavigatorError::OnGround { id: id.to_bits() }),
+        }
+    }
+
+    /// Returns the state of an agent on the ground.
+    pub(super) fn ground_resident(&self, id: AgentId) -> Result<&GroundResident, NavigatorError> {
+        match self.resident(id)? {
+            Resident::Flying(_) => Err(NavigatorError::Flying { id: id.to_bits() }),
+            Resident::OnGround(resident) => Ok(resident),
+        }
+    }
 }

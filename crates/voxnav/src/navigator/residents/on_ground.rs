@@ -12,13 +12,12 @@ use voxnav_occupancy::{Agent, CellBox, Footprint, Layers, Occupancy};
 use voxnav_search::{Ground, Link, Locomotion};
 
 use super::stale::Stale;
-use super::{Residents, Resides};
-use crate::ground::{GroundView, LinkId, WorldLink};
+use crate::ground::{LinkId, WorldLink};
 #[cfg(feature = "colliders")]
 use crate::ground::{feet_of, grounded};
-use crate::navigator::{AgentId, Navigator, NavigatorError};
+use crate::navigator::NavigatorError;
+use crate::routes::RouteError;
 use crate::routes::surroundings::{Baked, Scene};
-use crate::routes::{RouteError, RouteOptions};
 
 /// The cells that agents on the ground which see the same layers go among.
 ///
@@ -197,6 +196,37 @@ impl GroundResident {
         let links = links.map(|link| link.in_cells(&scene.lattice, &self.locomotion));
         Ok(links.collect::<Result<_, _>>()?)
     }
+
+    /// Returns whether some obstacles touch the agent at a position.
+    #[cfg(feature = "colliders")]
+    pub(super) fn is_touched(
+        &self,
+        scene: &Scene,
+        obstacles: &Obstacles,
+        feet: DVec3,
+    ) -> Result<bool, NavigatorError> {
+        /// The share of a cell by which a body may reach into it and does not cover it: that of the touching rule.
+        const SLACK: f64 = 1.0 / 1024.0;
+
+        let anchor = feet_of(&self.locomotion, &scene.lattice).offset();
+        // Once its moves are known, the agent is on the ground below its feet.
+        let feet = match &self.ground {
+            Some(ground) => grounded(ground, &scene.lattice, feet)?,
+            None => feet,
+        };
+        let at = scene.lattice.coordinates_of(feet - anchor)?;
+        let body = self.locomotion.body.offsets();
+        let first = (at + body.min.as_dvec3() + SLACK).floor().as_ivec3();
+        let end = (at + body.max.as_dvec3() - SLACK).ceil().as_ivec3();
+        let filling = one_cell(self.agent.layers, scene.lattice.size());
+        for cell in CellBox::new(first, end).cells() {
+            let center = scene.lattice.center(cell);
+            if obstacles.overlaps(center, filling.half_extents, filling.layers)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 }
 
 /// Returns an agent whose box is that of a cell, and which sees some layers: what fills a cell is what this
@@ -223,60 +253,4 @@ fn body(agent: &Agent, locomotion: &Locomotion, scene: &Scene) -> Result<Footpri
         (1 - cells, 1)
     };
     Ok(Footprint::new(CellBox::new(min, max))?)
-}
-
-impl Resides for Ground {
-    type Resident = GroundResident;
-
-    fn residents(navigator: &Navigator) -> &Residents<Self> {
-        &navigator.on_ground
-    }
-
-    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self> {
-        &mut navigator.on_ground
-    }
-
-    fn agent(resident: &GroundResident) -> &Agent {
-        &resident.agent
-    }
-
-    #[cfg(feature = "colliders")]
-    fn is_touched(
-        resident: &GroundResident,
-        scene: &Scene,
-        obstacles: &Obstacles,
-        feet: DVec3,
-    ) -> Result<bool, NavigatorError> {
-        /// The share of a cell by which a body may reach into it and does not cover it: that of the touching rule.
-        const SLACK: f64 = 1.0 / 1024.0;
-
-        let anchor = feet_of(&resident.locomotion, &scene.lattice).offset();
-        // Once its moves are known, the agent is on the ground below its feet.
-        let feet = match &resident.ground {
-            Some(ground) => grounded(ground, &scene.lattice, feet)?,
-            None => feet,
-        };
-        let at = scene.lattice.coordinates_of(feet - anchor)?;
-        let body = resident.locomotion.body.offsets();
-        let first = (at + body.min.as_dvec3() + SLACK).floor().as_ivec3();
-        let end = (at + body.max.as_dvec3() - SLACK).ceil().as_ivec3();
-        let filling = one_cell(resident.agent.layers, scene.lattice.size());
-        for cell in CellBox::new(first, end).cells() {
-            let center = scene.lattice.center(cell);
-            if obstacles.overlaps(center, filling.half_extents, filling.layers)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn view(
-        navigator: &mut Navigator,
-        id: AgentId<Self>,
-        options: &RouteOptions,
-    ) -> Result<GroundView, NavigatorError> {
-        let lattice = navigator.scene.lattice;
-        let ground = navigator.ground(id)?.clone();
-        Ok(GroundView::new(lattice, ground, options)?)
-    }
 }

@@ -19,7 +19,6 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 use voxnav_search::{CornerRule, Cost, Flight, Heuristic, MoveSet};
 
-use crate::replanning::moves::Difference;
 use crate::replanning::register::{Blocks, blocks_of};
 
 /// The edge of a brick, in cells: 4^3 of them are the bits of a word.
@@ -30,7 +29,7 @@ const BLOCK: i32 = 16;
 
 /// The differences between two snapshots of an agent's world.
 #[derive(Clone, Debug)]
-pub(crate) struct Changes {
+pub(crate) struct FlightChanges {
     /// True if any cell may differ, and what it costs to enter it, so that nothing is listed.
     pub(crate) is_total: bool,
     /// The bricks with cells that differ, block by block.
@@ -62,7 +61,7 @@ pub(crate) struct Brick {
     pub(crate) freed: u64,
 }
 
-impl Changes {
+impl FlightChanges {
     /// Returns the changes from one snapshot to another, made from it by edits or not.
     pub(crate) fn between(before: &Traversability, after: &Traversability) -> Self {
         let nothing = Self {
@@ -185,16 +184,19 @@ impl Changes {
     }
 }
 
-impl Difference for Changes {
-    fn is_empty(&self) -> bool {
+impl FlightChanges {
+    /// Returns whether no move differs.
+    pub(in crate::replanning) fn is_empty(&self) -> bool {
         !self.is_total && self.bricks.is_empty()
     }
 
-    fn frees_any(&self) -> bool {
+    /// Returns whether there may be moves that there were not.
+    pub(in crate::replanning) fn frees_any(&self) -> bool {
         self.is_total || !self.freed.is_empty()
     }
 
-    fn blocks(&self) -> Option<Blocks> {
+    /// Returns the blocks in which moves differ; `None` for all.
+    pub(in crate::replanning) fn blocks(&self) -> Option<Blocks> {
         let told = (!self.is_total).then_some(&self.bricks)?;
         Some(blocks_of(told.iter().map(|brick| brick.origin)))
     }

@@ -2,3 +2,5 @@
 
 mod changes;
 mod moves;
+
+pub(super) use changes::{FlightChanges, Rules};

@@ -2,13 +2,12 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
-use voxnav_search::{CornerRule, Cost, Flight, Move, Path, PathRun};
+use voxnav_search::{AgentMoves, CornerRule, Cost, Flight, Move, Path, PathRun};
 
-use super::changes::{Brick, Changes, Rules};
+use super::changes::{Brick, FlightChanges, Rules};
 use crate::replanning::followed_path::FollowedPath;
-use crate::replanning::moves::Moves;
+use crate::replanning::moves::{Changes, Kept, Moves};
 use crate::replanning::register::{Blocks, blocks_of};
-use crate::replanning::workspace::{Recent, ReplanWorkspace};
 
 /// The number of runs set against changes as one, before each.
 const RUNS_AT_ONCE: usize = 16;
@@ -16,32 +15,38 @@ const RUNS_AT_ONCE: usize = 16;
 /// A run, with the number of moves before it and the cell where it begins.
 type PlacedRun = (u64, IVec3, PathRun);
 
+/// Returns the differences between the cells of two snapshots; `None` where any may differ.
+fn of_flight(changes: &Changes) -> Option<&FlightChanges> {
+    match changes {
+        Changes::Flying(changes) if !changes.is_total => Some(changes),
+        _ => None,
+    }
+}
+
 impl Moves for Flight {
-    type Changes = Changes;
-    type Kept = Rules;
-
-    const FINISHES_MOVES: bool = false;
-
-    fn recent(workspace: &ReplanWorkspace) -> &Recent<Self> {
-        &workspace.in_flight
+    fn finishes_moves(&self) -> bool {
+        false
     }
 
-    fn changes_since(&self, before: &Self) -> Changes {
-        Changes::between(&before.world, &self.world)
+    fn changes_since(&self, before: &AgentMoves) -> Changes {
+        before.flight().map_or(Changes::Total, |before| {
+            Changes::Flying(FlightChanges::between(&before.world, &self.world))
+        })
     }
 
-    fn costs_as(&self, before: &Self) -> bool {
-        before.terrain.is_shared_with(&self.terrain)
+    fn costs_as(&self, before: &AgentMoves) -> bool {
+        let before = before.flight();
+        before.is_some_and(|before| before.terrain.is_shared_with(&self.terrain))
     }
 
-    fn kept_for(&self, path: &Path) -> Rules {
-        Rules::of(self, path.is_any_angle())
+    fn kept_for(&self, path: &Path) -> Kept {
+        Kept::Flying(Rules::of(self, path.is_any_angle()))
     }
 
-    fn check(&self, followed: &mut FollowedPath<Self>, changes: Option<&Changes>) {
+    fn check(&self, followed: &mut FollowedPath, changes: Option<&Changes>) {
         // A cell that a move needs only while another is blocked says nothing alone.
         let is_told_by_cells = !followed.path.is_any_angle() && self.corners != CornerRule::OneSide;
-        let told = changes.filter(|changes| !changes.is_total && is_told_by_cells);
+        let told = changes.and_then(of_flight).filter(|_| is_told_by_cells);
         followed.blocked = match told {
             Some(changes) if followed.blocked.is_none() => first_blocked(self, followed, changes),
             _ => first_illegal(self, followed),
@@ -52,21 +57,24 @@ impl Moves for Flight {
         path.priced(Some(&self.terrain)).unwrap_or(path)
     }
 
-    fn least(&self, followed: &FollowedPath<Self>, from: IVec3) -> Cost {
-        followed
-            .kept
-            .between([CellBox::of_cell(from), followed.goal])
+    fn least(&self, followed: &FollowedPath, from: IVec3) -> Cost {
+        let ends = [CellBox::of_cell(from), followed.goal];
+        rules(self, followed).between(ends)
     }
 
     fn least_through(
         &self,
-        followed: &FollowedPath<Self>,
+        followed: &FollowedPath,
         from: IVec3,
         changes: &Changes,
         below: Cost,
     ) -> Option<Cost> {
         let ends = [CellBox::of_cell(from), followed.goal];
-        changes.least_through(ends, &followed.kept, below)
+        let rules = rules(self, followed);
+        match changes {
+            Changes::Flying(changes) => changes.least_through(ends, &rules, below),
+            _ => Some(rules.between(ends)).filter(|least| *least < below),
+        }
     }
 
     fn blocks_of(&self, path: &Path) -> Blocks {
@@ -96,12 +104,16 @@ impl Moves for Flight {
     }
 }
 
+/// Returns the rules by which a path is bounded.
+fn rules(flight: &Flight, followed: &FollowedPath) -> Rules {
+    match &followed.kept {
+        Kept::Flying(rules) => *rules,
+        Kept::OnGround(_) => Rules::of(flight, followed.path.is_any_angle()),
+    }
+}
+
 /// Returns how many moves of a path that was legal still are, if not all.
-fn first_blocked(
-    flight: &Flight,
-    followed: &FollowedPath<Flight>,
-    changes: &Changes,
-) -> Option<u64> {
+fn first_blocked(flight: &Flight, followed: &FollowedPath, changes: &FlightChanges) -> Option<u64> {
     if !changes.blocks_any() {
         return None;
     }
@@ -144,7 +156,7 @@ fn first_in_run(
 }
 
 /// Returns how many moves are legal, those made included, if not all are.
-fn first_illegal(flight: &Flight, followed: &FollowedPath<Flight>) -> Option<u64> {
+fn first_illegal(flight: &Flight, followed: &FollowedPath) -> Option<u64> {
     let (world, moves, corners) = (&flight.world, flight.moves, flight.corners);
     let whole = match followed.path.part(followed.passed..u64::MAX) {
         Some(rest) => rest.verify(world, moves, corners, None),

@@ -14,7 +14,6 @@ use voxnav_search::{
     Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Path, Successors, Ways,
 };
 
-use crate::replanning::moves::Difference;
 use crate::replanning::register::{Blocks, blocks_of};
 
 /// The possible differences between two snapshots of an agent's ground.
@@ -138,16 +137,19 @@ impl GroundChanges {
     }
 }
 
-impl Difference for GroundChanges {
-    fn is_empty(&self) -> bool {
+impl GroundChanges {
+    /// Returns whether no move differs.
+    pub(in crate::replanning) fn is_empty(&self) -> bool {
         !self.is_total && self.cells.is_empty() && !self.links_changed
     }
 
-    fn frees_any(&self) -> bool {
+    /// Returns whether there may be moves that there were not.
+    pub(in crate::replanning) fn frees_any(&self) -> bool {
         !self.is_empty()
     }
 
-    fn blocks(&self) -> Option<Blocks> {
+    /// Returns the blocks in which moves differ; `None` for all.
+    pub(in crate::replanning) fn blocks(&self) -> Option<Blocks> {
         if self.is_total || self.links_changed {
             return None;
         }

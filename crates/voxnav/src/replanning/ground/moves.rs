@@ -3,40 +3,44 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Action, Cost, Ground, Move, Path, Successors};
+use voxnav_search::{Action, AgentMoves, Cost, Ground, Move, Path, Successors};
 
 use super::changes::GroundChanges;
 use crate::replanning::followed_path::FollowedPath;
-use crate::replanning::moves::Moves;
+use crate::replanning::moves::{Changes, Kept, Moves};
 use crate::replanning::register::{Blocks, blocks_of};
-use crate::replanning::workspace::{Recent, ReplanWorkspace};
+
+/// Returns the differences between two snapshots; `None` where any move may differ.
+fn of_ground(changes: &Changes) -> Option<&GroundChanges> {
+    match changes {
+        Changes::OnGround(changes) => Some(changes),
+        _ => None,
+    }
+}
 
 impl Moves for Ground {
-    type Changes = GroundChanges;
-    /// The moves of the path, each with whether it exists.
-    type Kept = Vec<bool>;
-
-    const FINISHES_MOVES: bool = true;
-
-    fn recent(workspace: &ReplanWorkspace) -> &Recent<Self> {
-        &workspace.on_ground
-    }
-
-    fn changes_since(&self, before: &Self) -> GroundChanges {
-        GroundChanges::between(before, self)
-    }
-
-    fn costs_as(&self, _: &Self) -> bool {
-        // Changes tell of materials, too.
+    fn finishes_moves(&self) -> bool {
         true
     }
 
-    fn kept_for(&self, path: &Path) -> Vec<bool> {
-        path.moves().map(|_| false).collect()
+    fn changes_since(&self, before: &AgentMoves) -> Changes {
+        before.ground().map_or(Changes::Total, |before| {
+            Changes::OnGround(GroundChanges::between(before, self))
+        })
+    }
+
+    fn costs_as(&self, before: &AgentMoves) -> bool {
+        // Changes tell of materials, too.
+        before.ground().is_some()
+    }
+
+    fn kept_for(&self, path: &Path) -> Kept {
+        Kept::OnGround(path.moves().map(|_| false).collect())
     }
 
     /// Checks a followed path; a move that does not exist any more costs what it did when it existed.
-    fn check(&self, followed: &mut FollowedPath<Self>, changes: Option<&GroundChanges>) {
+    fn check(&self, followed: &mut FollowedPath, changes: Option<&Changes>) {
+        let changes = changes.and_then(of_ground);
         let near = changes.and_then(|changes| changes.near(&followed.path));
         let is_link = |action| matches!(action, Action::Link(_));
         let is_far = near.as_ref().is_some_and(Vec::is_empty);
@@ -52,7 +56,12 @@ impl Moves for Ground {
         let mut made: Vec<Move> = followed.path.moves().collect();
         let mut from = followed.cell(followed.passed);
         let mut there = Vec::new();
-        for (its, is_there) in made.iter_mut().zip(&mut followed.kept).skip(passed) {
+        let mut are_there = match std::mem::replace(&mut followed.kept, Kept::OnGround(Vec::new()))
+        {
+            Kept::OnGround(are_there) => are_there,
+            Kept::Flying(_) => vec![false; made.len()],
+        };
+        for (its, is_there) in made.iter_mut().zip(&mut are_there).skip(passed) {
             if is_due(from, its.action) {
                 there.clear();
                 moves.moves_from(from, &mut there);
@@ -65,11 +74,9 @@ impl Moves for Ground {
         }
         followed.path = Path::of_moves(followed.path.start(), made);
         followed.sum_up();
-        let missing = followed
-            .kept
-            .iter()
-            .skip(passed)
-            .position(|is_there| !is_there);
+        let mut left = are_there.iter().skip(passed);
+        let missing = left.position(|is_there| !is_there);
+        followed.kept = Kept::OnGround(are_there);
         let is_cut = || !moves.can_be_at(followed.path.goal());
         followed.blocked = match missing {
             Some(moves) => Some(followed.passed + moves as u64),
@@ -81,18 +88,23 @@ impl Moves for Ground {
         path
     }
 
-    fn least(&self, followed: &FollowedPath<Self>, from: IVec3) -> Cost {
+    fn least(&self, followed: &FollowedPath, from: IVec3) -> Cost {
         self.moves().estimate(from, &followed.goal)
     }
 
     fn least_through(
         &self,
-        followed: &FollowedPath<Self>,
+        followed: &FollowedPath,
         from: IVec3,
-        changes: &GroundChanges,
+        changes: &Changes,
         below: Cost,
     ) -> Option<Cost> {
-        changes.least_through(&self.moves(), from, &followed.goal, below)
+        match changes {
+            Changes::OnGround(changes) => {
+                changes.least_through(&self.moves(), from, &followed.goal, below)
+            }
+            _ => Some(self.least(followed, from)).filter(|least| *least < below),
+        }
     }
 
     fn blocks_of(&self, path: &Path) -> Blocks {

@@ -7,7 +7,7 @@ use super::Replanner;
 use super::searching::JOINT;
 use super::smooth::Led;
 use crate::replanning::followed_path::FollowedPath;
-use crate::replanning::moves::Moves;
+use crate::replanning::moves;
 use crate::replanning::plan::without_loops;
 use crate::routes::{Destination, RouteError};
 
@@ -17,7 +17,7 @@ pub(super) const DETOUR_EXPANSIONS: u64 = 500;
 /// other.
 const DETOURS: [u64; 3] = [1, 6, 24];
 
-impl<M: Moves> Replanner<M> {
+impl Replanner {
     /// Goes around what blocks the path by short detours, as many as it takes, if the whole is then good
     /// enough.
     pub(super) fn is_spliced(&mut self, left: &mut u64) -> Result<bool, RouteError> {
@@ -118,7 +118,7 @@ impl<M: Moves> Replanner<M> {
             let Some(on) = self.short_path([last, goal], Cost::MAX, left) else {
                 return Ok(false);
             };
-            let back = self.view.moves().reversed(&on);
+            let back = moves::of(self.view.moves()).reversed(&on);
             let back = back.or_else(|| self.short_path([goal, last], Cost::MAX, left));
             (rest.joined(&on), back)
         };

@@ -5,16 +5,14 @@ use glam::DVec3;
 use super::Replanner;
 use crate::following::exactness;
 use crate::replanning::plan::EXACTNESS;
+use crate::routes::FlightView;
 
 impl Replanner {
-    /// Returns which of the waypoints of the route the agent is to go straight to next, as of the last update: one
-    /// that it gets to, though it was pushed off its path. `None` where it is at the last, to the rounding of its
-    /// position, or has no route. A lost agent is to wait.
-    #[must_use]
-    pub fn next(&self) -> Option<usize> {
+    /// Returns the number of the next waypoint of an agent that flies.
+    pub(super) fn next_in_flight(&self, view: FlightView<'_>) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         let waypoints = &self.route.as_ref()?.waypoints;
-        let (lattice, position) = (self.view.lattice(), self.agent.position);
+        let (lattice, position) = (view.lattice(), self.agent.position);
         let exactness = exactness(position, lattice).max(EXACTNESS * lattice.size());
         let is_at = |waypoint: DVec3| position.distance(waypoint) <= exactness;
         let center = |number: u64| lattice.center(plan.cell(number));
@@ -24,7 +22,7 @@ impl Replanner {
             if is_at(waypoints[end]) {
                 return None;
             }
-            if self.view.is_clear(position, waypoints[end]) {
+            if view.is_clear(position, waypoints[end]) {
                 return Some(end);
             }
             plan.base
@@ -34,7 +32,7 @@ impl Replanner {
             let on = plan.base + 1;
             let gets_on = is_at(center(plan.base))
                 || plan.is_beside_move(&self.agent, self.policy.stray)
-                    && self.view.is_clear(position, center(on));
+                    && view.is_clear(position, center(on));
             plan.base + u64::from(gets_on)
         };
         // The agent may have got its route off the center of the first cell.

@@ -6,18 +6,18 @@ use voxnav_search::{Cost, Path};
 
 use super::Replanner;
 use crate::replanning::followed_path::FollowedPath;
-use crate::replanning::moves::Moves;
+use crate::replanning::moves;
 use crate::replanning::plan::{Plan, without_loops};
 use crate::routes::View;
 
-impl<M: Moves> Plan<M> {
+impl Plan {
     /// Returns the cheapest of the paths that go along this plan, from the base as far as that is free, to a cell of
     /// another path, and on along that.
     ///
     /// # Complexity
     ///
     /// Linear in the moves of both.
-    fn over_meeting(&self, other: &Path, view: &View<M>) -> Option<Path> {
+    fn over_meeting(&self, other: &Path, view: &View) -> Option<Path> {
         let mut left = other.cost();
         let mut rests = AHashMap::from_iter([(other.start(), (left, 0_u64))]);
         for (made, number) in other.moves().zip(1..) {
@@ -45,17 +45,17 @@ impl<M: Moves> Plan<M> {
     }
 }
 
-impl<M: Moves> Replanner<M> {
+impl Replanner {
     /// Returns a lower bound on the cost of paths from the base, if `least` bounds that of paths from a cell of the
     /// path in the world that was searched, as far as they were there.
     pub(super) fn proved_here(
         &self,
-        plan: &Plan<M>,
+        plan: &Plan,
         from: IVec3,
         least: Cost,
-        searched: &View<M>,
+        searched: &View,
     ) -> Cost {
-        if !self.view.moves().costs_as(searched.moves()) {
+        if !moves::of(self.view.moves()).costs_as(searched.moves()) {
             return Cost::ZERO;
         }
         if plan.base_cell() == from {
@@ -75,15 +75,15 @@ impl<M: Moves> Replanner<M> {
         &mut self,
         cell: IVec3,
         path: Path,
-        searched: &View<M>,
+        searched: &View,
         left: &mut u64,
     ) -> Option<Path> {
         let plan = self.plan.as_ref()?;
         let here = plan.base_cell();
-        let path = if self.view.moves().costs_as(searched.moves()) {
+        let path = if moves::of(self.view.moves()).costs_as(searched.moves()) {
             path
         } else {
-            self.view.moves().priced(path)
+            moves::of(self.view.moves()).priced(path)
         };
         if here == cell {
             return Some(path);

@@ -4,19 +4,19 @@ use glam::DVec3;
 
 use super::Replanner;
 use crate::guidance::RouteFollower;
-use crate::replanning::moves::{Difference, Moves};
+use crate::replanning::moves::{self, Changes};
 use crate::replanning::plan::{Plan, Standing};
 use crate::routes::{RouteError, View};
 
-impl<M: Moves> Replanner<M> {
+impl Replanner {
     /// Takes over the world and the position of the agent, with the changes from the world before.
     pub(super) fn take_note(
         &mut self,
-        view: &View<M>,
+        view: &View,
         position: DVec3,
-        changes: &M::Changes,
+        changes: &Changes,
     ) -> Result<(), RouteError> {
-        let (rest, grounded) = M::rest(view, position)?;
+        let (rest, grounded) = view.kind().rest(position)?;
         let agent = Standing {
             position,
             at: view.in_cells(grounded)?,
@@ -25,14 +25,18 @@ impl<M: Moves> Replanner<M> {
         };
         let before = self.view.replaced(view);
         let before = before.as_ref().unwrap_or(view);
-        if before.lattice() != view.lattice() || before.options() != view.options() {
+        let is_of_other_kind = before.ground().is_some() != view.ground().is_some();
+        if is_of_other_kind
+            || before.lattice() != view.lattice()
+            || before.options() != view.options()
+        {
             self.plan = None;
             self.in_vain = false;
             self.drop_search();
         }
         self.is_cut |= self.look_at_smooth(position, changes)?;
         self.locate(agent, before);
-        if !view.moves().costs_as(before.moves())
+        if !moves::of(view.moves()).costs_as(before.moves())
             && let Some(plan) = &mut self.plan
         {
             plan.weigh(view);
@@ -44,7 +48,7 @@ impl<M: Moves> Replanner<M> {
     }
 
     /// Finds the agent on its path; the moves since the last update were made in the world `before`.
-    fn locate(&mut self, agent: Standing, before: &View<M>) {
+    fn locate(&mut self, agent: Standing, before: &View) {
         let moved = agent.position.distance(self.agent.position) / self.view.lattice().size();
         self.in_vain &= self.agent.position == agent.position;
         self.agent = agent;
@@ -70,7 +74,7 @@ impl<M: Moves> Replanner<M> {
     }
 
     /// Takes note of what changed.
-    fn look_at(&mut self, changes: &M::Changes) -> Result<(), RouteError> {
+    fn look_at(&mut self, changes: &Changes) -> Result<(), RouteError> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -86,13 +90,13 @@ impl<M: Moves> Replanner<M> {
     /// Where it cannot, no search from there finds anything: one from where the agent is may, unless it is in the middle
     /// of a move.
     fn look_at_base(&mut self) -> Result<(), RouteError> {
-        let is_cut_off = |plan: &Plan<M>| plan.is_base_cut_off(&self.view);
+        let is_cut_off = |plan: &Plan| plan.is_base_cut_off(&self.view);
         if !self.plan.as_ref().is_some_and(is_cut_off) {
             return Ok(());
         }
         let is_at_rest = self.follower().is_some_and(RouteFollower::is_at_rest);
         let (here, start) = (self.agent.position, self.view.options().start);
-        let is_lost = is_at_rest && M::end(&self.view, here, start)?.cell.is_some();
+        let is_lost = is_at_rest && self.view.kind().end(here, start)?.cell.is_some();
         if let Some(plan) = self.plan.as_mut() {
             plan.is_lost |= is_lost;
         }
@@ -105,7 +109,7 @@ impl<M: Moves> Replanner<M> {
             return Ok(());
         };
         let (last, route) = (plan.last_cell(), self.route.as_ref());
-        if !self.goal_moved && !M::leads_to(&self.view, route, last, &self.destination)? {
+        if !self.goal_moved && !self.view.kind().leads_to(route, last, &self.destination)? {
             self.goal_moved = true;
             plan.is_cut = true;
         }

@@ -1,8 +1,4 @@
 //! The way of one agent to its goal, in a world that changes.
-#![expect(
-    private_bounds,
-    reason = "there are two kinds of agents, and no others"
-)]
 
 mod detours;
 mod in_flight;
@@ -14,19 +10,14 @@ mod smooth;
 
 use glam::DVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Flight, Outcome, Path, Workspace};
+use voxnav_search::{Cost, Movement, Outcome, Path, Workspace};
 
-use super::moves::Moves;
+use super::moves;
 use super::plan::{Plan, Reach, Standing};
 use super::policy::ReplanPolicy;
 use super::verdict::Verdict;
 use super::workspace::ReplanWorkspace;
-#[cfg(doc)]
-use crate::ground::GroundView;
-#[cfg(doc)]
-use crate::routes::AgentView;
-use crate::routes::{Destination, Route, RouteError, View};
-pub use on_ground::GroundReplanner;
+use crate::routes::{Destination, Kind, Route, RouteError, View};
 use searching::Pending;
 use smooth::Smooth;
 
@@ -51,18 +42,25 @@ use smooth::Smooth;
 /// until the path is proved to be good enough: at most one new route in an update, and none that costs more than the rest
 /// of the one before.
 ///
-/// Agents on the ground have theirs, too: [`GroundReplanner`](super::GroundReplanner).
+/// # On the ground
+///
+/// Of an agent on the ground all moves of the route are there as far as is looked ahead, each by its action. It makes
+/// moves that its locomotion allows, from ground to ground. How it steps up, drops and jumps is up to it: straight, up
+/// before over a step, over a ledge before down, or in an arc, anywhere between the two waypoints and up to a cell above.
+/// All other moves, links among them, it makes straight. An agent that is on no move of its path, nor in a cell from which
+/// its next move begins or at which it ends, is lost, and gets another route from where it
+/// [settles](crate::ground::GroundView#positions): one that fell because its ground was dug away, for one.
 ///
 /// ```
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 /// use voxnav::replanning::{Replanner, ReplanPolicy, Verdict};
-/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(30, 9, 9)))?.commit();
 /// let see = |occupancy| {
 ///     let world = Traversability::new(occupancy, UnknownPolicy::Blocked);
-///     AgentView::new(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())
+///     View::flying(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())
 /// };
 /// let view = see(&open)?;
 /// let mut replanner = Replanner::new(&view, [25.0, 4.0, 4.0], ReplanPolicy::default());
@@ -78,18 +76,47 @@ use smooth::Smooth;
 /// assert_eq!(replanner.bound(), Some(1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// On the ground:
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+/// use voxnav::ground::{Ground, Locomotion};
+/// use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+/// use voxnav::{Lattice, RouteOptions, View};
+///
+/// let flat = OccupancyBuilder::new(CellBox::from_size(IVec3::new(30, 9, 9)))?.commit();
+/// let see = |occupancy| {
+///     let ground = Ground::new(occupancy, &Locomotion::walker())?;
+///     let view = View::on_ground(Lattice::default(), ground, &RouteOptions::default())?;
+///     Ok::<_, Box<dyn std::error::Error>>(view)
+/// };
+/// let view = see(&flat)?;
+/// let mut replanner = Replanner::new(&view, [25.0, 4.0, -0.5], ReplanPolicy::default());
+/// assert_eq!(replanner.update(&view, [2.0, 4.0, -0.5])?, Verdict::Replanned);
+/// assert_eq!(replanner.update(&view, [3.0, 4.0, -0.5])?, Verdict::Kept);
+///
+/// // A wall that is too high to climb, with a gap.
+/// let mut edit = flat.edit();
+/// edit.set_box(CellBox::new(IVec3::new(12, 0, 0), IVec3::new(13, 8, 5)), CellState::Occupied)?;
+/// let walled = see(&edit.commit())?;
+/// assert_eq!(replanner.update(&walled, [4.0, 4.0, -0.5])?, Verdict::Replanned);
+/// assert_eq!(replanner.bound(), Some(1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
-pub struct Replanner<M: Moves = Flight> {
+pub struct Replanner {
     policy: ReplanPolicy,
     destination: Destination,
-    view: View<M>,
+    view: View,
     agent: Standing,
-    plan: Option<Plan<M>>,
+    plan: Option<Plan>,
     route: Option<Route>,
-    pending: Option<Pending<M>>,
+    pending: Option<Pending>,
     spare: Workspace,
     /// The smooth way along the route, if it is wanted.
-    smooth: Option<Smooth<M>>,
+    smooth: Option<Smooth>,
     /// True if a search found nothing, and would again before anything changes.
     in_vain: bool,
     /// True if the plan leads to where the goal was.
@@ -115,10 +142,10 @@ enum Need {
     Another,
 }
 
-impl<M: Moves> Replanner<M> {
+impl Replanner {
     /// Makes a replanner for an agent that has no route yet: the first [`update`](Self::update) looks for one.
     #[must_use]
-    pub fn new(view: &View<M>, goal: impl Into<Destination>, policy: ReplanPolicy) -> Self {
+    pub fn new(view: &View, goal: impl Into<Destination>, policy: ReplanPolicy) -> Self {
         Self {
             policy,
             destination: goal.into(),
@@ -145,6 +172,12 @@ impl<M: Moves> Replanner<M> {
         }
     }
 
+    /// Returns the view of the last update.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
     /// Returns the policy.
     #[must_use]
     pub fn policy(&self) -> &ReplanPolicy {
@@ -160,6 +193,21 @@ impl<M: Moves> Replanner<M> {
     #[must_use]
     pub fn route(&self) -> Option<&Route> {
         self.route.as_ref()
+    }
+
+    /// Returns which of the waypoints of the route the agent is to go to next, as of the last update: one that it gets to,
+    /// though it was pushed off its path. `None` where it is at the last, to the rounding of its position, or has no
+    /// route. A lost agent is to wait.
+    ///
+    /// Of an agent on the ground it is the first, number 0, where the agent got its route in the air and has to settle
+    /// there, or where the straight way to the second would lead it through other cells than those of the move. Where the
+    /// next move is blocked, it is the waypoint that the agent is at.
+    #[must_use]
+    pub fn next(&self) -> Option<usize> {
+        match self.view.kind() {
+            Kind::Flying(view) => self.next_in_flight(view),
+            Kind::OnGround(view) => self.next_on_ground(view),
+        }
     }
 
     /// Returns how many routes there have been: an agent begins to follow the route anew when this has changed. The
@@ -180,7 +228,7 @@ impl<M: Moves> Replanner<M> {
     /// [`ReplanPolicy::stray`], counts as at the nearest place of it; one that is farther off has none.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
-        let leads_there = |plan: &&Plan<M>| plan.is_whole() && !plan.is_lost && !self.goal_moved;
+        let leads_there = |plan: &&Plan| plan.is_whole() && !plan.is_lost && !self.goal_moved;
         let plan = self.plan.as_ref().filter(leads_there)?;
         Some(plan.cost(&self.view))
     }
@@ -227,13 +275,13 @@ impl<M: Moves> Replanner<M> {
     ///
     /// # Errors
     ///
-    /// As [`AgentView::find_route`], on the ground as [`GroundView::find_route`].
+    /// As [`View::find_route`].
     pub fn update(
         &mut self,
-        view: &View<M>,
+        view: &View,
         position: impl Into<DVec3>,
     ) -> Result<Verdict, RouteError> {
-        let changes = view.moves().changes_since(self.view.moves());
+        let changes = moves::of(view.moves()).changes_since(self.view.moves());
         self.take_note(view, position.into(), &changes)?;
         self.plan()
     }
@@ -246,7 +294,7 @@ impl<M: Moves> Replanner<M> {
     /// As [`update`](Self::update).
     pub fn update_in(
         &mut self,
-        view: &View<M>,
+        view: &View,
         position: impl Into<DVec3>,
         workspace: &mut ReplanWorkspace,
     ) -> Result<Verdict, RouteError> {
@@ -264,11 +312,11 @@ impl<M: Moves> Replanner<M> {
     /// use voxnav::glam::IVec3;
     /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
     /// use voxnav::replanning::{Replanner, ReplanPolicy, ReplanWorkspace, Verdict};
-    /// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     ///
     /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?.commit();
     /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
-    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
+    /// let view = View::flying(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
     /// let mut agent = Replanner::new(&view, [25.0, 3.0, 4.0], ReplanPolicy::default());
     /// let mut shared = ReplanWorkspace::default();
     /// assert_eq!(agent.look_in(&view, [2.0, 4.0, 4.0], &shared)?, None);
@@ -282,15 +330,15 @@ impl<M: Moves> Replanner<M> {
     /// As [`update`](Self::update).
     pub fn look_in(
         &mut self,
-        view: &View<M>,
+        view: &View,
         position: impl Into<DVec3>,
         workspace: &ReplanWorkspace,
     ) -> Result<Option<Verdict>, RouteError> {
         if self.view.is_clone_of(view) {
-            let none = view.moves().changes_since(view.moves());
+            let none = moves::of(view.moves()).changes_since(view.moves());
             self.take_note(view, position.into(), &none)?;
         } else {
-            let changes = M::recent(workspace).changes(&self.view, view);
+            let changes = workspace.recent.changes(&self.view, view);
             self.take_note(view, position.into(), &changes)?;
         }
         let has_news = self.is_cut || self.goal_moved || self.pending.is_some();
@@ -414,10 +462,11 @@ impl<M: Moves> Replanner<M> {
 
     /// Returns the plan of a path that begins where the agent is or is going next, with the move under way where
     /// that has to be finished.
-    fn plan_of(&self, path: Path) -> Plan<M> {
+    fn plan_of(&self, path: Path) -> Plan {
         let under_way = self.plan.as_ref().and_then(|plan| {
             let (passed, base) = (plan.followed.passed, plan.base);
-            let is_to_be_finished = M::FINISHES_MOVES && base > passed && !plan.is_lost;
+            let is_to_be_finished =
+                moves::of(self.view.moves()).finishes_moves() && base > passed && !plan.is_lost;
             let moves = plan.between(passed, base, &self.view);
             moves.filter(|_| is_to_be_finished)
         });
@@ -432,7 +481,7 @@ impl<M: Moves> Replanner<M> {
     }
 
     /// Has the agent follow a plan, from its position.
-    fn follow(&mut self, plan: Plan<M>) -> Result<(), RouteError> {
+    fn follow(&mut self, plan: Plan) -> Result<(), RouteError> {
         let path = plan.followed.path.clone();
         let (at, to) = (self.agent.position, &self.destination);
         let outcome = match plan.reach {
@@ -457,7 +506,7 @@ impl<M: Moves> Replanner<M> {
         }
     }
 
-    fn take(&mut self, mut plan: Plan<M>, route: Route) {
+    fn take(&mut self, mut plan: Plan, route: Route) {
         self.goal_moved = false;
         // A move that has to be finished is its way to the path.
         if plan.base == 0 {

@@ -5,7 +5,7 @@ use voxnav_search::{Algorithm, Cost, Limit, Outcome, Path};
 
 use super::smooth::Led;
 use super::{Need, Replanner, Verdict};
-use crate::replanning::moves::{Difference, Moves};
+use crate::replanning::moves;
 use crate::replanning::plan::{Plan, Reach, Standing};
 use crate::routes::{Route, RouteError, RouteSearch, View};
 
@@ -15,15 +15,15 @@ pub(super) const JOINT: u64 = 8;
 
 /// A search that is under way.
 #[derive(Debug)]
-pub(super) struct Pending<M: Moves> {
-    pub(super) search: RouteSearch<M>,
+pub(super) struct Pending {
+    pub(super) search: RouteSearch,
     begin: Begin,
     aim: Aim,
     /// The number of times that the goal had been moved when the search began.
     goal_version: u64,
 }
 
-impl<M: Moves> Pending<M> {
+impl Pending {
     /// Returns whether there is a route that is free.
     pub(super) fn looks_for_better(&self) -> bool {
         self.aim != Aim::Another
@@ -60,8 +60,8 @@ struct Answer {
 }
 
 impl Answer {
-    fn of<M: Moves>(route: Route) -> Self {
-        let reach = if M::ends_well(&route) {
+    fn of(route: Route, view: &View) -> Self {
+        let reach = if view.kind().ends_well(&route) {
             Reach::Goal
         } else {
             Reach::Part
@@ -79,14 +79,14 @@ impl Answer {
     }
 }
 
-impl<M: Moves> Replanner<M> {
+impl Replanner {
     /// Goes on with a search, or begins one, and returns what came of it once it has ended.
     pub(super) fn searched(
         &mut self,
         need: Need,
         left: &mut u64,
     ) -> Result<Option<Verdict>, RouteError> {
-        let is_other = |pending: &Pending<M>| pending.looks_for_better() != (need == Need::Better);
+        let is_other = |pending: &Pending| pending.looks_for_better() != (need == Need::Better);
         if self.pending.as_ref().is_some_and(is_other) {
             self.drop_search();
         }
@@ -104,7 +104,12 @@ impl<M: Moves> Replanner<M> {
             return Ok(None);
         }
         let searched = pending.search.view().clone();
-        let Some(answer) = pending.search.route().cloned().map(Answer::of::<M>) else {
+        let Some(answer) = pending
+            .search
+            .route()
+            .cloned()
+            .map(|route| Answer::of(route, &searched))
+        else {
             return Ok(None);
         };
         let is_outdated = pending.goal_version != self.goal_version;
@@ -141,7 +146,7 @@ impl<M: Moves> Replanner<M> {
     }
 
     /// Begins a search: from the path, while that can be followed there, or from where the agent is.
-    fn begun(&mut self, need: Need) -> Result<Pending<M>, RouteError> {
+    fn begun(&mut self, need: Need) -> Result<Pending, RouteError> {
         let mut begin = Begin {
             from: self.agent.position,
             cell: None,
@@ -176,7 +181,7 @@ impl<M: Moves> Replanner<M> {
         answer: Answer,
         begin: Begin,
         limit: Option<Cost>,
-        searched: &View<M>,
+        searched: &View,
         left: &mut u64,
     ) -> Result<Verdict, RouteError> {
         let found = answer.path.filter(|it| it.1 == Reach::Goal);
@@ -185,7 +190,9 @@ impl<M: Moves> Replanner<M> {
             (Some(_), _) => answer.least,
             (None, Some(limit)) => limit + Cost::from_raw(1),
             (None, None) => {
-                self.in_vain = self.view.moves().changes_since(searched.moves()).is_empty();
+                self.in_vain = moves::of(self.view.moves())
+                    .changes_since(searched.moves())
+                    .is_empty();
                 return Ok(Verdict::Kept);
             }
         };
@@ -199,7 +206,7 @@ impl<M: Moves> Replanner<M> {
         let Some(plan) = &mut self.plan else {
             return Ok(Verdict::Kept);
         };
-        let since = self.view.moves().changes_since(searched.moves());
+        let since = moves::of(self.view.moves()).changes_since(searched.moves());
         let lowered = plan.least_through(&since, proved, &self.view);
         plan.prove(lowered.unwrap_or(proved));
         let proved = plan.proved;
@@ -234,7 +241,7 @@ impl<M: Moves> Replanner<M> {
         &mut self,
         answer: Answer,
         begin: Begin,
-        searched: &View<M>,
+        searched: &View,
         is_outdated: bool,
         left: &mut u64,
     ) -> Result<Verdict, RouteError> {
@@ -262,7 +269,7 @@ impl<M: Moves> Replanner<M> {
             self.plan = None;
             let Standing { position, rest, .. } = self.agent;
             let start = path.start();
-            let is_there = rest == Some(start) || M::reaches(&self.view, position, rest, start);
+            let is_there = rest == Some(start) || self.view.kind().reaches(position, rest, start);
             if !is_there && self.smooth.is_none() {
                 // The agent is somewhere else by now: from there again.
                 return Ok(Verdict::Kept);
@@ -277,14 +284,15 @@ impl<M: Moves> Replanner<M> {
         if is_led {
             proved = Cost::ZERO;
         }
-        let since = self.view.moves().changes_since(searched.moves());
+        let since = moves::of(self.view.moves()).changes_since(searched.moves());
         plan.reach = reach;
-        plan.proved = if reach == Reach::Goal && self.view.moves().costs_as(searched.moves()) {
-            let lowered = plan.least_through(&since, proved, &self.view);
-            plan.proved.max(lowered.unwrap_or(proved))
-        } else {
-            Cost::ZERO
-        };
+        plan.proved =
+            if reach == Reach::Goal && moves::of(self.view.moves()).costs_as(searched.moves()) {
+                let lowered = plan.least_through(&since, proved, &self.view);
+                plan.proved.max(lowered.unwrap_or(proved))
+            } else {
+                Cost::ZERO
+            };
         if begin.from == self.agent.position && since.is_empty() && !is_led {
             self.take(plan, answer.route);
         } else {
@@ -298,11 +306,14 @@ impl<M: Moves> Replanner<M> {
     }
 
     /// Takes note that there is no way, or that none was found within the limits.
-    fn ended_in_vain(&mut self, route: Route, searched: &View<M>, is_outdated: bool) -> Verdict {
+    fn ended_in_vain(&mut self, route: Route, searched: &View, is_outdated: bool) -> Verdict {
         // In a world that has changed since there may be one by now.
-        self.in_vain = !is_outdated && self.view.moves().changes_since(searched.moves()).is_empty();
+        self.in_vain = !is_outdated
+            && moves::of(self.view.moves())
+                .changes_since(searched.moves())
+                .is_empty();
         // What is blocked may be free again.
-        let may_be_free = |plan: &Plan<M>| plan.followed.blocked.is_some() && !plan.is_lost;
+        let may_be_free = |plan: &Plan| plan.followed.blocked.is_some() && !plan.is_lost;
         if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
             self.plan = None;
             self.set_route(route);

@@ -11,16 +11,16 @@ use super::detours::DETOUR_EXPANSIONS;
 use super::{Replanner, Verdict};
 use crate::following::Steering;
 use crate::guidance::RouteFollower;
-use crate::replanning::moves::{Difference, Moves};
+use crate::replanning::moves::{self, Changes};
 use crate::replanning::plan::{Plan, without_loops};
 use crate::routes::{Route, RouteError, View};
 use crate::smoothing::Smoothing;
 
 /// The smooth way along a route.
 #[derive(Clone, Debug)]
-pub(super) struct Smooth<M: Moves> {
+pub(super) struct Smooth {
     smoothing: Smoothing,
-    follower: Option<RouteFollower<M>>,
+    follower: Option<RouteFollower>,
     /// True if the way was free when it was last looked at, after it was made.
     is_free: bool,
     /// True if the agent was told to go nowhere.
@@ -36,16 +36,16 @@ pub(super) struct Led {
     pub(super) is_led: bool,
 }
 
-impl<M: Moves> Smooth<M> {
+impl Smooth {
     /// Returns how many moves the agent has made, and the number of the cell that it goes to; `None` off the way.
-    pub(super) fn passed(&self, stray: f64, view: &View<M>) -> Option<[u64; 2]> {
+    pub(super) fn passed(&self, stray: f64, view: &View) -> Option<[u64; 2]> {
         let follower = self.follower.as_ref()?;
         let stray = stray * view.lattice().size();
         follower.is_on_way(stray).then(|| follower.passed())
     }
 }
 
-impl<M: Moves> Replanner<M> {
+impl Replanner {
     /// Has the agent follow its routes smoothly: [`steer`](Self::steer) says where to go. An agent is on its way as long
     /// as it is within [`ReplanPolicy::stray`](crate::replanning::ReplanPolicy::stray) of the smooth way, or where it was told to go.
     ///
@@ -90,7 +90,7 @@ impl<M: Moves> Replanner<M> {
     /// Returns the follower of the route, as of the last update; `None` without a route, or if the replanner does not
     /// [smooth](Self::smoothed).
     #[must_use]
-    pub fn follower(&self) -> Option<&RouteFollower<M>> {
+    pub fn follower(&self) -> Option<&RouteFollower> {
         self.smooth.as_ref()?.follower.as_ref()
     }
 
@@ -119,7 +119,7 @@ impl<M: Moves> Replanner<M> {
         let Some(smooth) = &mut self.smooth else {
             return;
         };
-        let is_under_way = |plan: &Plan<M>| plan.base > plan.followed.passed;
+        let is_under_way = |plan: &Plan| plan.base > plan.followed.passed;
         let is_on_first_move = self.plan.as_ref().is_some_and(is_under_way);
         let (view, position) = (&self.view, self.agent.position);
         let follower =
@@ -133,7 +133,7 @@ impl<M: Moves> Replanner<M> {
     pub(super) fn look_at_smooth(
         &mut self,
         position: DVec3,
-        changes: &M::Changes,
+        changes: &Changes,
     ) -> Result<bool, RouteError> {
         let Some(smooth) = &mut self.smooth else {
             return Ok(false);
@@ -146,7 +146,7 @@ impl<M: Moves> Replanner<M> {
         };
         let was_free = smooth.is_free;
         smooth.is_free = follower.update(&self.view, position)?;
-        let is_path_free = |plan: &Plan<M>| plan.followed.blocked.is_none();
+        let is_path_free = |plan: &Plan| plan.followed.blocked.is_none();
         let is_stuck = std::mem::take(&mut smooth.is_stuck) && smooth.tried_at != Some(position);
         if is_stuck && self.plan.as_ref().is_some_and(is_path_free) {
             // From here, where no point of its way is in sight, there is another.
@@ -158,7 +158,7 @@ impl<M: Moves> Replanner<M> {
 
     /// Smooths the rest of a path that is free from where the agent is.
     pub(super) fn is_smoothed_anew(&mut self, left: &mut u64) -> Result<bool, RouteError> {
-        let is_free = |plan: &&Plan<M>| !plan.is_lost && plan.followed.blocked.is_none();
+        let is_free = |plan: &&Plan| !plan.is_lost && plan.followed.blocked.is_none();
         let Some(plan) = self.plan.as_ref().filter(is_free) else {
             return Ok(false);
         };
@@ -199,18 +199,19 @@ impl<M: Moves> Replanner<M> {
         left: &mut u64,
     ) -> Result<Option<Led>, RouteError> {
         let start = path.start();
+        let finishes_moves = moves::of(self.view.moves()).finishes_moves();
         let is_under_way =
-            |plan: &Plan<M>| M::FINISHES_MOVES && plan.base > plan.followed.passed && !plan.is_lost;
+            |plan: &Plan| finishes_moves && plan.base > plan.followed.passed && !plan.is_lost;
         let view = &self.view;
         let (position, rest) = (self.agent.position, self.agent.rest);
         if self.smooth.is_none()
             || self.plan.as_ref().is_some_and(is_under_way)
-            || M::reaches(view, position, rest, start)
+            || view.kind().reaches(position, rest, start)
         {
             let is_led = false;
             return Ok(Some(Led { path, is_led }));
         }
-        let Some(here) = M::end(view, position, view.options().start)?.cell else {
+        let Some(here) = view.kind().end(position, view.options().start)?.cell else {
             return Ok(None);
         };
         let passes = (0..).zip(path.cells()).filter(|it| it.1 == here).last();

@@ -4,7 +4,9 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{Baking, CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
 use voxnav::search::Partial;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentView, Route, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy};
+use voxnav::{
+    Agent, FlightView, Route, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, View,
+};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
@@ -22,7 +24,7 @@ fn options(draws: &mut Draws) -> RouteOptions {
 }
 
 /// Smooths the path of a route between its own ends.
-fn between_own_ends(view: &AgentView, route: &Route, counts: &mut Counts) -> Result<(), String> {
+fn between_own_ends(view: FlightView, route: &Route, counts: &mut Counts) -> Result<(), String> {
     let [Some(&first), Some(&last)] = [route.waypoints.first(), route.waypoints.last()] else {
         return Ok(());
     };
@@ -105,7 +107,7 @@ fn among_colliders(seed: u64) -> Result<Counts, String> {
         let options = options(&mut draws);
         let view = world.navigator.view(world.agent, &options).unwrap();
         let route = view.find_route(from, to).unwrap();
-        between_own_ends(&view, &route, &mut counts)?;
+        between_own_ends(view.flight().unwrap(), &route, &mut counts)?;
     }
     Ok(counts)
 }
@@ -141,9 +143,9 @@ fn among_cells(seed: u64) -> Result<Counts, String> {
         };
         let [from, to] = [end(), end()];
         let options = options(&mut draws);
-        let view = AgentView::new(lattice, world.clone(), &Terrain::new(), &options).unwrap();
+        let view = View::flying(lattice, world.clone(), &Terrain::new(), &options).unwrap();
         let route = view.find_route(from, to).unwrap();
-        between_own_ends(&view, &route, &mut counts)?;
+        between_own_ends(view.flight().unwrap(), &route, &mut counts)?;
     }
     Ok(counts)
 }

@@ -2,7 +2,7 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, Ground, LinkState, Locomotion, Material, MaterialKind, WorldLink};
+use voxnav::ground::{Action, LinkState, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
 use voxnav::{Agent, AgentId, Navigator};
@@ -14,13 +14,13 @@ fn person() -> Agent {
     Agent::new([0.4, 0.4, 0.9].into())
 }
 
-fn with_walker() -> (Navigator, AgentId<Ground>) {
+fn with_walker() -> (Navigator, AgentId) {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [10.0, 8.0, 4.0]).unwrap();
     let walker = navigator.add_agent((person(), &Locomotion::walker()));
     (navigator, walker.unwrap())
 }
 
-fn is_open(navigator: &mut Navigator, agent: AgentId<Ground>) -> bool {
+fn is_open(navigator: &mut Navigator, agent: AgentId) -> bool {
     navigator.find_route(agent, FROM, TO).unwrap().is_found()
 }
 

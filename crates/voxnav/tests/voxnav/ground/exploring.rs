@@ -17,12 +17,14 @@ fn an_explorer_goes_as_far_as_it_knows_and_on_when_it_knows_more() {
         let route = view.find_route(at, goal).unwrap();
         let path = route.path().unwrap();
         let (world, agent) = (
-            view.moves().stances().occupancy(),
-            view.moves().locomotion(),
+            view.ground().unwrap().moves().stances().occupancy(),
+            view.ground().unwrap().moves().locomotion(),
         );
         let anew = Ground::new(world, agent).unwrap();
         assert_eq!(verify_legs(path, &anew), Ok(path.cost()));
         for leg in view
+            .ground()
+            .unwrap()
             .smooth_legs(&route, &Smoothing::new().pull_string())
             .unwrap()
         {

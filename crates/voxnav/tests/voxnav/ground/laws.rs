@@ -4,15 +4,15 @@
 
 use voxnav::Route;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::ground::{Ground, GroundView, verify_legs};
-use voxnav::{Outcome, RouteEnd, RouteOptions};
+use voxnav::ground::{Ground, verify_legs};
+use voxnav::{Outcome, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::{World, grain, kind};
 
 /// Holds what a route says against the rules of movement and against itself.
-fn check(route: &Route, view: &GroundView, from: DVec3) -> Result<(), String> {
-    let ground = view.moves();
+fn check(route: &Route, view: &View, from: DVec3) -> Result<(), String> {
+    let ground = view.ground().unwrap().moves();
     let agent = ground.locomotion();
     let anew = Ground::new(ground.stances().occupancy(), agent)
         .map_err(|error| error.to_string())?
@@ -192,8 +192,8 @@ fn agents_on_the_ground_do_not_feel_each_other() {
                     let options = RouteOptions::default();
                     let view = world.navigator.view(*id, &options).unwrap();
                     let alone = fresh.view(twin, &options).unwrap();
-                    let [cells, expected] =
-                        [&view, &alone].map(|view| view.moves().stances().occupancy());
+                    let [cells, expected] = [&view, &alone]
+                        .map(|view| view.ground().unwrap().moves().stances().occupancy());
                     let differs = |&cell: &IVec3| {
                         cells.state(cell) != expected.state(cell)
                             || cells.material(cell) != expected.material(cell)

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
-use voxnav::ground::{Action, Ground, LinkEnd, Locomotion, Ways, WorldLink};
+use voxnav::ground::{Action, LinkEnd, Locomotion, Ways, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
 /// Two halves of a floor, a wall between them up to the ceiling.
-fn halves(top: f64) -> (Navigator, AgentId<Ground>) {
+fn halves(top: f64) -> (Navigator, AgentId) {
     let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [20.0, 10.0, 6.0]).unwrap();
     let floor = SharedShape::cuboid(10.0, 5.0, 0.5);
     let floor = Obstacle::new(floor).at([10.0, 5.0, top - 0.5]);
@@ -105,12 +105,18 @@ fn boxes_of_links_follow_the_ground_below_and_above_them() {
         let cells = CellBox::new(first, last + 1).cells();
         let stands = cells.filter_map(|cell| {
             let feet = lattice.center(cell) - DVec3::Z * 0.25;
-            view.stance_at(feet).unwrap()
+            view.ground().unwrap().stance_at(feet).unwrap()
         });
         let begins: HashSet<IVec3> = stands.map(|stance| stance.cell).collect();
         let mut counts = [0; 2];
         for place in view.random_places(draws.word()).take(40) {
-            let cell = view.stance_at(place).unwrap().unwrap().cell;
+            let cell = view
+                .ground()
+                .unwrap()
+                .stance_at(place)
+                .unwrap()
+                .unwrap()
+                .cell;
             if place.x > 9.5 {
                 continue;
             }

@@ -4,7 +4,7 @@ use voxnav::colliders::{Matter, MatterError, Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::Layers;
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder};
-use voxnav::ground::{Action, Ground, Locomotion, Material, MaterialId, MaterialKind};
+use voxnav::ground::{Action, Locomotion, Material, MaterialId, MaterialKind};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -59,7 +59,7 @@ const PALETTE: [MaterialKind; 6] = [
 
 struct Play {
     navigator: Navigator,
-    walker: AgentId<Ground>,
+    walker: AgentId,
     drone: AgentId,
     materials: Vec<MaterialId>,
     blocks: Vec<(ObstacleId, Block)>,
@@ -185,7 +185,7 @@ fn materials_of_obstacles_are_those_of_the_cells_that_they_overlap() {
                 }
                 let options = RouteOptions::default();
                 let view = play.navigator.view(play.walker, &options).unwrap();
-                let found = view.moves().stances().occupancy();
+                let found = view.ground().unwrap().moves().stances().occupancy();
                 let expected = play.expected();
                 compare(found, &expected).map_err(|error| format!("round {round}: {error}"))?;
                 let material = |cell: &IVec3| expected.material(*cell).is_some();
@@ -236,12 +236,19 @@ fn an_edit_concerns_the_chunks_near_it_alone() {
     let before = navigator.view(walker, &options).unwrap();
     navigator.move_to(near, [20.0, 10.0, 10.0]).unwrap();
     let after = navigator.view(walker, &options).unwrap();
-    let [before, after] = [before, after].map(|view| view.moves().stances().occupancy().clone());
+    let [before, after] =
+        [before, after].map(|view| view.ground().unwrap().moves().stances().occupancy().clone());
     let concerned: Vec<_> = after.changes_since(&before).chunks().collect();
     assert_eq!(concerned, [ChunkCoord(IVec3::ZERO)]);
     // Nothing was edited: nothing changed.
     let again = navigator.view(walker, &options).unwrap();
-    let again = again.moves().stances().occupancy().clone();
+    let again = again
+        .ground()
+        .unwrap()
+        .moves()
+        .stances()
+        .occupancy()
+        .clone();
     assert_eq!(again.changes_since(&after).chunks().count(), 0);
 }
 

@@ -4,12 +4,12 @@ use voxnav::Route;
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
-use voxnav::ground::{Ground, GroundView, Locomotion};
+use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::Cost;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
+use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 /// The cells of the plan.
@@ -70,11 +70,11 @@ struct Built<'p> {
     plan: &'p Plan,
     frame: Frame,
     navigator: Navigator,
-    walker: AgentId<Ground>,
+    walker: AgentId,
 }
 
 impl Built<'_> {
-    fn view(&mut self) -> GroundView {
+    fn view(&mut self) -> View {
         let options = RouteOptions::default();
         self.navigator.view(self.walker, &options).unwrap()
     }
@@ -102,9 +102,9 @@ impl Built<'_> {
     }
 
     /// Draws a cell at which the walker stands on a floor, with a place of its column on that floor, in the plan.
-    fn stance(&self, view: &GroundView, draws: &mut Draws) -> Option<(IVec3, DVec3)> {
+    fn stance(&self, view: &View, draws: &mut Draws) -> Option<(IVec3, DVec3)> {
         let place = view.random_places(draws.word()).next()?;
-        let cell = view.cell_at(place).unwrap()?;
+        let cell = view.ground().unwrap().cell_at(place).unwrap()?;
         let center = self.in_plan(cell);
         let top = self.floor_below(center)?;
         let aside = draws.point(-0.3, 0.3);
@@ -130,7 +130,7 @@ fn feet_a_little_off_a_floor_are_at_the_stance_on_it() {
             for off in FEET {
                 let at = frame.position(feet + DVec3::Z * off);
                 let told = |what: &str| format!("{what} at {off} over {cell}: {feet} {frame:?}");
-                let stance = view.stance_at(at).unwrap();
+                let stance = view.ground().unwrap().stance_at(at).unwrap();
                 if stance.map(|it| it.cell) != Some(cell) {
                     return Err(told(&format!("{stance:?}")));
                 }
@@ -156,8 +156,7 @@ fn feet_a_little_off_a_floor_are_at_the_stance_on_it() {
                 // A goal on the floor is reached wherever feet are above it.
                 for goal in FEET.map(|off| frame.position(feet + DVec3::Z * off)) {
                     for smooths in [false, true] {
-                        let mut replanner =
-                            GroundReplanner::new(&view, goal, ReplanPolicy::default());
+                        let mut replanner = Replanner::new(&view, goal, ReplanPolicy::default());
                         if smooths {
                             replanner = replanner.smoothed(Smoothing::default());
                         }
@@ -205,7 +204,7 @@ fn a_shift_that_changes_no_cell_changes_no_route() {
         };
         let [mut one, mut other] = [plan.built(&frame), plan.built(&shifted)];
         let [view, view_of_other] = [one.view(), other.view()];
-        let stances = [&view, &view_of_other].map(|it| it.moves().stances());
+        let stances = [&view, &view_of_other].map(|it| it.ground().unwrap().moves().stances());
         let mut cells = one.navigator.bounds().cells();
         if cells.any(|cell| stances[0].at(cell) != stances[1].at(cell)) {
             return Ok([1, 0]);

@@ -1,9 +1,12 @@
 //! What is refused, and how that is said.
 
 use voxnav::glam::DVec3;
-use voxnav::ground::{Ground, LinkError, Locomotion, Material, MaterialKind, WorldLink};
+use voxnav::ground::{LinkError, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::search::{Cost, EndFault};
-use voxnav::{Agent, AgentId, Navigator, NavigatorError, Outcome, RouteEnd, RouteError};
+use voxnav::{
+    Agent, AgentId, Navigator, NavigatorError, Outcome, RouteEnd, RouteError, RouteOptions,
+    SmoothPathOptions,
+};
 
 fn room() -> Navigator {
     Navigator::in_region(1.0, [0.0; 3], [9.0, 9.0, 9.0]).unwrap()
@@ -41,7 +44,7 @@ fn bad_agents_are_refused_by_field() {
     }
     let tall = Agent::new([0.4, 0.4, 70.0].into());
     assert!(room.add_agent((tall, &Locomotion::walker())).is_err());
-    assert_eq!(room.ground_agents().count(), 0);
+    assert_eq!(room.agents().count(), 0);
 }
 
 #[test]
@@ -79,23 +82,36 @@ fn ids_of_other_agents_are_refused() {
     let mut room = room();
     let drone = room.add_agent(person()).unwrap();
     let walker = room.add_agent((person(), &Locomotion::walker())).unwrap();
-    let unknown = |id| NavigatorError::UnknownAgent { id };
+    let link = room
+        .insert_link(WorldLink::new([1.0, 1.0, -0.5], [5.0, 1.0, -0.5]))
+        .unwrap();
+    let options = RouteOptions::default();
+    let route = room.find_route(walker, [1.0; 3], [2.0; 3]).unwrap();
     let [flying, walking] = [drone.to_bits(), walker.to_bits()];
-    let on_foot: AgentId<Ground> = AgentId::from_bits(flying);
-    let in_flight: AgentId = AgentId::from_bits(walking);
-    assert_eq!(
-        room.find_route(on_foot, [1.0; 3], [2.0; 3]).unwrap_err(),
-        unknown(flying)
-    );
-    assert_eq!(
-        room.find_route(in_flight, [1.0; 3], [2.0; 3]).unwrap_err(),
-        unknown(walking)
-    );
+    // The number alone says which agent it is.
+    for id in [walker, AgentId::from_bits(walking)] {
+        let on_ground = NavigatorError::OnGround { id: walking };
+        let smooth = room.smooth_path(id, &route, &SmoothPathOptions::default());
+        assert_eq!(smooth.unwrap_err(), on_ground);
+        let within = room.positions_within(id, [1.0; 3], 1.0, &options);
+        assert_eq!(within.unwrap_err(), on_ground);
+        assert_eq!(room.traversability(id).map(drop), Err(on_ground.clone()));
+        assert_eq!(room.space(id).map(drop), Err(on_ground));
+        assert!(room.link_ends(id, link).is_ok());
+        assert_eq!(room.find_route(id, [1.0; 3], [2.0; 3]).unwrap(), route);
+    }
+    for id in [drone, AgentId::from_bits(flying)] {
+        let flies = NavigatorError::Flying { id: flying };
+        assert_eq!(room.link_ends(id, link).unwrap_err(), flies);
+        let links = room.unusable_links(id, &options);
+        assert_eq!(links.map(drop), Err(flies));
+        assert!(room.traversability(id).is_ok());
+    }
     room.remove_agent(walker).unwrap();
-    assert_eq!(
-        room.find_route(walker, [1.0; 3], [2.0; 3]).unwrap_err(),
-        unknown(walking)
-    );
+    let unknown = NavigatorError::UnknownAgent { id: walking };
+    let refused = room.find_route(walker, [1.0; 3], [2.0; 3]).unwrap_err();
+    assert_eq!(refused, unknown);
+    assert_eq!(room.link_ends(walker, link).unwrap_err(), unknown);
 }
 
 #[test]

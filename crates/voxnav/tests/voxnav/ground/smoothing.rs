@@ -3,9 +3,9 @@
 use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
-use voxnav::ground::{Footing, Ground, GroundView, Locomotion, SmoothLeg, Stance};
+use voxnav::ground::{Footing, Ground, Locomotion, SmoothLeg, Stance};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Follower, Lattice, RouteOptions};
+use voxnav::{Follower, Lattice, RouteOptions, View};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::World;
@@ -16,7 +16,7 @@ const LOOKS: f64 = 16.0;
 const TOUCHES: f64 = 1e-5;
 
 /// The place of the anchor in cells where the feet are at a position.
-fn anchor(view: &GroundView, leg: &SmoothLeg, feet: DVec3) -> DVec3 {
+fn anchor(view: &View, leg: &SmoothLeg, feet: DVec3) -> DVec3 {
     let center = feet - leg.path.anchor().offset();
     (center - view.lattice().origin()) / view.lattice().size()
 }
@@ -29,8 +29,8 @@ fn covered(point: DVec3) -> impl Iterator<Item = IVec3> {
 }
 
 /// Holds a part on a plane against where the agent stands, look by look.
-fn check_plane(view: &GroundView, part: &SmoothLeg) -> Result<(), String> {
-    let stances = view.moves().stances();
+fn check_plane(view: &View, part: &SmoothLeg) -> Result<(), String> {
+    let stances = view.ground().unwrap().moves().stances();
     let stands = |cell: &IVec3| {
         let stance = stances.at(*cell);
         stance.has(Stance::STANDING) && stance.has(Stance::UPRIGHT) && !stance.has(Stance::MINDED)
@@ -82,7 +82,11 @@ fn walks_are_smoothed_over_ground_alone() {
                 let [from, to] = [(); 2].map(|()| world.position(&mut draws));
                 let route = view.find_route(from, to).unwrap();
                 let smoothing = &smoothings()[draws.below(4_usize)];
-                let parts = view.smooth_legs(&route, smoothing).unwrap();
+                let parts = view
+                    .ground()
+                    .unwrap()
+                    .smooth_legs(&route, smoothing)
+                    .unwrap();
                 let legs = route.legs();
                 let mut moves = legs.iter().flat_map(|leg| {
                     let cells: Vec<_> = leg.cells().map(voxnav::glam::IVec3::as_dvec3).collect();
@@ -148,14 +152,18 @@ fn followers_stay_on_a_bridge_and_notice_its_end() {
     let walker = Locomotion::walker();
     let ground = Ground::new(&world, &walker).unwrap();
     let options = RouteOptions::default();
-    let view = GroundView::new(Lattice::default(), ground.clone(), &options).unwrap();
+    let view = View::on_ground(Lattice::default(), ground.clone(), &options).unwrap();
     let route = view.find_route([2.0, 15.0, 4.5], [37.0, 2.0, 4.5]).unwrap();
-    let parts = view.smooth_legs(&route, &Smoothing::default()).unwrap();
+    let parts = view
+        .ground()
+        .unwrap()
+        .smooth_legs(&route, &Smoothing::default())
+        .unwrap();
     for part in &parts {
         let end = part.path.waypoints()[part.path.waypoints().len() - 1];
         if part.footing == Footing::Plane {
             check_plane(&view, part).unwrap();
-            let plane = view.plane_along(&part.path).unwrap();
+            let plane = view.ground().unwrap().plane_along(&part.path).unwrap();
             let mut follower = Follower::new(part.path.clone());
             let mut at = part.path.waypoints()[0];
             for _ in 0..2000 {
@@ -184,9 +192,9 @@ fn followers_stay_on_a_bridge_and_notice_its_end() {
     let fallen = CellBox::new(IVec3::new(19, 0, 4), IVec3::new(22, 20, 5));
     edit.set_box(fallen, CellState::Free).unwrap();
     let later = ground.updated(&edit.commit()).unwrap();
-    let later = GroundView::new(Lattice::default(), later, &options).unwrap();
+    let later = View::on_ground(Lattice::default(), later, &options).unwrap();
     let blockages = parts.iter().filter_map(|part| {
-        let plane = later.plane_along(&part.path).unwrap();
+        let plane = later.ground().unwrap().plane_along(&part.path).unwrap();
         let is_plane = part.footing == Footing::Plane;
         Follower::new(part.path.clone())
             .check(&plane)

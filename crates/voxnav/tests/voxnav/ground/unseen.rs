@@ -1,11 +1,11 @@
 //! A floor that an agent sees piece by piece.
 
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Ground, Locomotion};
+use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Navigator, UnknownPolicy};
 
 /// Cells of which nobody knows anything, and a walker that stops before them.
-pub(crate) fn world() -> (Navigator, AgentId<Ground>) {
+pub(crate) fn world() -> (Navigator, AgentId) {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 8.0, 5.0]).unwrap();
     let all = navigator.bounds();
     navigator.set_cells(all, CellState::Unknown).unwrap();

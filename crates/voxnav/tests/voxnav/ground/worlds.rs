@@ -5,8 +5,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Layers;
 use voxnav::grid::{CellBox, CellState, Heading, Occupancy};
 use voxnav::ground::{
-    Compass, Ground, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind,
-    Support, Ways, WorldLink,
+    Compass, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind, Support,
+    Ways, WorldLink,
 };
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
@@ -33,7 +33,7 @@ struct Placed {
 /// A navigator, and all that it takes to make another one like it.
 pub(crate) struct World {
     pub(crate) navigator: Navigator,
-    pub(crate) agent: AgentId<Ground>,
+    pub(crate) agent: AgentId,
     pub(crate) frame: Frame,
     body: Agent,
     locomotion: Locomotion,
@@ -231,12 +231,12 @@ impl World {
     }
 
     /// A navigator that came by the same world without edits.
-    pub(crate) fn fresh(&self) -> (Navigator, AgentId<Ground>) {
+    pub(crate) fn fresh(&self) -> (Navigator, AgentId) {
         self.fresh_for(&(self.body, self.locomotion.clone()))
     }
 
     /// A navigator that came by the same world without edits, and has one agent of this kind.
-    pub(crate) fn fresh_for(&self, kind: &(Agent, Locomotion)) -> (Navigator, AgentId<Ground>) {
+    pub(crate) fn fresh_for(&self, kind: &(Agent, Locomotion)) -> (Navigator, AgentId) {
         let mut navigator = empty(&self.frame);
         if let Some(cells) = self.navigator.cells() {
             navigator.replace_cells(cells.clone()).unwrap();

@@ -3,9 +3,9 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellState;
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
-use voxnav::{AgentView, Path, Route, RouteOptions, Terrain};
+use voxnav::{Path, Route, RouteOptions, Terrain, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
@@ -64,7 +64,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
     let lattice = Frame::drawn(&mut draws).lattice();
     let see = |world: &World, terrain: &Terrain| {
         let options = options(seed);
-        AgentView::new(lattice, world.seen.clone(), terrain, &options).unwrap()
+        View::flying(lattice, world.seen.clone(), terrain, &options).unwrap()
     };
     let policy = policy(lattice.size(), &mut draws);
     let mut replanner = Replanner::new(&see(&world, &ground), lattice.center(goal), policy);
@@ -159,7 +159,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
     let Some((mut at, mut goal)) = found else {
         return Ok(stated);
     };
-    let mut replanner = GroundReplanner::new(&view, goal, policy(world.frame.size, &mut draws));
+    let mut replanner = Replanner::new(&view, goal, policy(world.frame.size, &mut draws));
     let [edits, steps] = [draws.below(80), draws.between(40, 100)];
     for tick in 0..14 {
         if draws.percent(edits) {
@@ -197,7 +197,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
 }
 
 /// Whether an agent at a position is in a cell of its path, and that and the best lead from it to one cell.
-fn is_at(replanner: &GroundReplanner, at: DVec3, best: &Path) -> bool {
+fn is_at(replanner: &Replanner, at: DVec3, best: &Path) -> bool {
     let Some(path) = replanner.route().and_then(voxnav::Route::path) else {
         return false;
     };

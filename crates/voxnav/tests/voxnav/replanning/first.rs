@@ -2,9 +2,9 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::Cost;
-use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
@@ -143,7 +143,7 @@ fn flying(seed: u64) -> Result<Counts, String> {
         return Ok([0; 3]);
     };
     let see = |options: RouteOptions| {
-        AgentView::new(lattice, world.seen.clone(), &terrain, &options).unwrap()
+        View::flying(lattice, world.seen.clone(), &terrain, &options).unwrap()
     };
     let exact = see(RouteOptions::default()).find_route(from, to).unwrap();
     let Some(best) = exact.path().filter(|_| exact.is_found()) else {
@@ -183,10 +183,10 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let options = RouteOptions::default().first_path();
     let view = world.navigator.view(world.agent, &options).unwrap();
     let policy = policy(&mut draws);
-    let mut replanner = GroundReplanner::new(&view, to, policy);
+    let mut replanner = Replanner::new(&view, to, policy);
     let stood = stood!(replanner, &view, from, best);
     let step = world.cells_long(draws.within(0.2, 3.0));
-    let mut replanner = GroundReplanner::new(&view, to, policy);
+    let mut replanner = Replanner::new(&view, to, policy);
     // On the ground a move is legal or not as a whole: the routes are those of the view.
     let went = went!(replanner, &view, from, step, |_, _| true);
     Ok([1, stood, went])
@@ -241,7 +241,7 @@ fn an_agent_sets_off_in_the_update_in_which_it_is_sent() {
     let world = hall();
     let (from, to) = (DVec3::ZERO, DVec3::splat(63.0));
     let see = |options: &RouteOptions| {
-        AgentView::new(Lattice::default(), world.clone(), &Terrain::new(), options).unwrap()
+        View::flying(Lattice::default(), world.clone(), &Terrain::new(), options).unwrap()
     };
     let (exact, first) = (
         RouteOptions::default(),

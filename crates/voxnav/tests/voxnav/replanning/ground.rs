@@ -8,20 +8,20 @@ use voxnav::Path;
 use voxnav::Route;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, GroundView, LegError, Move, verify_legs};
-use voxnav::replanning::{GroundReplanner, PathEvent, PathId, ReplanPolicy, Verdict, Watch};
+use voxnav::ground::{Action, LegError, Move, verify_legs};
+use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
 use voxnav::search::{Cost, Weight};
-use voxnav::{Destination, RouteOptions};
+use voxnav::{Destination, RouteOptions, View};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::verdicts::{Counts, all_of, count};
 use crate::ground::worlds::{World, grain};
 
 /// What a move costs by the written rules, if there is one of that name.
-fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<Cost> {
+fn cost_of(view: &View, [from, to]: [IVec3; 2], action: Action) -> Option<Cost> {
     let cost = Cost::ZERO;
     let path = Path::of_moves(from, [Move { to, cost, action }]);
-    match verify_legs(&path, view.moves()) {
+    match verify_legs(&path, view.ground().unwrap().moves()) {
         Ok(cost) | Err(LegError::OtherCost { found: cost, .. }) => Some(cost),
         Err(_) => None,
     }
@@ -36,12 +36,12 @@ fn moves_of(path: &Path) -> Vec<([IVec3; 2], Action)> {
 }
 
 /// How many of the moves of a path there are, of those from `passed` on, if not all; and what they cost.
-fn walked(view: &GroundView, path: &Path, passed: usize) -> Result<Cost, usize> {
+fn walked(view: &View, path: &Path, passed: usize) -> Result<Cost, usize> {
     let mut sum = Cost::ZERO;
     for (index, (ends, action)) in moves_of(path).into_iter().enumerate().skip(passed) {
         sum = sum + cost_of(view, ends, action).ok_or(index)?;
     }
-    let ends_well = view.moves().can_rest(path.goal());
+    let ends_well = view.ground().unwrap().moves().can_rest(path.goal());
     ends_well.then_some(sum).ok_or(path.cells().count() - 1)
 }
 
@@ -49,7 +49,7 @@ struct Game {
     world: World,
     options: RouteOptions,
     detour: Weight,
-    replanner: GroundReplanner,
+    replanner: Replanner,
     position: DVec3,
     goal: Destination,
     /// The move that was begun and not ended, and where it ends.
@@ -74,7 +74,7 @@ impl Game {
         let (route, goal) = routes.find(|(route, _)| route.legs().len() > 1)?;
         let detour = Weight::new(draws.pick(&[1.0, 1.0, 1.2, 3.0])).unwrap();
         Some(Self {
-            replanner: GroundReplanner::new(&view, goal.clone(), policy.detour(detour)),
+            replanner: Replanner::new(&view, goal.clone(), policy.detour(detour)),
             position: route.waypoints[0],
             world,
             options,
@@ -84,7 +84,7 @@ impl Game {
         })
     }
 
-    fn view(&mut self) -> GroundView {
+    fn view(&mut self) -> View {
         let agent = self.world.agent;
         self.world.navigator.view(agent, &self.options).unwrap()
     }
@@ -109,7 +109,7 @@ impl Game {
     }
 
     /// Whether a verdict is right for an agent at a cell and searches that are not cut short.
-    fn check(&self, view: &GroundView, verdict: Verdict) -> Result<(), String> {
+    fn check(&self, view: &View, verdict: Verdict) -> Result<(), String> {
         let fresh = view.find_route(self.position, self.goal.clone()).unwrap();
         let (cost, bound) = (self.replanner.cost(), self.replanner.bound());
         let least = fresh.outcome.path().map(Path::cost);
@@ -224,7 +224,7 @@ fn is_on(action: Action, [from, to]: [DVec3; 2], cell_up: DVec3, position: DVec3
 }
 
 /// Goes on by so many world units, in moves that there have to be.
-fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(), String> {
+fn go(game: &mut Game, view: &View, gait: Gait, mut left: f64) -> Result<(), String> {
     let begun = game.under_way.take();
     let before = game.position;
     let Some(first) = game.replanner.next() else {
@@ -232,7 +232,14 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
     };
     let route: &Route = game.replanner.route().ok_or("no route")?;
     let moves = moves_of(route.path().ok_or("no path")?);
-    let up = view.moves().locomotion().up.step().as_dvec3();
+    let up = view
+        .ground()
+        .unwrap()
+        .moves()
+        .locomotion()
+        .up
+        .step()
+        .as_dvec3();
     let begun = begun.filter(|&(ends, action, _)| cost_of(view, ends, action).is_some());
     // A position on the ways of two moves, as where the path turns round, may be on the way of either.
     let (size, grain) = (view.lattice().size(), grain(view.lattice()));
@@ -356,9 +363,12 @@ impl Known {
 }
 
 /// What the best path costs that is left of one.
-fn least(view: &GroundView, known: &Known) -> Option<Cost> {
+fn least(view: &View, known: &Known) -> Option<Cost> {
     let query = voxnav::search::Query::new(known.here(), known.path.goal());
-    let solution = query.solve(&view.moves().moves(), &mut voxnav::Workspace::new());
+    let solution = query.solve(
+        &view.ground().unwrap().moves().moves(),
+        &mut voxnav::Workspace::new(),
+    );
     solution.outcome.path().map(Path::cost)
 }
 

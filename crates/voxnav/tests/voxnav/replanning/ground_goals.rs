@@ -2,10 +2,10 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, OccupancyBuilder};
-use voxnav::ground::{Ground, GroundView, Locomotion};
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
+use voxnav::ground::{Ground, Locomotion};
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::Weight;
-use voxnav::{Lattice, RouteOptions};
+use voxnav::{Lattice, RouteOptions, View};
 
 use crate::ground::unseen::{self, see};
 
@@ -18,7 +18,7 @@ fn an_explorer_is_led_as_far_as_is_known_and_on() {
     let options = RouteOptions::default();
     let mut view = navigator.view(walker, &options).unwrap();
     let (mut at, goal) = (DVec3::new(1.0, 4.0, 0.5), DVec3::new(38.0, 4.0, 0.5));
-    let mut replanner = GroundReplanner::new(&view, goal, ReplanPolicy::default());
+    let mut replanner = Replanner::new(&view, goal, ReplanPolicy::default());
     let mut known = 8;
     for tick in 0.. {
         assert!(tick < 100, "it is at {at}");
@@ -60,10 +60,10 @@ fn a_path_on_the_ground_is_led_on_to_where_the_goal_has_moved() {
     let bounds = CellBox::from_size(IVec3::new(60, 40, 6));
     let occupancy = OccupancyBuilder::new(bounds).unwrap().commit();
     let ground = Ground::new(&occupancy, &Locomotion::walker()).unwrap();
-    let view = GroundView::new(Lattice::default(), ground, &RouteOptions::default()).unwrap();
+    let view = View::on_ground(Lattice::default(), ground, &RouteOptions::default()).unwrap();
     let spot = |x: f64, y: f64| DVec3::new(x, y, -0.5);
     let policy = ReplanPolicy::default().detour(Weight::new(1.3).unwrap());
-    let mut replanner = GroundReplanner::new(&view, spot(50.0, 20.0), policy);
+    let mut replanner = Replanner::new(&view, spot(50.0, 20.0), policy);
     let at = spot(5.0, 20.0);
     assert_eq!(replanner.update(&view, at), Ok(Verdict::Replanned));
     let first = replanner.expanded();

@@ -4,6 +4,7 @@ mod bounds;
 mod first;
 mod ground;
 mod ground_goals;
+mod other_kind;
 mod pushed;
 mod replanner;
 mod shared;

@@ -2,10 +2,9 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-use voxnav::ground::GroundView;
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Cost, Weight};
-use voxnav::{AgentView, Lattice, RouteEnd, RouteOptions, Terrain, UnknownPolicy};
+use voxnav::{Lattice, RouteEnd, RouteOptions, Terrain, UnknownPolicy, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
@@ -72,7 +71,7 @@ fn flying(seed: u64) -> Result<Counts, String> {
     let (Some(mut at), Some(goal)) = (place(&mut draws), place(&mut draws)) else {
         return Ok(counts);
     };
-    let view = AgentView::new(lattice, world.seen.clone(), &Terrain::new(), &options(seed));
+    let view = View::flying(lattice, world.seen.clone(), &Terrain::new(), &options(seed));
     let view = view.unwrap();
     let mut replanner = Replanner::new(&view, goal, policy(&mut draws));
     let step = draws.within(0.1, 2.0) * lattice.size();
@@ -173,10 +172,10 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let Some((mut at, goal, end)) = found else {
         return Ok(counts);
     };
-    let mut replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
+    let mut replanner = Replanner::new(&view, goal, policy(&mut draws));
     let step = world.cells_long(draws.within(0.2, 4.0));
     let mut quiet = 0;
-    let rests_at = |view: &GroundView, at: DVec3| {
+    let rests_at = |view: &View, at: DVec3| {
         view.find_route(at, end)
             .unwrap()
             .path()
@@ -248,7 +247,7 @@ fn an_agent_that_is_pushed_off_its_goal_gets_another_route_to_it() {
     let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
     let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
     let options = RouteOptions::default();
-    let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &options).unwrap();
+    let view = View::flying(Lattice::default(), world, &Terrain::new(), &options).unwrap();
     let goal = DVec3::splat(4.0);
     let mut replanner = Replanner::new(&view, goal, ReplanPolicy::default());
     replanner.update(&view, goal - DVec3::X * 3.0).unwrap();

@@ -7,7 +7,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
 use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
-use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy};
+use voxnav::{Lattice, Route, RouteOptions, Terrain, UnknownPolicy, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::verdicts::{Counts, all_of, count};
@@ -31,9 +31,9 @@ struct Game {
     workspace: ReplanWorkspace,
 }
 
-fn view_of(world: &World, lattice: Lattice, terrain: &Terrain) -> AgentView {
+fn view_of(world: &World, lattice: Lattice, terrain: &Terrain) -> View {
     let options = RouteOptions::default();
-    AgentView::new(lattice, world.seen.clone(), terrain, &options).unwrap()
+    View::flying(lattice, world.seen.clone(), terrain, &options).unwrap()
 }
 
 impl Game {
@@ -66,7 +66,7 @@ impl Game {
         })
     }
 
-    fn view(&self) -> AgentView {
+    fn view(&self) -> View {
         view_of(&self.world, self.lattice, &self.terrain)
     }
 
@@ -362,7 +362,7 @@ fn what_was_proved_on_the_way_to_a_cell_is_not_searched_for_again() {
     let see = |occupancy: &Occupancy| {
         let world = Traversability::new(occupancy, UnknownPolicy::Blocked);
         let options = RouteOptions::default();
-        AgentView::new(Lattice::default(), world, &Terrain::new(), &options).unwrap()
+        View::flying(Lattice::default(), world, &Terrain::new(), &options).unwrap()
     };
     let view = see(&shut);
     let mut replanner = Replanner::new(&view, [27.0, 2.0, 0.0], ReplanPolicy::default());
@@ -394,7 +394,7 @@ fn a_block_on_the_path_is_passed_by_a_short_detour() {
     let world = Traversability::new(&hall, UnknownPolicy::Blocked);
     let see = |world: &Traversability| {
         let (lattice, options) = (Lattice::default(), RouteOptions::default());
-        AgentView::new(lattice, world.clone(), &Terrain::new(), &options).unwrap()
+        View::flying(lattice, world.clone(), &Terrain::new(), &options).unwrap()
     };
     let (start, goal) = (DVec3::new(0.0, 10.0, 2.0), DVec3::new(199.0, 10.0, 2.0));
     let policy = ReplanPolicy::default().detour(Weight::new(1.05).unwrap());

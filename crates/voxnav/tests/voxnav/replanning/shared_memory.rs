@@ -1,18 +1,19 @@
 //! Replanners that share memory do what they do alone: agents of both kinds and several sizes, some of which miss
 //! updates.
 
-use voxnav::ground::GroundView;
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentView, Route, RouteError, RouteOptions, glam::DVec3};
+use voxnav::{Agent, Route, RouteError, RouteOptions, View, glam::DVec3};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::ground::worlds::World;
 
 /// The replanner of an agent, twice: one with its own memory, one with what all share.
-enum Twins {
-    InFlight(usize, [Box<Replanner>; 2]),
-    OnGround([Box<GroundReplanner>; 2]),
+struct Twins {
+    /// Which of the views is that of the agent.
+    view: usize,
+    alone: Replanner,
+    sharing: Replanner,
 }
 
 /// The answer of an update: the verdict, and the waypoints and the bound of the route.
@@ -23,35 +24,14 @@ fn told(verdict: Result<Verdict, RouteError>, route: Option<&Route>, bound: Opti
 }
 
 impl Twins {
-    fn update(
-        &mut self,
-        flying: &[AgentView],
-        on_ground: &GroundView,
-        at: DVec3,
-        shared: &mut ReplanWorkspace,
-    ) -> [Told; 2] {
-        match self {
-            Self::InFlight(kind, [alone, sharing]) => {
-                let view = &flying[*kind];
-                let verdicts = [alone.update(view, at), sharing.update_in(view, at, shared)];
-                let [own, others] = verdicts;
-                [
-                    told(own, alone.route(), alone.bound()),
-                    told(others, sharing.route(), sharing.bound()),
-                ]
-            }
-            Self::OnGround([alone, sharing]) => {
-                let verdicts = [
-                    alone.update(on_ground, at),
-                    sharing.update_in(on_ground, at, shared),
-                ];
-                let [own, others] = verdicts;
-                [
-                    told(own, alone.route(), alone.bound()),
-                    told(others, sharing.route(), sharing.bound()),
-                ]
-            }
-        }
+    fn update(&mut self, views: &[View], at: DVec3, shared: &mut ReplanWorkspace) -> [Told; 2] {
+        let (view, alone, sharing) = (&views[self.view], &mut self.alone, &mut self.sharing);
+        let verdicts = [alone.update(view, at), sharing.update_in(view, at, shared)];
+        let [own, others] = verdicts;
+        [
+            told(own, alone.route(), alone.bound()),
+            told(others, sharing.route(), sharing.bound()),
+        ]
     }
 }
 
@@ -60,28 +40,39 @@ fn play(seed: u64) -> Result<usize, String> {
     let draws = &mut Draws::new(seed);
     let mut world = World::drawn(draws);
     let sizes = [0.4, 0.4, 1.2];
-    let bodies = sizes.map(|half| {
+    let flying = sizes.map(|half| {
         let body = Agent::new(world.frame.half(DVec3::splat(half)));
         world.navigator.add_agent(body).unwrap()
     });
+    let [one, two, three] = flying;
+    let bodies = [one, two, three, world.agent];
     let views = |world: &mut World| {
         let (navigator, options) = (&mut world.navigator, RouteOptions::default());
-        let flying = bodies.map(|body| navigator.view(body, &options).unwrap());
-        (flying, navigator.view(world.agent, &options).unwrap())
+        bodies.map(|body| navigator.view(body, &options).unwrap())
     };
-    let (flying, on_ground) = views(&mut world);
+    let now = views(&mut world);
     let policy = ReplanPolicy::default().expansions(draws.pick(&[40, 10_000]));
     let mut agents: Vec<(Twins, DVec3)> = Vec::new();
     for number in 0..8 {
         let goal = world.position(draws);
-        let twins = if number % 2 == 0 {
-            let twin = || GroundReplanner::new(&on_ground, goal, policy);
-            let twin = || Box::new(twin().smoothed(Smoothing::default()));
-            Twins::OnGround([twin(), twin()])
+        let walks = number % 2 == 0;
+        let view = if walks {
+            sizes.len()
         } else {
-            let kind = draws.below(sizes.len());
-            let twin = || Box::new(Replanner::new(&flying[kind], goal, policy));
-            Twins::InFlight(kind, [twin(), twin()])
+            draws.below(sizes.len())
+        };
+        let twin = || {
+            let replanner = Replanner::new(&now[view], goal, policy);
+            if walks {
+                replanner.smoothed(Smoothing::default())
+            } else {
+                replanner
+            }
+        };
+        let twins = Twins {
+            view,
+            alone: twin(),
+            sharing: twin(),
         };
         agents.push((twins, world.position(draws)));
     }
@@ -90,13 +81,13 @@ fn play(seed: u64) -> Result<usize, String> {
         if draws.percent(70) {
             world.edit(draws);
         }
-        let (flying, on_ground) = views(&mut world);
+        let now = views(&mut world);
         for (twins, at) in &mut agents {
             if draws.percent(30) {
                 continue;
             }
             *at += world.cells_long(1.0) * draws.point(-0.6, 0.6);
-            let [alone, sharing] = twins.update(&flying, &on_ground, *at, &mut shared);
+            let [alone, sharing] = twins.update(&now, *at, &mut shared);
             if alone != sharing {
                 return Err(format!("alone {alone:?}, with others {sharing:?}"));
             }

@@ -7,11 +7,12 @@ use voxnav::colliders::Obstacle;
 use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Layers};
-use voxnav::ground::{Ground, GroundView, Jump, Locomotion};
+use voxnav::ground::{Jump, Locomotion};
+use voxnav::guidance::RouteFollower;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
+use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 const SIZE: i32 = 24;
@@ -106,7 +107,7 @@ fn a_drone_on_its_smooth_way_keeps_its_one_route() {
 struct Steps {
     frame: Frame,
     navigator: Navigator,
-    walker: AgentId<Ground>,
+    walker: AgentId,
 }
 
 impl Steps {
@@ -164,13 +165,13 @@ impl Steps {
     }
 }
 
-fn settled(view: &GroundView, at: DVec3) -> Option<DVec3> {
+fn settled(view: &View, at: DVec3) -> Option<DVec3> {
     let route = view.find_route(at, at).unwrap();
     route.waypoints.first().copied()
 }
 
 /// Two places where a walker comes to rest, if it does.
-fn ends_on_ground(frame: &Frame, view: &GroundView, draws: &mut Draws) -> [Option<DVec3>; 2] {
+fn ends_on_ground(frame: &Frame, view: &View, draws: &mut Draws) -> [Option<DVec3>; 2] {
     let mut place = || frame.position(draws.point(0.0, f64::from(SIZE)).with_z(7.0));
     [place(), place()].map(|it| settled(view, it))
 }
@@ -195,7 +196,7 @@ fn walking(seed: u64) -> Result<usize, String> {
     if !world.is_inside(beside) {
         at = beside;
     }
-    let replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
+    let replanner = Replanner::new(&view, goal, policy(&mut draws));
     let mut replanner = replanner.smoothed(smoothing(&mut draws));
     let step = frame.size * draws.within(0.02, 0.5);
     let (ahead, near) = (frame.size * draws.pick(&[0.0, 1.0, 5.0]), near(&frame));
@@ -238,44 +239,47 @@ fn a_walker_on_its_smooth_way_keeps_its_one_route() {
 
 /// Has an agent go some steps on its smooth way, pushes it beside, and fills the cells where it was. Returns whether it
 /// was pushed off where a cell of its way is blocked, and from where there is another way: which it is to take at once.
-macro_rules! pushed_beside {
-    ($draws:expr, $navigator:expr, $id:expr, $kind:ident, $ends:expr, $flat:expr) => {{
-        let (draws, navigator, [mut at, goal]) = ($draws, $navigator, $ends);
-        let size = navigator.lattice().size();
-        let view = navigator.view($id, &RouteOptions::default()).unwrap();
-        let policy = ReplanPolicy::default().stray(4.0);
-        let mut replanner = $kind::new(&view, goal, policy).smoothed(smoothing(draws));
-        for _ in 0..1 + draws.below(40) {
-            replanner.update(&view, at).unwrap();
-            if let Steering::Toward(to) = replanner.steer(size).unwrap() {
-                at += (to - at).clamp_length_max(0.4 * size);
-            }
+fn pushed_beside(
+    draws: &mut Draws,
+    navigator: &mut Navigator,
+    id: AgentId,
+    [mut at, goal]: [DVec3; 2],
+    over: (DVec3, DVec3),
+) -> Result<Option<bool>, String> {
+    let size = navigator.lattice().size();
+    let view = navigator.view(id, &RouteOptions::default()).unwrap();
+    let policy = ReplanPolicy::default().stray(4.0);
+    let mut replanner = Replanner::new(&view, goal, policy).smoothed(smoothing(draws));
+    for _ in 0..=draws.below(40) {
+        replanner.update(&view, at).unwrap();
+        if let Steering::Toward(to) = replanner.steer(size).unwrap() {
+            at += (to - at).clamp_length_max(0.4 * size);
         }
-        let before = navigator.lattice().cell_at(at + $flat.1).unwrap();
-        let at = at + draws.point(-3.0 * size, 3.0 * size) * $flat.0;
-        let reach = IVec3::splat(draws.below(3));
-        let filled = CellBox::new(before - reach, before + reach + 1);
-        let filled = filled.intersection(&navigator.bounds());
-        navigator.set_cells(filled, CellState::Occupied).unwrap();
-        let now = navigator.view($id, &RouteOptions::default()).unwrap();
-        let route = now.find_route(at, goal).unwrap();
-        let is_at_rest = replanner.follower().is_some_and(|it| it.is_at_rest());
-        if !route.is_found() || route.start != RouteEnd::Joined || !is_at_rest {
-            return Ok(None);
-        }
-        let verdict = replanner.update(&now, at).unwrap();
-        let mut steering = replanner.steer(size).unwrap();
-        if steering.target().is_none() {
-            // It is given another route in the next update.
-            replanner.update(&now, at).unwrap();
-            steering = replanner.steer(size).unwrap();
-        }
-        let goes = steering.target().is_some() && !matches!(verdict, Verdict::Blocked { .. });
-        let told = || format!("{verdict:?}, {steering:?} at {at} for {goal}");
-        let is_walker = $flat.0 != DVec3::ONE;
-        let takes_another = (verdict != Verdict::Kept).then_some(is_walker);
-        goes.then_some(takes_another).ok_or_else(told)
-    }};
+    }
+    let before = navigator.lattice().cell_at(at + over.1).unwrap();
+    let at = at + draws.point(-3.0 * size, 3.0 * size) * over.0;
+    let reach = IVec3::splat(draws.below(3));
+    let filled = CellBox::new(before - reach, before + reach + 1);
+    let filled = filled.intersection(&navigator.bounds());
+    navigator.set_cells(filled, CellState::Occupied).unwrap();
+    let now = navigator.view(id, &RouteOptions::default()).unwrap();
+    let route = now.find_route(at, goal).unwrap();
+    let is_at_rest = replanner.follower().is_some_and(RouteFollower::is_at_rest);
+    if !route.is_found() || route.start != RouteEnd::Joined || !is_at_rest {
+        return Ok(None);
+    }
+    let verdict = replanner.update(&now, at).unwrap();
+    let mut steering = replanner.steer(size).unwrap();
+    if steering.target().is_none() {
+        // It is given another route in the next update.
+        replanner.update(&now, at).unwrap();
+        steering = replanner.steer(size).unwrap();
+    }
+    let goes = steering.target().is_some() && !matches!(verdict, Verdict::Blocked { .. });
+    let told = || format!("{verdict:?}, {steering:?} at {at} for {goal}");
+    let is_walker = over.0 != DVec3::ONE;
+    let takes_another = (verdict != Verdict::Kept).then_some(is_walker);
+    goes.then_some(takes_another).ok_or_else(told)
 }
 
 /// Returns whether it is a walker, if one took another way.
@@ -288,7 +292,7 @@ fn blocked_beside(seed: u64) -> Result<Option<bool>, String> {
         let drone = navigator.add_agent(body).unwrap();
         let ends = [(); 2].map(|()| frame.position(draws.point(0.0, high)));
         let over = (DVec3::ONE, DVec3::ZERO);
-        return pushed_beside!(draws, &mut navigator, drone, Replanner, ends, over);
+        return pushed_beside(draws, &mut navigator, drone, ends, over);
     }
     let mut world = Steps::drawn(draws);
     let view = world
@@ -302,7 +306,7 @@ fn blocked_beside(seed: u64) -> Result<Option<bool>, String> {
     let up = world.frame.up().step().as_dvec3();
     let over = (DVec3::ONE - up.abs(), up * 0.25 * world.frame.size);
     let (navigator, walker) = (&mut world.navigator, world.walker);
-    pushed_beside!(draws, navigator, walker, GroundReplanner, [at, goal], over)
+    pushed_beside(draws, navigator, walker, [at, goal], over)
 }
 
 #[test]

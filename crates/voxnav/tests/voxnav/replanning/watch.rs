@@ -36,7 +36,7 @@ impl Known {
 }
 
 fn insert(
-    watch: &mut Watch<Flight>,
+    watch: &mut Watch,
     world: &World,
     mut settings: SearchSettings,
     draws: &mut Draws,
@@ -92,7 +92,7 @@ fn law(seed: u64) -> Result<Counts, String> {
         corners: settings.corners,
         ..Flight::new(&world.seen)
     };
-    let mut watch = Watch::new(&flight(&world));
+    let mut watch = Watch::new(flight(&world));
     let mut known: Vec<Known> = Vec::new();
     let mut counts = Counts::default();
     for _ in 0..12 {
@@ -123,7 +123,7 @@ fn law(seed: u64) -> Result<Counts, String> {
         for _ in 0..draws.between(1, 2) {
             world.edit(&mut draws);
         }
-        let events = watch.update(&flight(&world));
+        let events = watch.update(flight(&world));
         let (may_shorten, turned): (Vec<PathEvent>, Vec<PathEvent>) =
             (events.into_iter()).partition(|event| matches!(event, PathEvent::MayShorten { .. }));
         let wanted = expected(&mut known, &world);
@@ -186,11 +186,11 @@ fn a_corner_that_is_freed_beside_a_path_is_told_of() {
     let settings = SearchSettings::default();
     let ends = [IVec3::ZERO, IVec3::new(1, 1, 0)];
     let path = world.best(ends, &settings, &Terrain::new()).unwrap();
-    let mut watch = Watch::new(&Flight::new(&world.seen));
+    let mut watch = Watch::new(Flight::new(&world.seen));
     let id = watch.insert(&path).unwrap();
     let mut edit = world.occupancy.edit();
     edit.set(IVec3::X, voxnav::grid::CellState::Free).unwrap();
-    let told = watch.update(&Flight::new(&world.seen.refreshed(&edit.commit())));
+    let told = watch.update(Flight::new(&world.seen.refreshed(&edit.commit())));
     let at_least = match told[..] {
         [PathEvent::MayShorten { path, at_least }] if path == id => at_least,
         _ => panic!("{told:?}"),
@@ -217,7 +217,7 @@ fn straight_lines_off_the_lattice_are_watched_too() {
             let Some(path) = solution.outcome.path() else {
                 return Ok(0);
             };
-            let mut watch = Watch::new(&Flight::new(&world.seen));
+            let mut watch = Watch::new(Flight::new(&world.seen));
             let id = watch.insert(path).unwrap();
             let is_free = |world: &World| {
                 let checked = path.verify(&world.seen, settings.moves, CornerRule::Strict, None);
@@ -227,7 +227,7 @@ fn straight_lines_off_the_lattice_are_watched_too() {
             let mut was_free = true;
             for _ in 0..6 {
                 world.edit(&mut draws);
-                let events = watch.update(&Flight::new(&world.seen));
+                let events = watch.update(Flight::new(&world.seen));
                 let blocked = events
                     .iter()
                     .any(|it| matches!(it, PathEvent::Blocked { .. }));

@@ -7,7 +7,7 @@ use super::walker::{Numbers, Surroundings};
 use crate::play::Play;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
-use voxnav::{AgentView, Route, RouteEnd, RouteOptions, Terrain};
+use voxnav::{Route, RouteEnd, RouteOptions, Terrain, View};
 use voxnav_testkit::{Draws, hold, seeds};
 
 /// The motion of an agent.
@@ -155,7 +155,7 @@ fn drones_that_are_steered_by_hand_arrive_and_touch_no_cell() {
             };
             let options = RouteOptions::default();
             let world = scene.world.clone();
-            let view = AgentView::new(scene.lattice, world, &Terrain::new(), &options).unwrap();
+            let view = View::flying(scene.lattice, world, &Terrain::new(), &options).unwrap();
             let route = view.find_route(from, to).unwrap();
             let are_joined = [route.start, route.goal] == [RouteEnd::Joined; 2];
             if !route.is_found() || !are_joined {

@@ -4,14 +4,14 @@ use super::by_hand::{Motion, Way};
 use super::walker::Numbers;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 use voxnav_testkit::Symmetry;
 
 /// Returns what a drone sees of a world.
-fn view(builder: OccupancyBuilder) -> AgentView {
+fn view(builder: OccupancyBuilder) -> View {
     let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
     let (lattice, options) = (Lattice::default(), RouteOptions::default());
-    AgentView::new(lattice, world, &Terrain::new(), &options).unwrap()
+    View::flying(lattice, world, &Terrain::new(), &options).unwrap()
 }
 
 /// Steers a drone through cells that alone are free, in each of the 48 ways to turn them, and holds that its first route

@@ -6,8 +6,8 @@ use voxnav::Route;
 use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
 use voxnav::grid::CellBox;
-use voxnav::ground::{Action, Ground, GroundView, Locomotion, Support};
-use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
+use voxnav::ground::{Action, Locomotion, Support};
+use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 /// The largest distance between the feet of a walker and the floor where it begins, in cells.
@@ -26,7 +26,7 @@ const SIZE: DVec3 = DVec3::new(14.0, 14.0, 9.0);
 struct Hill {
     frame: Frame,
     navigator: Navigator,
-    walker: AgentId<Ground>,
+    walker: AgentId,
     body: Agent,
 }
 
@@ -124,18 +124,18 @@ impl Hill {
 
     /// The position with its feet on the floor of its cell, if these are no more than half a cell above it: in the middle
     /// of a step, they may be more below.
-    fn on_floor(&self, view: &GroundView, at: DVec3) -> DVec3 {
-        let cell = view.cell_at(at).unwrap();
+    fn on_floor(&self, view: &View, at: DVec3) -> DVec3 {
+        let cell = view.ground().unwrap().cell_at(at).unwrap();
         let rise = cell.map_or(0.0, |cell| (view.position_at(cell) - at).dot(self.up()));
         let is_near = rise >= -0.5 * self.frame.size;
         if is_near { at + self.up() * rise } else { at }
     }
 
     /// A place to stand, off the center of its cell and off the floor.
-    fn place(&self, view: &GroundView, draws: &mut Draws) -> Option<DVec3> {
+    fn place(&self, view: &View, draws: &mut Draws) -> Option<DVec3> {
         let seed = draws.word();
         let place = view.random_places(seed).next()?;
-        let cell = view.cell_at(place).unwrap();
+        let cell = view.ground().unwrap().cell_at(place).unwrap();
         let aside = draws.point(-0.5, 0.5);
         let aside = aside * draws.pick(&[0.0, 1.0, 1.0]);
         let off: f64 = draws.pick(&[0.0, 0.0, 1e-4, -1e-4, 1.0, -1.0]);
@@ -146,13 +146,14 @@ impl Hill {
         };
         let place = self.frame.plan(place) + aside.with_z(off);
         let place = self.frame.position(place);
-        let stands = view.cell_at(place).unwrap() == cell && !self.is_touched(place, place);
+        let stands = view.ground().unwrap().cell_at(place).unwrap() == cell
+            && !self.is_touched(place, place);
         stands.then_some(place)
     }
 }
 
 /// The distance that is none: positions far away are rounded.
-fn grain(view: &GroundView) -> f64 {
+fn grain(view: &View) -> f64 {
     let lattice = view.lattice();
     1e-9 * lattice.size() + 8.0 * f64::EPSILON * lattice.origin().abs().max_element()
 }
@@ -212,7 +213,7 @@ fn walkers_that_are_steered_by_hand_arrive_and_are_always_somewhere() {
             let fault = |at: DVec3, second: DVec3, action: Option<Action>| {
                 for part in 0..=16 {
                     let between = at.lerp(second, f64::from(part) / 16.0);
-                    if view.cell_at(between).unwrap().is_none() {
+                    if view.ground().unwrap().cell_at(between).unwrap().is_none() {
                         return Some(format!("nowhere at {between}"));
                     }
                 }

@@ -1,0 +1,66 @@
+//! The view that an agent on the ground has of the world at one moment; what it tells of the ground is in `ground/`.
+
+use std::ops::Deref;
+
+use voxnav_search::Ground;
+
+use super::View;
+#[cfg(doc)]
+use super::{Route, RouteOptions};
+
+/// The view of an agent on the ground: what it has beside what all [views](View) have.
+///
+/// # Positions
+///
+/// A position is where the feet are. The agent *is* at the cell where it comes to rest, falling from the first layer of
+/// cells at which it fits: the layer whose lower face is the nearest to its feet, the one above, the one below. It comes
+/// to rest where it stands, swims or climbs (or flies, if it can). If it comes to rest nowhere in the column of cells that
+/// it is nearest to, the other columns that its body touches are tried, nearest first, for cells within one layer of its
+/// feet.
+///
+/// So feet may be a little above or below the floor, as character controllers hold them, and the top of a floor may lie
+/// anywhere in a cell. [`Route::start`] and [`Route::goal`] report where the agent falls to another cell.
+/// Routes, followers, replanners, links and crowds share the rule.
+///
+/// # Options
+///
+/// Of the [`RouteOptions`] the algorithm, ties, limits, partial routes and both radii of snapping count:
+/// where the agent cannot settle it is moved to the nearest cell where it can rest. Moves, corners,
+/// heuristic and what to keep away from say nothing here: moves are those of the
+/// [`Locomotion`](crate::ground::Locomotion).
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+/// use voxnav::ground::{Ground, Locomotion};
+/// use voxnav::{Lattice, RouteOptions, View};
+///
+/// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 8)))?;
+/// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
+/// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
+/// let view = View::on_ground(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
+/// let route = view.find_route([1.0, 1.0, 2.5], [9.0, 1.0, 0.25])?;
+/// assert_eq!((route.length, route.waypoints[0].z), (8.0, 0.25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GroundView<'v> {
+    pub(crate) view: &'v View,
+    pub(crate) ground: &'v Ground,
+}
+
+impl Deref for GroundView<'_> {
+    type Target = View;
+
+    fn deref(&self) -> &View {
+        self.view
+    }
+}
+
+impl<'v> GroundView<'v> {
+    /// Returns the moves: the cells, the abilities and the links.
+    #[must_use]
+    pub fn moves(&self) -> &'v Ground {
+        self.ground
+    }
+}
