@@ -54,6 +54,10 @@ const BY_HAND: &[(&str, &str)] = &[
         "voxnav/tests/voxnav/replanning/ground_goals.rs",
         "plains by hand",
     ),
+    (
+        "voxnav/tests/voxnav/replanning/other_kind.rs",
+        "a room by hand",
+    ),
     ("voxnav/tests/voxnav/replanning/pushed.rs", "a room by hand"),
     (
         "voxnav/tests/voxnav/replanning/replanner.rs",
