@@ -72,7 +72,7 @@ pub(crate) fn expand(
     }
 }
 
-/// Returns the cells that an agent that flies sees of a world, if it is one of that.
+/// Returns the lattice and the cells of an agent that flies, if it is in this world.
 pub(crate) fn seen_by(
     entity: Entity,
     mut state: Mut<NavState>,

@@ -227,7 +227,7 @@ impl Chromium {
             .unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
-    /// As [`evaluate`](Self::evaluate); an error of the browser's if the page is left meanwhile.
+    /// Evaluates as [`evaluate`](Self::evaluate) does; the error of the browser if the page is left meanwhile.
     fn try_to_evaluate(&mut self, expression: &str) -> Result<Value, Value> {
         let parameters = json!({
             "expression": expression, "awaitPromise": true, "returnByValue": true
@@ -350,7 +350,7 @@ impl Chromium {
             .unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// As [`call`](Self::call); an error where the browser answers with one.
+    /// Calls as [`call`](Self::call) does; the error with which the browser answers, if it does.
     fn try_to_call(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.last_id += 1;
         let mut request = json!({ "id": self.last_id, "method": method, "params": parameters });

@@ -55,8 +55,8 @@ pub struct Room {
     lower: DVec3,
     /// The position of the world at zero.
     origin: DVec3,
-    /// The view of an agent: the sweeps of one that flies tell of obstacles in parts of cells, the walks of one on the
-    /// ground lead over corners.
+    /// The view of the agent. Sweeps of a flying agent find obstacles in parts of cells; walks on the ground lead over
+    /// corners.
     pub(super) view: Option<View>,
     trust: Trust,
 }
@@ -125,8 +125,8 @@ impl Room {
         }
     }
 
-    /// Makes the room of an agent, as its routes see it: of one that flies the cells and, where those are taken up in part,
-    /// the obstacles themselves; of one on the ground the cells in which it stands as on a plane. `None` for an agent on
+    /// Makes the room of an agent, as its routes see it. A flying agent has its cells and, where those are taken up in
+    /// part, the obstacles themselves. An agent on the ground has the cells in which it stands as on a plane. `None` for an agent on
     /// the ground where the world has no cell.
     ///
     /// # Complexity

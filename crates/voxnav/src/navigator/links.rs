@@ -84,7 +84,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::UnknownLink`], and as [`Navigator::view`].
+    /// [`NavigatorError::UnknownLink`]; [`NavigatorError::Flying`] for an agent that flies; else as [`Navigator::view`].
     pub fn link_ends(&mut self, agent: AgentId, link: LinkId) -> Result<LinkEnds, NavigatorError> {
         let known = self.links.get(&link).copied();
         let link = known.ok_or(NavigatorError::UnknownLink { id: link })?;
@@ -125,7 +125,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`Navigator::view`].
+    /// [`NavigatorError::Flying`] for an agent that flies; else as [`Navigator::view`].
     pub fn unusable_links(
         &mut self,
         agent: AgentId,

@@ -64,7 +64,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
+    /// [`NavigatorError::UnknownAgent`]; [`NavigatorError::OnGround`] for an agent that does not fly;
+    /// [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
     /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches more
     /// than 63 cells.
     pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {

@@ -44,7 +44,7 @@ use smooth::Smooth;
 ///
 /// # On the ground
 ///
-/// Of an agent on the ground all moves of the route are there as far as is looked ahead, each by its action. It makes
+/// All moves of the route are there as far as is looked ahead, each by its action. The agent makes
 /// moves that its locomotion allows, from ground to ground. How it steps up, drops and jumps is up to it: straight, up
 /// before over a step, over a ledge before down, or in an arc, anywhere between the two waypoints and up to a cell above.
 /// All other moves, links among them, it makes straight. An agent that is on no move of its path, nor in a cell from which
@@ -199,7 +199,7 @@ impl Replanner {
     /// though it was pushed off its path. `None` where it is at the last, to the rounding of its position, or has no
     /// route. A lost agent is to wait.
     ///
-    /// Of an agent on the ground it is the first, number 0, where the agent got its route in the air and has to settle
+    /// On the ground, the answer is the first, number 0, where the agent got its route in the air and has to settle
     /// there, or where the straight way to the second would lead it through other cells than those of the move. Where the
     /// next move is blocked, it is the waypoint that the agent is at.
     #[must_use]
