@@ -265,6 +265,9 @@ impl From<NavigatorError> for Refusal {
             NavigatorError::Link(_) => VoxnavStatus::ErrorLink,
             NavigatorError::UnknownLink { .. } => VoxnavStatus::ErrorUnknownId,
             NavigatorError::UnknownAgent { .. } => VoxnavStatus::ErrorStaleHandle,
+            NavigatorError::OnGround { .. } | NavigatorError::Flying { .. } => {
+                VoxnavStatus::ErrorUnsupported
+            }
             NavigatorError::TooManyLinks | NavigatorError::TooManyAgents => {
                 VoxnavStatus::ErrorTooMuch
             }
