@@ -62,11 +62,14 @@ impl FirstMove {
         }
     }
 
-    /// Returns whether the agent is on the straight line between the centers of the cells, seen along some axes only.
+    /// Returns whether the agent is on the straight line between the centers of the cells, seen along some axes only. The
+    /// farther along it is, the farther it may have drifted off: one that has not come to the first center goes there.
     pub(crate) fn is_on_line(&self, seen: DVec3) -> bool {
         let [from, to] = self.cells.map(|cell| cell.as_dvec3() * seen);
         let at = self.position * seen;
-        at.distance(foot(at, from, to)) <= self.slack * DRIFT
+        let near = foot(at, from, to);
+        let drift = 1.0 + (DRIFT - 1.0) * near.distance(from).min(1.0);
+        at.distance(near) <= self.slack * drift
     }
 
     /// Returns a point of each part of the straight line to a place that lies in one cell, but for parts that drifting
