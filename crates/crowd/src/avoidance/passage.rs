@@ -130,13 +130,15 @@ impl Chooser<'_> {
         self.choose_on_line(to, place, scratch)
     }
 
-    /// Chooses the way back to free cells, the one that the body is pushed to, or the one that it wants.
+    /// Chooses the way back to free cells, the one that the body is pushed to, one along the walk that it is on, or the one
+    /// that it wants.
     pub(super) fn choose_out(&self, place: usize, scratch: &mut Scratch) -> Choice {
         let position = self.body.position;
         if let Some(room) = self.room() {
             let pushed = self.own.wanted * self.tick.seconds;
             let mut hindered = None;
-            for way in [room.way_to_cells(position), pushed] {
+            let ways = [room.way_to_cells(position), pushed].into_iter();
+            for way in ways.chain(room.ways_of_walk(position, pushed)) {
                 let is_free = || room.leads(position, way);
                 if let Passage::Line(to) = self.on_line(position + way)
                     && is_free()

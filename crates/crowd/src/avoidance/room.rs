@@ -317,6 +317,15 @@ impl Room {
         };
         let mut cells = Cells::touched(at);
         let is_outside = !self.are_free(cells.low, cells.high);
+        if is_outside && self.walk(position, DVec3::ZERO).is_some() {
+            // It leads over the corner of a cell in which the body cannot be, and beside it there is no room.
+            return Free {
+                low: DVec3::ZERO,
+                high: DVec3::ZERO,
+                wanted,
+                is_enclosed: false,
+            };
+        }
         let mut way = wanted / size;
         if is_outside {
             way = self.way_out(at, way, reach / size);

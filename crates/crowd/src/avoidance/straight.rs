@@ -36,18 +36,36 @@ impl Room {
     }
 
     fn is_on_walk(&self, position: DVec3, way: DVec3) -> bool {
-        let Some(view) = self.ground() else {
-            return false;
-        };
+        self.walk(position, way).is_some()
+    }
+
+    /// Returns the ways to the ends of the walk that a body is on, first the one that leads where it is pushed.
+    pub(super) fn ways_of_walk(
+        &self,
+        position: DVec3,
+        pushed: DVec3,
+    ) -> impl Iterator<Item = DVec3> {
+        let mut line = self.walk(position, DVec3::ZERO);
+        if let Some([from, to]) = &mut line
+            && (*to - *from).dot(pushed) > 0.0
+        {
+            std::mem::swap(from, to);
+        }
+        line.into_iter().flatten().map(move |end| end - position)
+    }
+
+    /// Returns the ends of the walk on whose line a body stays along a way.
+    pub(super) fn walk(&self, position: DVec3, way: DVec3) -> Option<[DVec3; 2]> {
+        let view = self.ground()?;
         let ends = [position, position + way];
         let cells = ends.map(|at| self.cells_at(at)).concat();
         let off = OFF * view.lattice().size();
-        cells.iter().enumerate().any(|(number, &one)| {
-            cells[..number].iter().any(|&other| {
+        cells.iter().enumerate().find_map(|(number, &one)| {
+            cells[..number].iter().find_map(|&other| {
                 let line = [one, other].map(|cell| self.place_of(cell));
                 let is_on_line = ends.iter().all(|&at| distance_to(line, at) <= off);
                 let is_walk = |from, to| walks(view, from).any(|it| it == to);
-                is_on_line && (is_walk(one, other) || is_walk(other, one))
+                (is_on_line && (is_walk(one, other) || is_walk(other, one))).then_some(line)
             })
         })
     }

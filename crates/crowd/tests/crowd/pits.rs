@@ -150,6 +150,10 @@ fn no_agent_makes_way_to_where_it_does_not_come_back_from() {
         || (),
         |seed, ()| on_a_bridge(seed),
     );
+    // Pushed on a diagonal onto the bridge, one fell beside it, and one stood there for ever.
+    for seed in [6_420, 7_296] {
+        on_a_bridge(seed).unwrap();
+    }
     let sum = |which: usize| told.iter().map(|it| it[which]).sum::<usize>();
     assert!(
         sum(0) > 60 && sum(1) > 10,
