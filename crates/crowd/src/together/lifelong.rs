@@ -21,6 +21,7 @@ use super::roadmap::tables::Tables;
 use super::roadmap::{Cell, Roadmap};
 use super::step::conflicts::Contact;
 use super::step::pibt::{GridSteps, Pibt, World};
+use super::step::windows::Windows;
 use super::turns::{Kind, Turns};
 
 /// Agents that go from goal to goal without end, one step at a time: in flight, or by [legs](Self::of_legs).
@@ -229,9 +230,13 @@ impl Grid {
         let tables = Tables::new(&roadmap, &cells, &cells, options);
         let (tables, _) = tables.map_err(|_| TogetherError::Memory)?;
         let contact = Contact::new(options.bodies);
+        let mut pibt = Pibt::new(&roadmap, cells.len(), contact, options.seed);
+        let left = (options.limits.memory).map(|most| most.saturating_sub(roadmap.bytes()));
+        let windows = Windows::of_options(&roadmap, cells.len(), options.guidance, left);
+        pibt.windows = windows.map(Box::new);
         let own = Self {
             world: world.clone(),
-            pibt: Pibt::new(&roadmap, cells.len(), contact, options.seed),
+            pibt,
             roadmap,
             tables,
             limits: options.limits,
@@ -253,8 +258,13 @@ impl Kind for Grid {
     }
 
     fn send(&mut self, agent: u32, from: Cell, to: Cell) -> Option<u32> {
+        let mut held = self.roadmap.bytes();
+        if let Some(windows) = &mut self.pibt.windows {
+            windows.forget(agent);
+            held += windows.bytes_in_use();
+        }
         let most = self.limits.memory.unwrap_or(USUAL_BYTES);
-        let most = most.saturating_sub(self.roadmap.bytes());
+        let most = most.saturating_sub(held);
         self.tables.retarget(&self.roadmap, agent, (from, to), most)
     }
 

@@ -51,7 +51,7 @@ pub use error::TogetherError;
 pub use following::{Following, Target};
 pub use legs::{LegOutcome, LegPlan, LegSearch, PlannedLeg, plan_legs, verify_leg_plan};
 pub use lifelong::Lifelong;
-pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};
+pub use options::{Bodies, DistanceTables, Guidance, JointOptions, Limit, Limits, Radius, Threads};
 pub use plan::{JointOutcome, JointPlan};
 pub use search::{JointSearch, plan_together};
 pub use unlabeled::{Assigned, UnlabeledSearch, plan_unlabeled};

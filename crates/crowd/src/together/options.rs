@@ -134,6 +134,8 @@ pub struct JointOptions {
     pub threads: Threads,
     /// The kind of distances to goals.
     pub distances: DistanceTables,
+    /// Whether agents are guided.
+    pub guidance: Guidance,
 }
 
 impl JointOptions {
@@ -164,6 +166,9 @@ impl JointOptions {
 
         /// Sets the kind of distances to goals.
         distances(distances: DistanceTables) => distances = distances;
+
+        /// Sets whether agents are guided.
+        guidance(guidance: Guidance) => guidance = guidance;
     }
 }
 
@@ -202,6 +207,26 @@ pub enum DistanceTables {
     /// A table for each piece of 16 x 16 x 16 cells with goals, or 32 x 32 in a plane, of three bytes for each connected
     /// part of a block of 64 cells; and a kilobyte for each goal.
     Estimated,
+}
+
+/// The guidance of agents that move from cell to cell: each keeps a path of 20 steps among those of the others, and prefers
+/// its next cell. Plans are complete and legal either way.
+///
+/// ```
+/// use voxnav_crowd::together::{Guidance, JointOptions};
+///
+/// let at_once = JointOptions::new().guidance(Guidance::Off);
+/// assert_ne!(at_once.guidance, JointOptions::new().guidance);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Guidance {
+    /// Agents are guided where that takes a quarter of the memory limit at most, or 128 MiB where there is none: 344 bytes for
+    /// each cell of the blocks that agents reach. First plans are much shorter, and take two to five times as long to find.
+    #[default]
+    Auto,
+    /// Agents are not guided: some plan is found as fast as can be.
+    Off,
 }
 
 /// The limits to the effort of a joint plan. Nothing is limited by default.

@@ -14,6 +14,7 @@ use super::roadmap::tables::Tables;
 use super::roadmap::{Cell, Roadmap};
 use super::step::conflicts::Contact;
 use super::step::pibt::{GridSteps, Pibt, World};
+use super::step::windows::Windows;
 use super::verify::{PlanFault, verify_joint_plan};
 
 /// Plans paths for all agents, from each start to the goal at the same place in the list, so that nobody meets.
@@ -227,12 +228,16 @@ impl Work {
         } else {
             in_open_space(options.moves, starts_at, goals_at)
         };
-        let pibt = Pibt::new(
+        let mut pibt = Pibt::new(
             &roadmap,
             starts.len(),
             Contact::new(options.bodies),
             options.seed,
         );
+        let held = roadmap.bytes() + tables.bytes(&roadmap);
+        let left = most_bytes.map(|most| most.saturating_sub(held));
+        let windows = Windows::of_options(&roadmap, starts.len(), options.guidance, left);
+        pibt.windows = windows.map(Box::new);
         let lacam = Lacam::new(aim, &starts, goals.clone(), &about);
         let shortest = distances.iter().map(|&it| u64::from(it)).sum();
         Ok(Some(Self {
@@ -256,7 +261,8 @@ impl Work {
             lacam,
             ..
         } = self;
-        let before = roadmap.bytes() + tables.bytes(roadmap);
+        let windows = pibt.windows.as_ref().map_or(0, |it| it.bytes_in_use());
+        let before = roadmap.bytes() + tables.bytes(roadmap) + windows;
         let mut limits = options.limits;
         limits.memory = limits.memory.map(|most| most.saturating_sub(before));
         let world = World {
@@ -280,7 +286,9 @@ impl Work {
         if self.anytime.is_none() {
             let paths = self.lacam.paths();
             self.lacam.forget();
-            self.begin(paths, options);
+            // Agents that were guided are spread enough.
+            let is_spread = self.pibt.windows.take().is_some();
+            self.begin(paths, is_spread, options);
         }
         let Self {
             roadmap,
@@ -308,11 +316,11 @@ impl Work {
     }
 
     /// Begins to improve some paths.
-    fn begin(&mut self, paths: Vec<Vec<Cell>>, options: &JointOptions) {
+    fn begin(&mut self, paths: Vec<Vec<Cell>>, is_spread: bool, options: &JointOptions) {
         let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
         let most = options.limits.memory.unwrap_or(u64::MAX);
         let bytes = most.saturating_sub(before);
-        let anytime = Anytime::new(paths, self.distances.clone(), options, bytes);
+        let anytime = Anytime::new(paths, is_spread, self.distances.clone(), options, bytes);
         self.anytime = Some(Box::new(anytime));
     }
 
@@ -327,7 +335,8 @@ impl Work {
         self.shortest = plan.shortest();
         self.lacam.progress = Progress::Found;
         self.lacam.forget();
-        self.begin(paths, options);
+        self.pibt.windows = None;
+        self.begin(paths, false, options);
     }
 
     fn plan(&self) -> JointPlan {

@@ -199,7 +199,7 @@ impl Steps for LegSteps<'_> {
     fn decide_all(
         &mut self,
         from: &[u32],
-        order: impl Iterator<Item = u32>,
+        order: impl Iterator<Item = u32> + Clone,
         told: impl Iterator<Item = (u32, usize)>,
         _: Ties,
     ) -> bool {

@@ -42,8 +42,6 @@ struct Piece {
 struct Moving {
     direction: Direction,
     pieces: Vec<Piece>,
-    /// The block beside a block and the bit there to which the move leads, for each bit.
-    targets: [(u8, u8); 64],
 }
 
 #[derive(Debug)]
@@ -60,8 +58,8 @@ pub(crate) struct Roadmap {
     /// The cells of each block from which each moving is legal.
     planes: Vec<u64>,
     movings: Vec<Moving>,
-    /// The index in `movings` of each direction, by its rank.
-    by_rank: [u8; 26],
+    /// The block beside a block and the bit there to which a move leads, for each bit, by the rank of the direction.
+    targets: Box<[[(u8, u8); 26]; 64]>,
     cell_count: usize,
 }
 
@@ -78,9 +76,11 @@ impl Roadmap {
             .directions()
             .map(|it| Moving::new(it, shape))
             .collect();
-        let mut by_rank = [0; 26];
-        for (index, moving) in (0..).zip(&movings) {
-            by_rank[moving.direction.index()] = index;
+        let mut targets = Box::new([[(0, 0); 26]; 64]);
+        for moving in &movings {
+            for (bit, to) in targets.iter_mut().enumerate() {
+                to[moving.direction.index()] = target(shape, bit as i32, moving.direction);
+            }
         }
         let mut roadmap = Self {
             shape,
@@ -91,7 +91,7 @@ impl Roadmap {
             legal: Vec::new(),
             planes: Vec::new(),
             movings,
-            by_rank,
+            targets,
             cell_count: 0,
         };
         roadmap.flood(world, corners, starts, most_bytes)?;
@@ -254,8 +254,7 @@ impl Roadmap {
     /// cell that can.
     #[inline]
     pub(crate) fn beside_cell(&self, cell: Cell, rank: usize) -> Option<Cell> {
-        let moving = &self.movings[self.by_rank[rank] as usize];
-        let (beside, bit) = moving.targets[cell as usize & 63];
+        let (beside, bit) = self.targets[cell as usize & 63][rank];
         let block = self.beside[(cell >> 6) as usize][beside as usize];
         (block != NONE).then_some(block << 6 | u32::from(bit))
     }
@@ -322,6 +321,15 @@ fn shape(world: &Traversability, moves: MoveSet) -> IVec3 {
     }
 }
 
+/// Returns the block beside a block, and the bit there, to which a move leads from a bit.
+fn target(shape: IVec3, bit: i32, direction: Direction) -> (u8, u8) {
+    let to = inner(shape, bit) + direction.offset();
+    let beside = (to >> shape) + 1;
+    let within = to & ((IVec3::ONE << shape) - 1);
+    let bit = within.x | within.y << shape.x | within.z << (shape.x + shape.y);
+    ((beside.x + 3 * beside.y + 9 * beside.z) as u8, bit as u8)
+}
+
 /// Returns the place of a bit within its block.
 fn inner(shape: IVec3, bit: i32) -> IVec3 {
     let size = IVec3::ONE << shape;
@@ -330,17 +338,10 @@ fn inner(shape: IVec3, bit: i32) -> IVec3 {
 
 impl Moving {
     fn new(direction: Direction, shape: IVec3) -> Self {
-        let mut targets = [(0, 0); 64];
         let mut pieces: Vec<Piece> = Vec::new();
         for bit in 0..64_i32 {
-            let to = inner(shape, bit) + direction.offset();
-            let beside = (to >> shape) + 1;
-            let beside = (beside.x + 3 * beside.y + 9 * beside.z) as u8;
-            let size = IVec3::ONE << shape;
-            let within = to & (size - 1);
-            let target = within.x | within.y << shape.x | within.z << (shape.x + shape.y);
-            targets[bit as usize] = (beside, target as u8);
-            let shift = (target - bit) as i8;
+            let (beside, target) = target(shape, bit, direction);
+            let shift = (i32::from(target) - bit) as i8;
             let known = pieces
                 .iter_mut()
                 .find(|it| it.beside == beside && it.shift == shift);
@@ -356,10 +357,6 @@ impl Moving {
         debug_assert!(
             pieces.iter().any(|it| usize::from(it.beside) == CENTER) || shape.min_element() == 0
         );
-        Self {
-            direction,
-            pieces,
-            targets,
-        }
+        Self { direction, pieces }
     }
 }

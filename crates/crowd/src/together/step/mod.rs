@@ -3,6 +3,7 @@
 pub(crate) mod conflicts;
 pub(crate) mod pibt;
 mod swap;
+pub(crate) mod windows;
 
 use super::draws::Draws;
 use super::roadmap::{Cell, NONE};
@@ -29,7 +30,7 @@ pub(crate) trait Steps {
     fn decide_all(
         &mut self,
         from: &[Cell],
-        order: impl Iterator<Item = u32>,
+        order: impl Iterator<Item = u32> + Clone,
         told: impl Iterator<Item = (u32, usize)>,
         ties: Ties,
     ) -> bool;

@@ -15,6 +15,7 @@
 use ahash::AHashMap;
 
 use super::conflicts::{Contact, Near, STAY};
+use super::windows::Windows;
 use super::{Step, Steps, Ties};
 use crate::together::draws::Draws;
 use crate::together::roadmap::distances::Nearness;
@@ -69,6 +70,9 @@ pub(crate) struct Pibt {
     most_begun: usize,
     pub(crate) draws: Draws,
     spreading: u32,
+    /// The windows of all agents, which say where each goes first in a step that is guided.
+    pub(crate) windows: Option<Box<Windows>>,
+    is_guided: bool,
     /// The next cells that agents prefer to all others, where a plan is to be guided.
     pub(crate) guide: Option<Guide>,
 }
@@ -107,11 +111,17 @@ impl Steps for GridSteps<'_> {
     fn decide_all(
         &mut self,
         from: &[Cell],
-        order: impl Iterator<Item = u32>,
+        order: impl Iterator<Item = u32> + Clone,
         told: impl Iterator<Item = (u32, usize)>,
         ties: Ties,
     ) -> bool {
         let Self { pibt, world } = self;
+        pibt.is_guided = ties == Ties::Spread;
+        if let Some(windows) = &mut pibt.windows
+            && pibt.is_guided
+        {
+            windows.prepare(world, from, order.clone());
+        }
         pibt.spreading = match ties {
             Ties::Spread => SPREADING,
             Ties::Drawn => 0,
@@ -149,6 +159,8 @@ impl Pibt {
             most_begun: ASKED_AGAIN * (agents + 8),
             draws: Draws::new(seed),
             spreading: SPREADING,
+            windows: None,
+            is_guided: false,
             guide: None,
         }
     }
@@ -203,7 +215,8 @@ impl Pibt {
         let at = self.step.from(agent);
         let rests = matches!(self.contact, Contact::Points(_))
             && at == world.goals[agent as usize]
-            && self.step.next(at) == NONE;
+            && self.step.next(at) == NONE
+            && self.guided_to(agent).is_none_or(|to| to == at);
         if rests {
             // The draws of its candidates, so that it does not change those of others.
             let candidates = world.roadmap.legal(at).count_ones() + 1;
@@ -212,6 +225,12 @@ impl Pibt {
             self.step.decide(agent, STAY, at);
         }
         rests
+    }
+
+    /// Returns the cell to which the window of an agent leads.
+    fn guided_to(&self, agent: u32) -> Option<Cell> {
+        let windows = self.windows.as_ref().filter(|_| self.is_guided)?;
+        Some(windows.next(agent))
     }
 
     fn forget_asked(&mut self) {
@@ -249,6 +268,7 @@ impl Pibt {
         let first = self.candidates.len();
         let guide = self.guide.as_ref();
         let guided = guide.and_then(|guide| guide.get(&(agent, from)).copied());
+        let guided = guided.or_else(|| self.guided_to(agent));
         let mut draw = 0;
         for (index, (rank, to)) in world.roadmap.moves(from).chain([(STAY, from)]).enumerate() {
             if index % 4 == 0 {

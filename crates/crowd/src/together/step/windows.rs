@@ -1,0 +1,432 @@
+//! The guidance of steps: each agent keeps a short path through cells and times, whose next cell it prefers to all others.
+//!
+//! The path of an agent, its *window*, says where it is to be in each of the next steps. Before a step, in the order of the
+//! priorities, each window becomes longer by the best next cell; every few steps, or where it soon meets another one, it
+//! is searched for again: the cheapest path to the end of the window plus the distance from there, where it costs more to be
+//! in a cell the more windows are there at the same time, and more the sooner that is.
+//!
+//! Guidance orders the choices of a step and forbids none, so a search over configurations stays complete.
+//!
+//! # References
+//! Local guidance for configuration-based multi-agent path finding (LG-LaCAM), AAAI 2026, arXiv 2510.19072, read as a
+//! summary: window, costs and times of searching again are chosen here, by measurement.
+
+use super::pibt::World;
+use crate::together::options::{Guidance, USUAL_BYTES};
+use crate::together::roadmap::distances::Nearness;
+use crate::together::roadmap::{Cell, NONE, Roadmap};
+
+/// The steps of a window.
+const WIDTH: usize = 20;
+/// The times of a window: now, and after each of its steps.
+const TIMES: usize = WIDTH + 1;
+
+/// The cost of a step, and of meeting another window at once and at the end of the window.
+const STEP: u32 = 8;
+const MEETING: [u32; 2] = [24, 8];
+
+/// The cost of meeting another window after each number of steps.
+const MEETINGS: [u32; TIMES] = {
+    let [first, last] = MEETING;
+    let mut costs = [0; TIMES];
+    let mut step = 0;
+    while step < TIMES {
+        costs[step] = first - (first - last) * step as u32 / WIDTH as u32;
+        step += 1;
+    }
+    costs
+};
+
+/// The steps after which a window that is not perfect is searched for again, and those within which a meeting makes that
+/// due at once.
+const AGAIN: u32 = 4;
+const SOON: usize = 2;
+
+/// The most states that a search expands.
+const MOST_EXPANDED: u32 = 1 << 14;
+
+/// The windows in a cell at a time, and the search that has reached it last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visit {
+    windows: u32,
+    /// The exclusive or of the agents of these windows: of one window, its agent.
+    agents: u32,
+    search: u32,
+    cost: u32,
+}
+
+/// A cell at a time, as a search reaches it.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    cell: Cell,
+    parent: u32,
+    cost: u32,
+    step: u32,
+}
+
+/// The windows of all agents.
+#[derive(Debug)]
+pub(crate) struct Windows {
+    /// The number of steps so far.
+    now: u32,
+    /// The cells of each window, in the places of their times, and the steps to these that lead no nearer to the goal, by
+    /// bits.
+    cells: Vec<Cell>,
+    losses: Vec<u32>,
+    has_window: Vec<bool>,
+    /// The visits of all cells at each time.
+    visits: Vec<Visit>,
+    /// The place of this time among those of windows, and the places where the visits of each time begin, from now on.
+    slot: usize,
+    rows: [usize; TIMES],
+    numbers: usize,
+    search: u32,
+    /// The search that has reached each cell last, and the distance of the cell from the goal, less that of the start.
+    distances: Vec<(u32, i32)>,
+    states: Vec<State>,
+    open: Vec<Vec<u32>>,
+}
+
+impl Windows {
+    /// Makes the windows of so many agents, if the options ask for them and a quarter of the bytes is enough.
+    pub(crate) fn of_options(
+        roadmap: &Roadmap,
+        agents: usize,
+        guidance: Guidance,
+        bytes: Option<u64>,
+    ) -> Option<Self> {
+        let most = bytes.unwrap_or(USUAL_BYTES) / 4;
+        let is_used = guidance == Guidance::Auto && Self::bytes(roadmap.numbers(), agents) <= most;
+        is_used.then(|| Self::new(roadmap, agents))
+    }
+
+    /// Returns the bytes of the windows of so many agents, searches aside.
+    fn bytes(numbers: usize, agents: usize) -> u64 {
+        let cell = TIMES * size_of::<Visit>() + size_of::<(u32, i32)>();
+        let agent = TIMES * size_of::<Cell>() + size_of::<u32>() + 1;
+        (numbers * cell + agents * agent) as u64
+    }
+
+    /// Returns the bytes in use.
+    pub(crate) fn bytes_in_use(&self) -> u64 {
+        let open: usize = self.open.iter().map(Vec::capacity).sum();
+        let searches = self.states.capacity() * size_of::<State>() + open * size_of::<u32>();
+        Self::bytes(self.numbers, self.has_window.len()) + searches as u64
+    }
+
+    fn new(roadmap: &Roadmap, agents: usize) -> Self {
+        let numbers = roadmap.numbers();
+        Self {
+            now: 0,
+            cells: vec![NONE; TIMES * agents],
+            losses: vec![0; agents],
+            has_window: vec![false; agents],
+            visits: vec![Visit::default(); TIMES * numbers],
+            slot: 0,
+            rows: [0; TIMES],
+            distances: vec![(0, 0); numbers],
+            numbers,
+            search: 0,
+            states: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Returns the cell that an agent is to go to next.
+    pub(crate) fn next(&self, agent: u32) -> Cell {
+        self.at(agent, 1)
+    }
+
+    /// Has an agent begin anew, whose goal is another one.
+    pub(crate) fn forget(&mut self, agent: u32) {
+        if std::mem::take(&mut self.has_window[agent as usize]) {
+            self.each_visit(agent, 0..TIMES, Visit::leave);
+        }
+    }
+
+    /// Makes the windows of all agents, which are in these cells, for the next step.
+    pub(crate) fn prepare(
+        &mut self,
+        world: &mut World<'_>,
+        from: &[Cell],
+        order: impl Iterator<Item = u32>,
+    ) {
+        for agent in (0..).take(from.len()) {
+            if self.has_window[agent as usize] {
+                self.each_visit(agent, 0..1, Visit::leave);
+                self.set(agent, 0, NONE, false);
+            }
+        }
+        self.now = self.now.wrapping_add(1);
+        self.begin_slots();
+        for (agent, &cell) in (0..).zip(from) {
+            if self.has_window[agent as usize] && self.at(agent, 0) != cell {
+                self.has_window[agent as usize] = false;
+                self.each_visit(agent, 0..WIDTH, Visit::leave);
+            }
+        }
+        for agent in order {
+            let from = from[agent as usize];
+            if !self.has_window[agent as usize] {
+                self.begin(world, agent, from);
+            } else {
+                self.lengthen(world, agent);
+                if self.is_due(agent) {
+                    self.search(world, agent);
+                }
+            }
+        }
+    }
+
+    /// Begins the next time in the place of the last one.
+    fn begin_slots(&mut self) {
+        self.slot = (self.slot + 1) % TIMES;
+        for step in 0..TIMES {
+            self.rows[step] = self.slot_of(step) * self.numbers;
+        }
+    }
+
+    /// Returns the place of the time after so many steps.
+    #[inline]
+    fn slot_of(&self, step: usize) -> usize {
+        let slot = self.slot + step;
+        if slot < TIMES { slot } else { slot - TIMES }
+    }
+
+    #[inline]
+    fn at(&self, agent: u32, step: usize) -> Cell {
+        self.cells[agent as usize * TIMES + self.slot_of(step)]
+    }
+
+    fn set(&mut self, agent: u32, step: usize, cell: Cell, is_loss: bool) {
+        let (agent, slot) = (agent as usize, self.slot_of(step));
+        self.cells[agent * TIMES + slot] = cell;
+        self.losses[agent] = self.losses[agent] & !(1 << slot) | u32::from(is_loss) << slot;
+    }
+
+    #[inline]
+    fn visit(&mut self, step: usize, cell: Cell) -> &mut Visit {
+        &mut self.visits[self.rows[step] + cell as usize]
+    }
+
+    fn each_visit(
+        &mut self,
+        agent: u32,
+        steps: std::ops::Range<usize>,
+        mut change: impl FnMut(&mut Visit, u32),
+    ) {
+        for step in steps {
+            let cell = self.at(agent, step);
+            change(self.visit(step, cell), agent);
+        }
+    }
+
+    /// Makes the window of an agent that has none.
+    fn begin(&mut self, world: &mut World<'_>, agent: u32, from: Cell) {
+        self.has_window[agent as usize] = true;
+        for step in 0..TIMES {
+            self.set(agent, step, from, true);
+        }
+        self.each_visit(agent, 0..TIMES, Visit::enter);
+        self.search(world, agent);
+    }
+
+    /// Makes a window longer by the cheapest next cell.
+    fn lengthen(&mut self, world: &mut World<'_>, agent: u32) {
+        let last = self.at(agent, WIDTH - 1);
+        let is_there = last == world.goals[agent as usize];
+        let mut best = (if is_there { 0 } else { STEP }, last, !is_there);
+        best.0 += self.meetings(WIDTH, [last, last]);
+        for (_, to) in world.roadmap.moves(last) {
+            let nearness = world.nearness(agent, last, to);
+            let cost = match nearness {
+                Nearness::Nearer => 0,
+                Nearness::Equal => STEP,
+                Nearness::Farther => 2 * STEP,
+            };
+            let cost = cost + self.meetings(WIDTH, [last, to]);
+            best = best.min((cost, to, nearness != Nearness::Nearer));
+        }
+        self.set(agent, WIDTH, best.1, best.2);
+        self.each_visit(agent, WIDTH..TIMES, Visit::enter);
+    }
+
+    /// Returns the cost of meeting other windows on a move that ends after so many steps, given that the window of the
+    /// agent is not among the visits there.
+    #[inline]
+    fn meetings(&self, step: usize, [from, to]: [Cell; 2]) -> u32 {
+        let there = self.visits[self.rows[step] + to as usize].windows;
+        (there + self.swaps(step, [from, to])) * MEETINGS[step]
+    }
+
+    /// Returns the windows, one at most, that come from where a move leads to where it begins.
+    #[inline]
+    fn swaps(&self, step: usize, [from, to]: [Cell; 2]) -> u32 {
+        let before = self.visits[self.rows[step - 1] + to as usize];
+        (from != to && before.windows == 1 && self.at(before.agents, step) == from).into()
+    }
+
+    /// Returns whether a window is to be searched for again.
+    fn is_due(&self, agent: u32) -> bool {
+        let turn = self.now.wrapping_add(agent).is_multiple_of(AGAIN);
+        if turn && self.losses[agent as usize] != 0 {
+            return true;
+        }
+        let most = if turn { WIDTH } else { SOON };
+        let mut from = self.at(agent, 0);
+        (1..=most).any(|step| {
+            let to = self.at(agent, step);
+            let left = std::mem::replace(&mut from, to);
+            let is_met = self.visits[self.rows[step] + to as usize].windows > 1;
+            is_met || self.swaps(step, [left, to]) > 0
+        })
+    }
+
+    /// Searches for the window of an agent again.
+    fn search(&mut self, world: &mut World<'_>, agent: u32) {
+        self.each_visit(agent, 0..TIMES, Visit::leave);
+        if let Some(last) = self.find(world, agent) {
+            let goal = world.goals[agent as usize];
+            let mut at = last;
+            while let Some(&state) = self.states.get(at as usize) {
+                let before = self.states.get(state.parent as usize).map(|it| it.cell);
+                let distance = |cell: Cell| self.distances[cell as usize].1;
+                let is_loss = before.is_some_and(|before| {
+                    let rests = before == state.cell && before == goal;
+                    !rests && distance(state.cell) >= distance(before)
+                });
+                self.set(agent, state.step as usize, state.cell, is_loss);
+                at = state.parent;
+            }
+        }
+        self.each_visit(agent, 0..TIMES, Visit::enter);
+    }
+
+    /// Returns the last state of the cheapest window, unless the search would take too long.
+    fn find(&mut self, world: &mut World<'_>, agent: u32) -> Option<u32> {
+        let goal = world.goals[agent as usize];
+        let start = self.at(agent, 0);
+        self.begin_search(start);
+        let mut expanded = 0;
+        let mut value = 0;
+        while value < self.open.len() {
+            let Some(number) = self.open[value].pop() else {
+                value += 1;
+                continue;
+            };
+            let state = self.states[number as usize];
+            let step = state.step as usize;
+            if self.visit(step, state.cell).cost != state.cost {
+                continue;
+            }
+            if step == WIDTH {
+                return Some(number);
+            }
+            expanded += 1;
+            if expanded > MOST_EXPANDED {
+                return None;
+            }
+            let rest = if state.cell == goal { 0 } else { STEP };
+            self.go(world, agent, (number, &state), (state.cell, rest));
+            for (_, to) in world.roadmap.moves(state.cell) {
+                self.go(world, agent, (number, &state), (to, STEP));
+            }
+        }
+        None
+    }
+
+    fn begin_search(&mut self, start: Cell) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.visits.iter_mut().for_each(|it| it.search = 0);
+            self.distances.fill((0, 0));
+            self.search = 1;
+        }
+        self.states.clear();
+        self.open.iter_mut().for_each(Vec::clear);
+        self.distances[start as usize] = (self.search, 0);
+        self.visit(0, start).cost = 0;
+        self.push(
+            0,
+            State {
+                cell: start,
+                parent: NONE,
+                cost: 0,
+                step: 0,
+            },
+        );
+    }
+
+    /// Reaches the cell that a step of some cost leads to from a state, unless it is reached at that time for as little.
+    #[inline]
+    fn go(
+        &mut self,
+        world: &mut World<'_>,
+        agent: u32,
+        (parent, state): (u32, &State),
+        (to, cost): (Cell, u32),
+    ) {
+        let step = state.step as usize + 1;
+        let visit = self.visits[self.rows[step] + to as usize];
+        let cost = state.cost + cost + visit.windows * MEETINGS[step];
+        let is_no_less = |cost| visit.search == self.search && visit.cost <= cost;
+        if is_no_less(cost) {
+            return;
+        }
+        let cost = cost + self.swaps(step, [state.cell, to]) * MEETINGS[step];
+        if is_no_less(cost) {
+            return;
+        }
+        let search = self.search;
+        let visit = self.visit(step, to);
+        (visit.search, visit.cost) = (search, cost);
+        let distance = self.distance(world, agent, [state.cell, to]);
+        let value = cost.saturating_add_signed(distance * STEP as i32) as usize;
+        self.push(
+            value,
+            State {
+                cell: to,
+                parent,
+                cost,
+                step: step as u32,
+            },
+        );
+    }
+
+    /// Returns the distance of a cell beside one whose distance is known, less that of the start.
+    #[inline]
+    fn distance(&mut self, world: &mut World<'_>, agent: u32, [from, to]: [Cell; 2]) -> i32 {
+        let (search, known) = self.distances[to as usize];
+        if search == self.search {
+            return known;
+        }
+        let farther = match world.nearness(agent, from, to) {
+            Nearness::Nearer => -1,
+            Nearness::Equal => 0,
+            Nearness::Farther => 1,
+        };
+        let distance = self.distances[from as usize].1 + farther;
+        self.distances[to as usize] = (self.search, distance);
+        distance
+    }
+
+    fn push(&mut self, value: usize, state: State) {
+        if self.open.len() <= value {
+            self.open.resize_with(value + 1, Vec::new);
+        }
+        self.open[value].push(self.states.len() as u32);
+        self.states.push(state);
+    }
+}
+
+impl Visit {
+    fn enter(&mut self, agent: u32) {
+        self.windows += 1;
+        self.agents ^= agent;
+    }
+
+    fn leave(&mut self, agent: u32) {
+        self.windows -= 1;
+        self.agents ^= agent;
+    }
+}
