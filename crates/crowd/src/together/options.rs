@@ -134,7 +134,7 @@ pub struct JointOptions {
     pub threads: Threads,
     /// The kind of distances to goals.
     pub distances: DistanceTables,
-    /// Whether agents are guided.
+    /// The guidance of agents.
     pub guidance: Guidance,
 }
 
@@ -167,7 +167,7 @@ impl JointOptions {
         /// Sets the kind of distances to goals.
         distances(distances: DistanceTables) => distances = distances;
 
-        /// Sets whether agents are guided.
+        /// Sets the guidance of agents.
         guidance(guidance: Guidance) => guidance = guidance;
     }
 }
@@ -222,7 +222,7 @@ pub enum DistanceTables {
 #[non_exhaustive]
 pub enum Guidance {
     /// Agents are guided where that takes a quarter of the memory limit at most, or 128 MiB where there is none: 344 bytes for
-    /// each cell of the blocks that agents reach. First plans are much shorter, and take two to five times as long to find.
+    /// each cell of the blocks that agents reach. First plans are much shorter, and take two to four times as long to find.
     #[default]
     Auto,
     /// Agents are not guided: some plan is found as fast as can be.

@@ -286,9 +286,7 @@ impl Work {
         if self.anytime.is_none() {
             let paths = self.lacam.paths();
             self.lacam.forget();
-            // Agents that were guided are spread enough.
-            let is_spread = self.pibt.windows.take().is_some();
-            self.begin(paths, is_spread, options);
+            self.begin(paths, options);
         }
         let Self {
             roadmap,
@@ -316,11 +314,12 @@ impl Work {
     }
 
     /// Begins to improve some paths.
-    fn begin(&mut self, paths: Vec<Vec<Cell>>, is_spread: bool, options: &JointOptions) {
+    fn begin(&mut self, paths: Vec<Vec<Cell>>, options: &JointOptions) {
+        self.pibt.windows = None;
         let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
         let most = options.limits.memory.unwrap_or(u64::MAX);
         let bytes = most.saturating_sub(before);
-        let anytime = Anytime::new(paths, is_spread, self.distances.clone(), options, bytes);
+        let anytime = Anytime::new(paths, self.distances.clone(), options, bytes);
         self.anytime = Some(Box::new(anytime));
     }
 
@@ -335,8 +334,7 @@ impl Work {
         self.shortest = plan.shortest();
         self.lacam.progress = Progress::Found;
         self.lacam.forget();
-        self.pibt.windows = None;
-        self.begin(paths, false, options);
+        self.begin(paths, options);
     }
 
     fn plan(&self) -> JointPlan {

@@ -4,7 +4,8 @@ use voxnav::MoveSet;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, Limit, Limits, Threads, plan_together,
+    Bodies, Guidance, JointOptions, JointOutcome, Lifelong, Limit, Limits, Threads, plan_together,
+    verify_joint_plan,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -96,4 +97,83 @@ fn limits_are_kept() {
             .checked(outcome(Limits::none().memory(1 << 20)))
             .is_ok()
     );
+}
+
+/// A crowd of about a third of all cells, on a plane.
+fn dense(draws: &mut Draws) -> Option<Scene> {
+    let options = JointOptions::new().moves(MoveSet::Planar4(Axis::Z));
+    let options = options.seed(draws.word());
+    let size = draws.vector(IVec3::new(14, 14, 1), IVec3::new(20, 20, 1));
+    let agents = size.element_product() * 3 / 10;
+    Scene::draw(draws, size, 8, usize::try_from(agents).unwrap(), options)
+}
+
+/// Guidance changes which plan is found, not whether there is one; over many crowds it saves a sixth of the cost and more.
+#[test]
+fn guided_plans_are_shorter_and_found_wherever_others_are() {
+    let told = hold(
+        "guided crowds",
+        seeds(0, 8),
+        || (),
+        |seed, ()| {
+            let Some(scene) = dense(&mut Draws::new(seed)) else {
+                return Ok([0; 2]);
+            };
+            let costs = [Guidance::Auto, Guidance::Off].map(|guidance| {
+                let options = scene.options.clone().guidance(guidance);
+                let ends = (&scene.starts[..], &scene.goals[..]);
+                match plan_together(&scene.world, ends.0, ends.1, &options).unwrap() {
+                    JointOutcome::Planned(plan) => {
+                        verify_joint_plan(&scene.world, ends.0, ends.1, &plan, &options)
+                            .map(Some)
+                            .map_err(|fault| fault.to_string())
+                    }
+                    JointOutcome::Unsolvable => Ok(None),
+                    other => Err(format!("{other:?}")),
+                }
+            });
+            match costs {
+                [Ok(Some(guided)), Ok(Some(other))] => Ok([guided, other]),
+                [Ok(None), Ok(None)] => Ok([0; 2]),
+                other => Err(format!("{other:?}")),
+            }
+        },
+    );
+    let sum = |which: usize| told.iter().map(|costs| costs[which]).sum::<u64>();
+    assert!(6 * sum(0) < 5 * sum(1), "{} of {}", sum(0), sum(1));
+}
+
+/// Returns the goals that agents reach in so many steps.
+fn reached(scene: &Scene, guidance: Guidance, steps: u32) -> u32 {
+    let options = scene.options.clone().guidance(guidance);
+    let mut fleet = Lifelong::new(&scene.world, &scene.starts, &options).unwrap();
+    let (mut draws, mut reached) = (Draws::new(7), 0);
+    for _ in 0..steps {
+        for agent in 0..fleet.agents() {
+            if fleet.has_reached(agent) {
+                // Some free cells are walled in.
+                let is_sent = fleet.set_goal(agent, draws.pick(&scene.free)).is_ok();
+                reached += u32::from(is_sent);
+            }
+        }
+        fleet.next_step();
+    }
+    reached
+}
+
+#[test]
+fn guided_agents_without_end_reach_more_goals() {
+    let told = hold(
+        "guided without end",
+        seeds(40, 4),
+        || (),
+        |seed, ()| {
+            let Some(scene) = dense(&mut Draws::new(seed)) else {
+                return Ok([0; 2]);
+            };
+            Ok([Guidance::Auto, Guidance::Off].map(|it| reached(&scene, it, 120)))
+        },
+    );
+    let sum = |which: usize| told.iter().map(|reached| reached[which]).sum::<u32>();
+    assert!(10 * sum(0) > 11 * sum(1), "{} to {}", sum(0), sum(1));
 }

@@ -13,7 +13,7 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
-use voxnav_crowd::together::{JointOptions, JointOutcome, Limit, Limits, Threads};
+use voxnav_crowd::together::{Guidance, JointOptions, JointOutcome, Limit, Limits, Threads};
 
 use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
@@ -37,7 +37,8 @@ use search::{Plan, Search};
 /// Agents are points: no two are in one cell, change places, or cross on diagonals in one step.
 /// With --locomotion they are on the ground, a move takes its cost in steps, rounded up, and holds
 /// all its cells meanwhile. Standing at the goal for good costs nothing. The first plan comes
-/// fast; --improve makes it better. Every plan is checked before it is written.
+/// fast, faster and longer with --first; --improve makes it better. Every plan is checked before it
+/// is written.
 ///
 /// There may be no plan at all: then either that is proved, which can take very long where agents
 /// are in each other's way, or a limit ends the search.
@@ -106,6 +107,10 @@ pub(crate) struct TogetherOptions {
     /// Let any agent take any goal of the file; each goal is taken by one
     #[arg(long)]
     any_goal: bool,
+
+    /// Take any plan as soon as there is one: agents are not guided past each other. Plans are longer
+    #[arg(long, conflicts_with = "locomotion")]
+    first: bool,
 
     /// Improve the first plan for this many seconds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
@@ -191,6 +196,11 @@ impl TogetherOptions {
             .limits(joint)
             .seed(self.seed)
             .threads(Threads::Pool)
+            .guidance(if self.first {
+                Guidance::Off
+            } else {
+                Guidance::Auto
+            })
     }
 
     /// Finds a plan, and improves it for as long as is asked.

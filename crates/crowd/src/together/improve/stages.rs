@@ -15,8 +15,6 @@ const WORK: usize = 1 << 14;
 
 #[derive(Debug)]
 enum Stage {
-    /// The beginning, for agents that are spread enough.
-    Spread,
     Scattering(Box<Scatter>),
     Guided(Box<Lacam>),
     Local(Box<Improvement>),
@@ -39,27 +37,21 @@ pub(crate) struct Anytime {
 }
 
 impl Anytime {
-    /// Takes over the paths of a plan, to be improved in so many bytes at most. Agents that are spread enough keep their
-    /// ways.
+    /// Takes over the paths of a plan, to be improved in so many bytes at most.
     pub(crate) fn new(
         paths: Vec<Vec<Cell>>,
-        is_spread: bool,
         distances: Vec<u32>,
         options: &JointOptions,
         bytes: u64,
     ) -> Self {
-        let stage = if is_spread {
-            Stage::Spread
-        } else {
-            Stage::Scattering(Box::new(Scatter::new(paths.len(), options.seed)))
-        };
+        let scatter = Scatter::new(paths.len(), options.seed);
         Self {
             paths,
             distances,
             seed: options.seed,
             bytes,
             contact: Contact::new(options.bodies),
-            stage,
+            stage: Stage::Scattering(Box::new(scatter)),
         }
     }
 
@@ -87,7 +79,6 @@ impl Anytime {
     /// Makes one try.
     pub(crate) fn round(&mut self, world: &mut World<'_>, pibt: &mut Pibt) {
         match &mut self.stage {
-            Stage::Spread => self.begin_local(world),
             Stage::Scattering(scatter) => {
                 let starts: Vec<Cell> = self.paths.iter().map(|path| path[0]).collect();
                 let cells = self.paths.iter().map(Vec::len).sum();

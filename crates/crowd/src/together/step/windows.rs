@@ -167,13 +167,13 @@ impl Windows {
         }
         for agent in order {
             let from = from[agent as usize];
-            if !self.has_window[agent as usize] {
-                self.begin(world, agent, from);
-            } else {
+            if self.has_window[agent as usize] {
                 self.lengthen(world, agent);
                 if self.is_due(agent) {
                     self.search(world, agent);
                 }
+            } else {
+                self.begin(world, agent, from);
             }
         }
     }
