@@ -41,7 +41,7 @@ fn joint_plans_are_played_step_by_step() {
         let ends =
             format!("id,sx,sy,sz,gx,gy,gz\na,1,1,0,5,1,{z}\nb,5,3,{z},1,3,0\nc,1,3,0,5,3,0\n");
         scratch.write("agents.csv", &ends);
-        let files = "--agents agents.csv --out plan.csv";
+        let files = "--agents agents.csv --out plan.csv --first";
         scratch.succeeds(&format!("together hall.voxnav {files} --moves {moves}"));
         scratch.succeeds("view hall.voxnav --play plan.csv --up z --html p.html");
         let steps = steps(&scratch.read("plan.csv"));

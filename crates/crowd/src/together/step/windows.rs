@@ -42,8 +42,9 @@ const MEETINGS: [u32; TIMES] = {
 const AGAIN: u32 = 4;
 const SOON: usize = 2;
 
-/// The most states that a search expands.
+/// The most states that a search expands, and the most that a window may cost, all its meetings included.
 const MOST_EXPANDED: u32 = 1 << 14;
+const MOST_COST: usize = 1 << 12;
 
 /// The windows in a cell at a time, and the search that has reached it last.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,6 +85,7 @@ pub(crate) struct Windows {
     /// The search that has reached each cell last, and the distance of the cell from the goal, less that of the start.
     distances: Vec<(u32, i32)>,
     states: Vec<State>,
+    /// The states that are to be expanded, by cost and distance.
     open: Vec<Vec<u32>>,
 }
 
@@ -104,7 +106,7 @@ impl Windows {
     fn bytes(numbers: usize, agents: usize) -> u64 {
         let cell = TIMES * size_of::<Visit>() + size_of::<(u32, i32)>();
         let agent = TIMES * size_of::<Cell>() + size_of::<u32>() + 1;
-        (numbers * cell + agents * agent) as u64
+        numbers as u64 * cell as u64 + agents as u64 * agent as u64
     }
 
     /// Returns the bytes in use.
@@ -410,7 +412,11 @@ impl Windows {
         distance
     }
 
+    /// Adds a state to those that are to be expanded, by its cost and the distance from there; none that costs too much.
     fn push(&mut self, value: usize, state: State) {
+        if value > MOST_COST {
+            return;
+        }
         if self.open.len() <= value {
             self.open.resize_with(value + 1, Vec::new);
         }
