@@ -5,6 +5,8 @@
 //! sweep among the obstacles finds them so: the way back to where a body stays, and the way to the next free cell for one
 //! that is to make way.
 
+use std::iter;
+
 use glam::DVec3;
 
 use super::body::Wish;
@@ -138,7 +140,8 @@ impl Chooser<'_> {
             let pushed = self.own.wanted * self.tick.seconds;
             let mut hindered = None;
             let ways = [room.way_to_cells(position), pushed].into_iter();
-            for way in ways.chain(room.ways_of_walk(position, pushed)) {
+            let of_walk = iter::once_with(|| room.ways_of_walk(position, pushed)).flatten();
+            for way in ways.chain(of_walk) {
                 let is_free = || room.leads(position, way);
                 if let Passage::Line(to) = self.on_line(position + way)
                     && is_free()
