@@ -10,6 +10,7 @@ mod batch;
 mod cells;
 mod colliders;
 mod comparison;
+mod costs;
 mod crowd;
 mod edits;
 mod estimates;

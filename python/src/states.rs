@@ -13,6 +13,7 @@ use voxnav_files::USUAL_THRESHOLD;
 
 use crate::arrays::world_of;
 use crate::cells::{mask, plain_array, shape_shown, shown};
+use crate::costs::{Costs, Reading};
 use crate::edits::AXES;
 use crate::failure::{Answer, Blamed, refuse, refuse_type};
 use crate::interrupt::interruptible;
@@ -41,6 +42,13 @@ impl World {
     ///     Numbers above this are occupied, and others are free, whole numbers and floats alike. Bools have none.
     /// unknown : int or float, optional
     ///     The value that stands for unknown cells in place of -1; NaN does so, too.
+    /// costs : numpy.ndarray of numbers, optional
+    ///     What moves into cells cost, for agents in the air, as factors of their length: finite and above zero where a cell
+    ///     is free. Of the shape of `array`, which may be left out: then all cells are free. See `cost_rounding`.
+    /// convention : {"entered", "mean", "max"}
+    ///     Which cells of a move count: the one that it enters, the mean of both, or the dearer.
+    /// infinite : {"error", "blocks"}
+    ///     What an infinite cost is: an error, or an occupied cell.
     ///
     /// Returns
     /// -------
@@ -49,22 +57,38 @@ impl World {
     #[staticmethod]
     #[pyo3(
         signature = (
-            array, *, size = Number::of(1.0), origin = None, axes = "xyz", threshold = None, unknown = None
+            array = None, *, size = Number::of(1.0), origin = None, axes = "xyz", threshold = None, unknown = None,
+            costs = None, convention = "entered", infinite = "error"
         ),
-        text_signature = "(array, *, size=1.0, origin=None, axes='xyz', threshold=None, unknown=None)"
+        text_signature = "(array=None, *, size=1.0, origin=None, axes='xyz', threshold=None, unknown=None, costs=None, \
+            convention='entered', infinite='error')"
     )]
+    #[expect(clippy::too_many_arguments, reason = "all but one by keyword")]
     fn from_numpy(
         py: Python<'_>,
-        array: &Bound<'_, PyAny>,
+        array: Option<&Bound<'_, PyAny>>,
         size: Number,
         origin: Option<Position>,
         axes: &str,
         threshold: Option<Number>,
         unknown: Option<&Bound<'_, PyAny>>,
+        costs: Option<&Bound<'_, PyAny>>,
+        convention: &str,
+        infinite: &str,
     ) -> Answer<Self> {
         let lattice = lattice(size.named("size")?, origin)?;
         let is_reversed = one_of("axes", "no order", axes, AXES)?;
         let threshold = threshold.map(|it| it.named("threshold")).transpose()?;
+        let reading = Reading::new(convention, infinite)?;
+        let costs = costs
+            .map(|costs| Costs::read(costs, is_reversed))
+            .transpose()?;
+        let free = costs.as_ref().map(Costs::free).transpose()?;
+        let (array, is_reversed) = match (array, &free) {
+            (Some(array), _) => (array, is_reversed),
+            (None, Some(free)) => (free, false),
+            (None, None) => return refuse("array", "cells or costs are needed"),
+        };
         let numbers = Numbers::read(array, threshold, unknown)?;
         let (bytes, unknown) = numbers.bytes()?;
         let bytes = bytes.try_readonly().map_err(PyErr::from)?;
@@ -76,9 +100,23 @@ impl World {
             values = values.insert_axis(Axis(2));
         }
         let values = (values.into_dimensionality::<ndarray::Ix3>()).blamed("array")?;
-        interruptible(py, |cancel| {
+        let terrain = costs
+            .as_ref()
+            .map(|costs| costs.terrain(&values, unknown, reading));
+        let terrain = terrain.transpose()?;
+        let world: Self = interruptible(py, |cancel| {
             Self::of_cells(pool::run(|| world_of(&values, unknown, cancel))??, lattice)
-        })?
+        })??;
+        if let Some(terrain) = terrain {
+            world.ask(py, |state| {
+                *state.navigator.terrain_mut() = terrain;
+                Ok(())
+            })?;
+        }
+        if let (Some(costs), true) = (&costs, reading.blocks) {
+            world.block(py, &costs.infinite()?)?;
+        }
+        Ok(world)
     }
 }
 

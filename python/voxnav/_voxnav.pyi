@@ -402,13 +402,16 @@ class Replanner:
 class World:
     @staticmethod
     def from_numpy(
-        array: npt.ArrayLike,
+        array: npt.ArrayLike | None = None,
         *,
         size: float = 1.0,
         origin: _Position | None = None,
         axes: _Axes = "xyz",
         threshold: float | None = None,
         unknown: float | None = None,
+        costs: npt.ArrayLike | None = None,
+        convention: Literal["entered", "mean", "max"] = "entered",
+        infinite: Literal["error", "blocks"] = "error",
     ) -> World: ...
     @staticmethod
     def load(
@@ -456,6 +459,14 @@ class World:
     def set_cells(self, cells: _Cells, state: _State) -> None: ...
     def set_boxes(self, boxes: _Boxes, state: _State) -> None: ...
     def set_terrain(self, cells: _Cells, weights: _Column | SupportsIndex) -> None: ...
+    def set_costs(
+        self, costs: npt.ArrayLike, *, first: _Cell = (0, 0, 0), axes: _Axes = "xyz"
+    ) -> None: ...
+    def costs(self, *, axes: _Axes = "xyz") -> npt.NDArray[np.float64]: ...
+    @property
+    def cost_unit(self) -> float: ...
+    @property
+    def cost_rounding(self) -> float: ...
     def insert(
         self,
         collider: Collider,

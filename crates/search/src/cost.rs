@@ -138,6 +138,12 @@ impl Cost {
         self.0 as f64 / Self::STRAIGHT.0 as f64
     }
 
+    /// Returns one of so many parts of the cost, rounded up: all of them cost at least as much. Of none, the whole.
+    #[inline]
+    pub(crate) fn part(self, parts: u64) -> Self {
+        Self(self.0.div_ceil(parts.max(1)))
+    }
+
     /// Returns the cost divided by `factor`, which is at least one. The result may be too small by
     /// a few parts in 2^50, never too large.
     #[expect(

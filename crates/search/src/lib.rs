@@ -71,8 +71,8 @@ pub use ground::{
 };
 pub use heuristic::{Bound, EstimateLaw, Estimator, Heuristic, Weight, WeightError};
 pub use movement::{
-    Action, CornerRule, Direction, Flight, Move, MoveSet, Predecessors, Successors, Terrain,
-    ZeroWeight,
+    Action, CornerRule, CostConvention, CostError, CostScale, CostVolume, Direction, Flight, Move,
+    MoveSet, Predecessors, Successors, Terrain,
 };
 pub use outcome::{
     EndFault, Limit, Observer, Outcome, Parents, PartialReason, Side, Snapped, Solution, Statistics,

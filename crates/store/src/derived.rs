@@ -19,6 +19,8 @@ use voxnav_occupancy::{CellBox, ChunkCoord, Footprint, Occupancy, Traversability
 use crate::bytes::{Bytes, put_vector};
 use crate::error::{Flaw, WriteError};
 use crate::layout::{Entry, Head, code, state_code, value};
+use crate::terrain::COSTS;
+use crate::world::World;
 
 /// The beginning of the names of these blocks, which no program may use for its own.
 pub(crate) const PREFIX: &str = "voxnav.derived.";
@@ -150,20 +152,26 @@ impl Derived {
     }
 }
 
-/// Returns the blocks of a file beside the cells, by name: extras, and the data derived from cells with this
-/// fingerprint.
+/// Returns whether the name of an extra is taken for what this crate stores as one.
+pub(crate) fn is_taken(name: &str) -> bool {
+    name.starts_with(PREFIX) || name == COSTS
+}
+
+/// Returns the blocks of a file of a world beside its cells and terrain, by name: extras, and the data derived from cells
+/// with this fingerprint.
 pub(crate) fn blocks(
-    extras: &BTreeMap<String, Vec<u8>>,
-    derived: &[Derived],
-    cells: &Occupancy,
+    world: &World,
     fingerprint: u32,
 ) -> Result<BTreeMap<String, Vec<u8>>, WriteError> {
-    if let Some(name) = extras.keys().find(|name| name.starts_with(PREFIX)) {
+    let extras = &world.extras;
+    if let Some(name) = extras.keys().find(|name| is_taken(name)) {
         return Err(WriteError::ReservedName { name: name.clone() });
     }
-    let mut encoded = Vec::with_capacity(derived.len());
-    for own in derived {
-        let own = own.refreshed(cells).map_err(WriteError::Derived)?;
+    let mut encoded = Vec::with_capacity(world.derived.len());
+    for own in &world.derived {
+        let own = own
+            .refreshed(&world.occupancy)
+            .map_err(WriteError::Derived)?;
         encoded.push(own.encode(fingerprint));
     }
     // Equal worlds are equal bytes, in whatever order things were kept.

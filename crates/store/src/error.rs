@@ -6,7 +6,7 @@ use thiserror::Error;
 use voxnav_occupancy::bits::DerivedFlaw;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{ChunkCoord, LatticeError, MaterialError, OccupancyError};
-use voxnav_search::ZeroWeight;
+use voxnav_search::CostError;
 
 /// A part of a file with a checksum of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,9 +178,12 @@ pub enum Flaw {
     /// A material that cannot be.
     #[error(transparent)]
     Material(#[from] MaterialError),
-    /// A weight of zero.
+    /// A weight that no cell can have.
     #[error(transparent)]
-    Weight(#[from] ZeroWeight),
+    Weight(#[from] CostError),
+    /// A scale of costs that cannot be.
+    #[error("the scale of costs has a part that is not above zero")]
+    Scale,
     /// The data derived from cells cannot be of these.
     #[error(transparent)]
     Derived(#[from] DerivedFlaw),

@@ -189,7 +189,7 @@ impl WorldFile {
             writer.terrain(&world.terrain)?;
         }
         let of = derived::fingerprint(&writer.head, &writer.index);
-        let blocks = derived::blocks(&world.extras, &world.derived, &world.occupancy, of)?;
+        let blocks = derived::blocks(world, of)?;
         writer.extras(&blocks, |name| {
             if name.starts_with(PREFIX) {
                 !changes.derived
@@ -274,9 +274,11 @@ impl Changes {
 }
 
 fn is_same_terrain(before: &World, after: &World) -> bool {
-    let [before, after] = [before, after].map(|world| {
-        let chunks = world.terrain.chunks();
-        chunks.filter(|(_, weights)| weights.iter().any(|weight| *weight != 1))
+    let [old, new] = [before, after].map(|world| &world.terrain);
+    let [before, after] = [old, new].map(|terrain| {
+        let usual = terrain.scale().base();
+        let chunks = terrain.chunks();
+        chunks.filter(move |(_, weights)| weights.iter().any(|weight| *weight != usual))
     });
-    before.eq(after)
+    old.scale() == new.scale() && old.convention() == new.convention() && before.eq(after)
 }

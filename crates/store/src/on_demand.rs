@@ -80,6 +80,8 @@ pub struct WorldOnDemand<F> {
     /// The world with what is loaded.
     world: Traversability,
     terrain: Terrain,
+    /// Terrain without a weight, of the scale of the file.
+    even: Terrain,
     weighed_chunks: usize,
     chunks: BTreeSet<ChunkCoord>,
     chunks_read: u64,
@@ -189,12 +191,14 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         }
         let blank = reader.read_occupancy(reader.bounds(), Blocks::Free)?;
         let blank = Traversability::for_agent(&blank, agent, unknown);
+        let terrain = reader.even_terrain()?;
         Ok(Self {
             reader,
             most_bytes,
             world: blank.clone(),
             blank,
-            terrain: Terrain::new(),
+            even: terrain.clone(),
+            terrain,
             weighed_chunks: 0,
             chunks: BTreeSet::new(),
             chunks_read: 0,
@@ -320,7 +324,7 @@ impl<F: Read + Seek> WorldOnDemand<F> {
     /// Lets go of all chunks.
     pub fn forget(&mut self) {
         self.world = self.blank.clone();
-        self.terrain = Terrain::new();
+        self.terrain = self.even.clone();
         self.weighed_chunks = 0;
         self.chunks.clear();
     }

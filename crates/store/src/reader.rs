@@ -10,12 +10,12 @@ use voxnav_search::Terrain;
 
 use crate::World;
 use crate::chunk::ReadChunk;
-use crate::derived::{Derived, PREFIX, fingerprint};
+use crate::derived::{Derived, PREFIX, fingerprint, is_taken};
 use crate::error::{Block, Flaw, ReadError};
 use crate::layout::{
     Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, SECTOR, check_signature, decode_page, signature,
 };
-use crate::terrain;
+use crate::terrain::{self, COSTS};
 
 /// An open file: what is in it is known, chunks are read when they are asked for.
 ///
@@ -131,7 +131,7 @@ impl<F: Read + Seek> Reader<F> {
     /// Returns the names and sizes in bytes of what programs stored beside the world.
     pub fn extras(&self) -> impl Iterator<Item = (&str, u32)> {
         let extras = self.head.extras.iter();
-        let own = extras.filter(|(name, _)| !name.starts_with(PREFIX));
+        let own = extras.filter(|(name, _)| !is_taken(name));
         own.map(|(name, extent)| (&**name, extent.length))
     }
 
@@ -231,11 +231,22 @@ impl<F: Read + Seek> Reader<F> {
     }
 
     fn read_terrain(&mut self) -> Result<Terrain, ReadError> {
-        let mut terrain = Terrain::new();
+        let mut terrain = self.even_terrain()?;
         for (chunk, extent) in self.head.terrain.clone() {
             self.read_terrain_at(chunk, &extent, &mut terrain)?;
         }
         Ok(terrain)
+    }
+
+    /// Reads what the weights of terrain stand for, and returns terrain without any.
+    pub(crate) fn even_terrain(&mut self) -> Result<Terrain, ReadError> {
+        let costs = self.head.extras.iter().find(|(name, _)| name == COSTS);
+        let Some((name, extent)) = costs.cloned() else {
+            return Ok(Terrain::new());
+        };
+        let block = Block::Extra(name);
+        let bytes = self.block(&extent, block.clone())?;
+        terrain::decode_costs(&bytes).map_err(block.malformed(extent.offset))
     }
 
     /// Returns the place of the terrain weights of a chunk; `None` where it has none.
@@ -261,7 +272,7 @@ impl<F: Read + Seek> Reader<F> {
     fn read_extras(&mut self) -> Result<BTreeMap<String, Vec<u8>>, ReadError> {
         let mut extras = BTreeMap::new();
         for (name, extent) in self.head.extras.clone() {
-            if !name.starts_with(PREFIX) {
+            if !is_taken(&name) {
                 let bytes = self.block(&extent, Block::Extra(name.clone()))?;
                 extras.insert(name, bytes);
             }

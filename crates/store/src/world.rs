@@ -39,8 +39,8 @@ pub struct World {
     /// The cost of moves by the cell that they lead to. Weights that follow from distances are not
     /// stored.
     pub terrain: Terrain,
-    /// The bytes that a program keeps beside the world, by name. Names that begin with `voxnav.derived.`
-    /// are taken.
+    /// The bytes that a program keeps beside the world, by name. Names that begin with `voxnav.derived.`,
+    /// and `voxnav.costs`, are taken.
     pub extras: BTreeMap<String, Vec<u8>>,
     /// The data derived from the cells, for at most one agent of each kind: see [`keep`](Self::keep).
     pub derived: Vec<Derived>,
@@ -213,7 +213,7 @@ impl World {
         writer.part(&self.occupancy)?;
         writer.terrain(&self.terrain)?;
         let of = writer.fingerprint();
-        let blocks = derived::blocks(&self.extras, &self.derived, &self.occupancy, of)?;
+        let blocks = derived::blocks(self, of)?;
         writer.extras(&blocks, |_| false)?;
         writer.finish()
     }

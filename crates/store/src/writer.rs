@@ -12,7 +12,7 @@ use crate::error::{Block, WriteError};
 use crate::layout::{
     Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, encode_page, page_of, signature,
 };
-use crate::terrain;
+use crate::terrain::{self, COSTS};
 
 /// Writes a world part by part, for worlds larger than memory.
 ///
@@ -188,10 +188,15 @@ impl<W: Write + Seek> Writer<W> {
         }
         self.head.terrain.clear();
         for (chunk, weights) in terrain.chunks() {
-            if let Some(bytes) = terrain::encode(weights) {
+            if let Some(bytes) = terrain::encode(weights, terrain.scale().base()) {
                 let extent = self.block(&bytes, Block::Terrain(chunk))?;
                 self.head.terrain.push((chunk, extent));
             }
+        }
+        self.head.extras.retain(|(name, _)| name != COSTS);
+        if let Some(bytes) = terrain::encode_costs(terrain) {
+            let extent = self.block(&bytes, Block::Extra(COSTS.into()))?;
+            self.head.extras.push((COSTS.into(), extent));
         }
         Ok(())
     }
@@ -203,6 +208,9 @@ impl<W: Write + Seek> Writer<W> {
         stays: impl Fn(&str) -> bool,
     ) -> Result<(), WriteError> {
         let listed: BTreeMap<_, _> = std::mem::take(&mut self.head.extras).into_iter().collect();
+        // What weights stand for is written with them.
+        let costs = listed.get(COSTS).map(|extent| (COSTS.to_owned(), *extent));
+        self.head.extras.extend(costs);
         for (name, bytes) in extras {
             let extent = match listed.get(name).filter(|_| stays(name)) {
                 Some(extent) => *extent,
@@ -210,6 +218,7 @@ impl<W: Write + Seek> Writer<W> {
             };
             self.head.extras.push((name.clone(), extent));
         }
+        self.head.extras.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         Ok(())
     }
 

@@ -72,7 +72,7 @@ impl Symmetry {
         let ends = [grid.min(), grid.max().map(|end| end - 1)].map(|corner| self.cell(corner));
         let min: Cell = std::array::from_fn(|axis| ends[0][axis].min(ends[1][axis]));
         let size = self.from.map(|axis| grid.size()[axis]);
-        let mut image = Grid::open(min, size);
+        let mut image = Grid::open(min, size).with_pricing(grid.pricing());
         for cell in grid.cells() {
             let weight = grid.is_open(cell).then(|| grid.weight(cell));
             image.set(self.cell(cell), weight);

@@ -44,10 +44,10 @@ impl Expansion for Canonical<'_> {
 
     #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
-        let cell = cell + direction.offset();
+        let to = cell + direction.offset();
         Successor {
-            cell,
-            cost: cost_of_move(direction, self.terrain, cell),
+            cell: to,
+            cost: cost_of_move(direction, self.terrain, [cell, to]),
         }
     }
 }

@@ -44,10 +44,10 @@ impl Expansion for EveryMove<'_> {
 
     #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
-        let cell = cell + direction.offset();
+        let to = cell + direction.offset();
         Successor {
-            cell,
-            cost: cost_of_move(direction, self.terrain, cell),
+            cell: to,
+            cost: cost_of_move(direction, self.terrain, [cell, to]),
         }
     }
 
@@ -57,8 +57,8 @@ impl Expansion for EveryMove<'_> {
     }
 }
 
-/// The policy of every legal move taken in the opposite direction. A move costs what the cell that
-/// the search comes from says, since the agent moves into that cell.
+/// The policy of every legal move taken in the opposite direction. The agent moves into the
+/// cell that the search comes from.
 pub(crate) struct Backwards<'w>(pub(crate) EveryMove<'w>);
 
 impl Expansion for Backwards<'_> {
@@ -71,9 +71,10 @@ impl Expansion for Backwards<'_> {
 
     #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        let from = cell + direction.offset();
         Successor {
-            cell: cell + direction.offset(),
-            cost: cost_of_move(direction, self.0.terrain, cell),
+            cell: from,
+            cost: cost_of_move(direction, self.0.terrain, [from, cell]),
         }
     }
 
@@ -83,11 +84,15 @@ impl Expansion for Backwards<'_> {
     }
 }
 
-/// Returns the cost of a move in a direction where the agent moves into `cell`, or out of it.
+/// Returns the cost of a move from one cell to the next, along a direction or against it.
 #[inline]
-pub(super) fn cost_of_move(direction: Direction, terrain: Option<&Terrain>, cell: IVec3) -> Cost {
+pub(super) fn cost_of_move(
+    direction: Direction,
+    terrain: Option<&Terrain>,
+    [from, to]: [IVec3; 2],
+) -> Cost {
     match terrain {
         None => direction.cost(),
-        Some(terrain) => direction.cost() * u32::from(terrain.weight(cell)),
+        Some(terrain) => terrain.cost_of_move(direction, from, to),
     }
 }

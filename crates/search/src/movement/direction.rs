@@ -133,6 +133,12 @@ impl Direction {
         COSTS[(self.0 & 31) as usize]
     }
 
+    /// Returns the number of axes that the move is along: 1 to 3.
+    #[inline]
+    pub(crate) const fn axes(self) -> usize {
+        3 - (self.0 >= BODY_DIAGONALS) as usize - (self.0 >= BODY_AND_FACE_DIAGONALS) as usize
+    }
+
     /// Returns the direction along an axis.
     #[must_use]
     #[inline]

@@ -26,4 +26,4 @@ pub use move_set::MoveSet;
 )]
 pub use pruned::{Listed, Pruned};
 pub use successors::{Move, Predecessors, Successors};
-pub use terrain::{Terrain, ZeroWeight};
+pub use terrain::{CostConvention, CostError, CostScale, CostVolume, Terrain};

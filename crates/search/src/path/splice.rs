@@ -80,14 +80,16 @@ impl Path {
         let mut priced = Self::at(self.start);
         let mut cell = self.start;
         for run in &self.runs {
-            let cost = Direction::from_offset(run.step).map_or(run.cost, Direction::cost);
+            let direction = Direction::from_offset(run.step);
+            let cost = direction.map_or(run.cost, Direction::cost);
             let Some(terrain) = terrain else {
                 priced.extend(PathRun { cost, ..*run });
                 continue;
             };
             for _ in 0..run.moves {
+                let from = cell;
                 cell += run.step;
-                let cost = cost * u32::from(terrain.weight(cell));
+                let cost = direction.map_or(run.cost, |it| terrain.cost_of_move(it, from, cell));
                 priced.extend(PathRun {
                     moves: 1,
                     cost,

@@ -108,8 +108,8 @@ pub fn verify_cells(
         if is_cut {
             return Err(PathError::CutsCorner { index, from, to });
         }
-        let weight = terrain.map_or(1, |terrain| terrain.weight(to));
-        cost = cost + direction.cost() * u32::from(weight);
+        let of_terrain = |terrain: &Terrain| terrain.cost_of_move(direction, from, to);
+        cost = cost + terrain.map_or(direction.cost(), of_terrain);
         from = to;
     }
     Ok(cost)

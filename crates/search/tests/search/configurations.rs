@@ -3,8 +3,8 @@
 use voxnav_search::Algorithm;
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{
-    Cell, Grid, place_patches, place_weights, sample_cell, sample_grid, sample_hall, sample_plane,
-    sample_tunnels, sample_wide_grid,
+    Cell, Grid, Pricing, place_patches, place_weights, sample_cell, sample_grid, sample_hall,
+    sample_plane, sample_tunnels, sample_wide_grid,
 };
 
 use crate::engine::{Entry, Place, Target, entries};
@@ -196,6 +196,12 @@ fn level(grid: &mut Grid, _: &mut Draws) {
     }
 }
 
+/// Gives cells their weights, which count by any pricing.
+fn priced(weigh: fn(&mut Grid, &mut Draws), grid: &mut Grid, draws: &mut Draws) {
+    weigh(grid, draws);
+    *grid = grid.clone().with_pricing(Pricing::sample(draws));
+}
+
 const STRICT: Option<Corners> = Some(Corners::Strict);
 const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
 const LENIENT: Option<Corners> = Some(Corners::Lenient);
@@ -251,12 +257,12 @@ const ALL: [Configuration; 52] = [
         ..place("islands", 16, sample_lonely)
     },
     Configuration {
-        weigh: place_weights,
+        weigh: |grid, draws| priced(place_weights, grid, draws),
         ..place("weights", 220, sample_grid)
     },
     // Where terrain is even, pruning counts on it; where it is not, every move must be tried.
     Configuration {
-        weigh: place_patches,
+        weigh: |grid, draws| priced(place_patches, grid, draws),
         ..place("patches", 300, sample_grid)
     },
     // By what is known beforehand.
@@ -286,7 +292,7 @@ const ALL: [Configuration; 52] = [
     },
     Configuration {
         goals: Goals::Many,
-        weigh: place_weights,
+        weigh: |grid, draws| priced(place_weights, grid, draws),
         ..place("regions_over_weights", 130, sample_grid)
     },
     Configuration {

@@ -3,8 +3,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
 use voxnav_search::{
-    CornerRule, Cost, EndFault, FieldError, FieldQuery, Limit, Limits, MoveSet, Outcome, Path,
-    Query, SearchSettings, Terrain, Workspace,
+    CornerRule, Cost, CostConvention, EndFault, FieldError, FieldQuery, Limit, Limits, MoveSet,
+    Outcome, Path, Query, SearchSettings, Terrain, Workspace,
 };
 use voxnav_testkit::seeds;
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
@@ -21,7 +21,13 @@ fn cases() -> impl Iterator<Item = Case> {
         let percent = [20, 45, 60][usize::try_from(seed % 3).unwrap()];
         let size = IVec3::new(70, 12, 9);
         let occupancy = generate(WorldKind::Random { percent }, size, seed).unwrap();
-        let mut terrain = Terrain::new();
+        let conventions = [
+            CostConvention::Entered,
+            CostConvention::Mean,
+            CostConvention::Max,
+        ];
+        let convention = conventions[usize::try_from(seed % 3).unwrap()];
+        let mut terrain = Terrain::new().with_convention(convention);
         let cells = random_free_cells(&occupancy, seed, 400);
         for (&cell, weight) in cells[60..].iter().zip((2..12).cycle()) {
             terrain.set(cell, weight).unwrap();

@@ -55,6 +55,7 @@ mod batch;
 mod bounded_work;
 mod configurations;
 mod cost_range;
+mod cost_volumes;
 mod drawn;
 mod effort;
 mod ends_of_range;

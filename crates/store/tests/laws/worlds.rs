@@ -5,6 +5,7 @@ use voxnav_occupancy::{
     CellBox, CellState, ChunkCoord, ChunkView, CostFactor, Lattice, Material, MaterialKind,
     MaterialSet, OccupancyBuilder,
 };
+use voxnav_search::{CostConvention, CostVolume, Terrain};
 use voxnav_store::World;
 use voxnav_testkit::Draws;
 
@@ -75,10 +76,32 @@ pub(crate) fn weigh(world: &mut World, draws: &mut Draws) {
     if bounds.is_empty() || draws.percent(70) {
         return;
     }
+    if world.terrain.scale().base() > 1 {
+        // Weights beyond its scale would be refused.
+        world.terrain = costs(&bounds, draws);
+        return;
+    }
     for _ in 0..draws.below(20) {
         let weight = draws.pick(&[1, 2, 3, 1000, u16::MAX]);
         world.terrain.set(draws.cell(&bounds), weight).unwrap();
     }
+    if draws.percent(50) {
+        let convention = draws.pick(&[CostConvention::Mean, CostConvention::Max]);
+        world.terrain = world.terrain.clone().with_convention(convention);
+    }
+    if draws.percent(50) {
+        world.terrain = costs(&bounds, draws);
+    }
+}
+
+/// Costs as floats in a part of a box.
+fn costs(bounds: &CellBox, draws: &mut Draws) -> Terrain {
+    let [a, b] = [draws.cell(bounds), draws.cell(bounds)];
+    let part = CellBox::new(a.min(b), (a.max(b) + 1).min(a.min(b) + 9));
+    let all: Vec<f64> = part.cells().map(|_| draws.magnitude(0.1, 50.0)).collect();
+    let cells: Vec<IVec3> = part.cells().collect();
+    let cost = |cell: IVec3| Some(all[cells.iter().position(|it| *it == cell)?]);
+    CostVolume::new(part, cost).terrain().unwrap()
 }
 
 /// Where two worlds differ in something that a file keeps.
@@ -129,9 +152,12 @@ pub(crate) fn difference(one: &World, other: &World) -> Result<(), String> {
     }
     let [weighed, others] = [one, other].map(|world| {
         let chunks = world.terrain.chunks();
-        chunks.filter(|(_, weights)| weights.iter().any(|weight| *weight != 1))
+        let usual = world.terrain.scale().base();
+        chunks.filter(move |(_, weights)| weights.iter().any(|weight| *weight != usual))
     });
-    if !weighed.eq(others) {
+    let [scale, other_scale] = [one, other].map(|world| world.terrain.scale());
+    let [convention, other_convention] = [one, other].map(|world| world.terrain.convention());
+    if !weighed.eq(others) || scale != other_scale || convention != other_convention {
         return Err("terrain weights differ".into());
     }
     Ok(())
@@ -178,16 +204,19 @@ pub(crate) fn rebuilt(world: &World, draws: &mut Draws) -> World {
     let mut weights: Vec<_> = (world.terrain.chunks())
         .flat_map(|(chunk, weights)| {
             let cells = chunk.cells().cells().zip(weights);
-            cells.filter(|(_, weight)| **weight != 1)
+            cells.filter(|(_, weight)| **weight != world.terrain.scale().base())
         })
         .map(|(cell, _)| cell)
         .collect();
     draws.shuffle(&mut weights);
+    let even = Terrain::new().with_scale(world.terrain.scale());
+    other.terrain = even.with_convention(world.terrain.convention());
     for cell in weights {
-        let weight = world.terrain.weight(cell);
-        other.terrain.set(cell, weight).unwrap();
+        let cost = |cell: IVec3| Some(world.terrain.cost(cell));
+        let one = CostVolume::new(CellBox::of_cell(cell), cost);
+        other.terrain.set_costs(&one).unwrap();
         // A chunk in which nothing is left weighed.
-        other.terrain.set(cell + 1000, 5).unwrap();
+        other.terrain.set(cell + 1000, 3).unwrap();
         other.terrain.set(cell + 1000, 1).unwrap();
     }
     other.extras = world.extras.clone();

@@ -18,6 +18,64 @@ pub use weights::{place_patches, place_weights};
 /// The coordinates of a cell, in the order x, y, z.
 pub type Cell = [i32; 3];
 
+/// Which cells of a move count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counted {
+    /// The one that it enters.
+    #[default]
+    Entered,
+    /// Both, each by half.
+    Mean,
+    /// The dearer of both.
+    Max,
+}
+
+/// What moves cost by the weights of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pricing {
+    /// Which cells count.
+    pub counted: Counted,
+    /// The weight of a cell in whose moves cost what they are long; [`Grid::PLAIN`] stands for it, and others are as much
+    /// more than it as they are more than that.
+    pub base: u64,
+}
+
+impl Pricing {
+    /// The pricing of a grid that was not given another one.
+    pub const PLAIN: Self = Self {
+        counted: Counted::Entered,
+        base: 1,
+    };
+
+    /// Any pricing, half of the time the plain one.
+    pub fn sample(draws: &mut crate::Draws) -> Self {
+        if draws.percent(50) {
+            return Self::PLAIN;
+        }
+        Self {
+            counted: draws.pick(&[Counted::Entered, Counted::Mean, Counted::Max]),
+            base: draws.pick(&[1, 2, 3, 7, 256, 1000, 60_000]),
+        }
+    }
+
+    /// Returns what stands for the weight of a cell of a grid, in parts of the base.
+    #[must_use]
+    pub fn stored(self, weight: u64) -> u64 {
+        (weight - Grid::PLAIN + self.base).min(u16::MAX.into())
+    }
+
+    /// Returns the cost of a move of a length from a cell of one weight to one of another.
+    #[must_use]
+    pub fn cost(self, length: u64, from: u64, to: u64) -> u64 {
+        let [from, to] = [from, to].map(|weight| self.stored(weight));
+        match self.counted {
+            Counted::Entered => length.div_ceil(self.base) * to,
+            Counted::Max => length.div_ceil(self.base) * from.max(to),
+            Counted::Mean => length.div_ceil(2 * self.base) * (from + to),
+        }
+    }
+}
+
 /// A box of cells, each open with a weight or not open. Outside of it nothing is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
@@ -25,6 +83,7 @@ pub struct Grid {
     size: Cell,
     /// The weight of each cell, none where it is not open; x fastest, then y, then z.
     cells: Vec<Option<u64>>,
+    pricing: Pricing,
 }
 
 impl Grid {
@@ -40,6 +99,7 @@ impl Grid {
             min,
             size,
             cells: vec![Some(Self::PLAIN); count],
+            pricing: Pricing::PLAIN,
         }
     }
 
@@ -137,6 +197,18 @@ impl Grid {
         if let Some(index) = self.index(cell) {
             self.cells[index] = weight;
         }
+    }
+
+    /// Returns what moves cost by the weights of cells.
+    #[must_use]
+    pub fn pricing(&self) -> Pricing {
+        self.pricing
+    }
+
+    /// Returns the same world in which moves cost other than before.
+    #[must_use]
+    pub fn with_pricing(self, pricing: Pricing) -> Self {
+        Self { pricing, ..self }
     }
 
     /// Returns the same world at another place.

@@ -30,7 +30,7 @@ fn cut(grid: &Grid, axis: usize, low: bool) -> Option<Grid> {
     let (mut min, mut size) = (grid.min(), grid.size());
     min[axis] += i32::from(low);
     size[axis] -= 1;
-    let mut smaller = Grid::open(min, size);
+    let mut smaller = Grid::open(min, size).with_pricing(grid.pricing());
     for cell in smaller.cells() {
         smaller.set(cell, grid.is_open(cell).then(|| grid.weight(cell)));
     }

@@ -20,8 +20,8 @@ use voxnav::grid::{
 };
 use voxnav::replanning::{PathEvent, PathId, Watch};
 use voxnav::search::{
-    Cost, Direction, Goal, NameError, Nearest, PathError, Priority, Query, Scheduler, Search,
-    SearchSettings, SnapPolicy, Solution, Statistics, Ticket, WeightError, ZeroWeight,
+    Cost, CostError, Direction, Goal, NameError, Nearest, PathError, Priority, Query, Scheduler,
+    Search, SearchSettings, SnapPolicy, Solution, Statistics, Ticket, WeightError,
 };
 use voxnav::search::{Explain, Limits};
 use voxnav::smoothing::Smoothing;
@@ -101,7 +101,7 @@ fn errors_are_errors_that_other_threads_may_report() {
     is_an_error::<NameError>();
     is_an_error::<PathError>();
     is_an_error::<WeightError>();
-    is_an_error::<ZeroWeight>();
+    is_an_error::<CostError>();
     is_an_error::<NavigatorError>();
     is_an_error::<SmoothPathError>();
     is_an_error::<RouteError>();

@@ -208,7 +208,7 @@ impl Crowd {
         }
         let mut terrain = view.terrain().clone();
         for ([z, y, x], added) in added {
-            add_weight(&mut terrain, IVec3::new(x, y, z), added);
+            terrain.multiply(IVec3::new(x, y, z), 1 + added);
         }
         Some(Crowded {
             lattice,
@@ -255,22 +255,11 @@ impl Crowded {
             let passed = near.iter().filter(is_passed).map(|it| it.added);
             let added = passed.fold(0_u16, u16::saturating_add).min(MOST);
             if added > 0 && cell != own {
-                add_weight(&mut terrain, cell, added);
+                terrain.multiply(cell, 1 + added);
             }
         }
         terrain
     }
-}
-
-/// Has a cell cost more.
-fn add_weight(terrain: &mut Terrain, cell: IVec3, added: u16) {
-    // The weight by the distance to obstacles counts beside the one that is set.
-    let known = if terrain.is_weighed() {
-        1
-    } else {
-        terrain.weight(cell)
-    };
-    let _ = terrain.set(cell, known.saturating_mul(1 + added));
 }
 
 /// The part of a distance by which an agent that comes nearer to another goes toward it, and not along it.

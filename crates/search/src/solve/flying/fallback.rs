@@ -11,7 +11,7 @@ use crate::cost::Cost;
 use crate::engine::{Coverage, FAR, From, MOST_RANKED, Problem, Target};
 use crate::goal::{Goal, Region, in_order};
 use crate::heuristic::Heuristic;
-use crate::movement::CornerRule;
+use crate::movement::{CornerRule, Terrain};
 use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
 use crate::query::{Algorithm, Query};
 use crate::workspace::Workspace;
@@ -155,9 +155,11 @@ impl<'q> Query<'q> {
             || self.problem(world).leads_straight_to(first);
         let most = self.settings.limits.cost.unwrap_or(Cost::MAX);
         let is_limited_far_away = (FAR..Cost::MAX).contains(&most.min(self.below));
+        // Other costs may differ by less than ranks do.
+        let has_factors = self.terrain.is_none_or(Terrain::has_whole_factors);
         if is_chosen {
             NearestCells::One(first)
-        } else if nearest.len() > MOST_RANKED || is_limited_far_away {
+        } else if nearest.len() > MOST_RANKED || is_limited_far_away || !has_factors {
             NearestCells::EqualAndFar(Goal::any_of(nearest))
         } else {
             NearestCells::Equal(Goal::any_of(nearest))

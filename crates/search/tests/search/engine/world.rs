@@ -4,9 +4,9 @@ use glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, Footprint, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
-use voxnav_search::{SearchSettings, Terrain};
+use voxnav_search::{CostConvention, CostScale, CostVolume, SearchSettings, Terrain};
 use voxnav_testkit::Draws;
-use voxnav_testkit::grid::Grid;
+use voxnav_testkit::grid::{Cell, Counted, Grid, Pricing};
 
 use super::{corner_rule, move_set};
 use crate::configurations::{Bounds, Configuration, Index};
@@ -208,16 +208,26 @@ fn widened(cells: CellBox, margin: i32) -> CellBox {
 
 /// The weights of a world, none if all are plain.
 fn terrain(grid: &Grid) -> Option<Terrain> {
-    let open = grid.open_cells();
-    if open.iter().all(|&cell| grid.weight(cell) == Grid::PLAIN) {
+    let (open, pricing) = (grid.open_cells(), grid.pricing());
+    let is_plain = |cell: &Cell| grid.weight(*cell) == Grid::PLAIN;
+    if pricing == Pricing::PLAIN && open.iter().all(is_plain) {
         return None;
     }
-    let mut terrain = Terrain::new();
-    for cell in open {
-        let weight = u16::try_from(grid.weight(cell)).expect("a weight of 16 bits");
-        terrain
-            .set(cell.into(), weight)
-            .expect("a weight that is not zero");
-    }
+    let base = u16::try_from(pricing.base).expect("a weight of 16 bits");
+    let scale = CostScale::from_parts(f64::from(base), base, 0.0).expect("a base above zero");
+    let convention = match pricing.counted {
+        Counted::Entered => CostConvention::Entered,
+        Counted::Mean => CostConvention::Mean,
+        Counted::Max => CostConvention::Max,
+    };
+    let mut terrain = Terrain::new().with_scale(scale).with_convention(convention);
+    let cost = |cell: IVec3| {
+        let cell = cell.to_array();
+        let weight = grid
+            .is_open(cell)
+            .then(|| pricing.stored(grid.weight(cell)))?;
+        u16::try_from(weight).ok().map(f64::from)
+    };
+    (terrain.set_costs(&CostVolume::new(bounds(grid), cost))).expect("weights from the base on");
     Some(terrain)
 }

@@ -118,7 +118,10 @@ impl Rules {
             Corners::OneSide => has_way(grid, from, to),
             Corners::Strict => spanned(from, to).all(|cell| grid.is_open(cell)),
         };
-        free.then(|| length(moved_axes(step)) * grid.weight(to))
+        let pricing = grid.pricing();
+        let weights = || [from, to].map(|cell| grid.weight(cell));
+        free.then(weights)
+            .map(|[from, to]| pricing.cost(length(moved_axes(step)), from, to))
     }
 }
 

@@ -1,14 +1,28 @@
-//! Terrain: the costs of entering cells.
+//! Terrain: what moves cost, by the cells that they lead to.
 
+mod error;
+mod scale;
+mod volume;
+
+use std::fmt;
 use std::sync::Arc;
 
 use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, EuclideanClearance};
 
+pub use error::CostError;
+pub use scale::CostScale;
+pub use volume::CostVolume;
+
+use super::Direction;
+use crate::cost::Cost;
+
 /// Multipliers of the cost of moving into cells, one or more; cells that were not set have one.
 ///
-/// A weight of at least one keeps every admissible estimate admissible. Stored in chunks of 64^3
+/// [`CostVolume`] makes terrain of costs as floats, and [`CostConvention`] says which cells of a move count. A weight is
+/// in parts of [`CostScale::base`], which is one unless costs were floats. No cell has less than that: so every admissible
+/// estimate stays admissible. Stored in chunks of 64^3
 /// cells (512 KB each) where weights were set; clones share them until one is written.
 ///
 /// ```
@@ -20,10 +34,29 @@ use voxnav_occupancy::{CellBox, ChunkCoord, EuclideanClearance};
 /// assert_eq!(terrain.weight(IVec3::new(-3, 0, 7)), 10);
 /// assert_eq!(terrain.weight(IVec3::ZERO), 1);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Terrain {
     chunks: Arc<AHashMap<ChunkCoord, Arc<[u16]>, ahash::RandomState>>,
     distance: Option<Distance>,
+    scale: CostScale,
+    convention: CostConvention,
+    prices: Prices,
+}
+
+/// What moves cost for each part of a weight: straight, along a face diagonal, along a body diagonal.
+#[derive(Clone, Copy, Debug)]
+struct Prices([Cost; 3]);
+
+impl Prices {
+    fn new(scale: CostScale, convention: CostConvention) -> Self {
+        let parts = match convention {
+            // Of the sum of two weights.
+            CostConvention::Mean => 2 * u64::from(scale.base()),
+            CostConvention::Entered | CostConvention::Max => scale.base().into(),
+        };
+        let lengths = [Cost::STRAIGHT, Cost::FACE_DIAGONAL, Cost::BODY_DIAGONAL];
+        Self(lengths.map(|cost| cost.part(parts)))
+    }
 }
 
 /// Weights by the distance to the nearest blocked cell.
@@ -34,20 +67,30 @@ struct Distance {
     weights: Arc<[u16]>,
 }
 
-/// A weight of zero, which would make moves free and every estimate wrong.
-///
-/// ```
-/// use voxnav_search::{Terrain, ZeroWeight};
-/// # use glam::IVec3;
-///
-/// let refused = Terrain::new().set(IVec3::ONE, 0);
-/// assert_eq!(refused, Err(ZeroWeight { cell: IVec3::ONE }));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the terrain weight of cell {cell} is zero; weights start at one")]
-pub struct ZeroWeight {
-    /// The cell that was to get it.
-    pub cell: IVec3,
+/// What a move costs, by the cells where it begins and ends: its length times this.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum CostConvention {
+    /// The cost of the cell that it enters, as in `dijkstra3d`. That of the start does not count.
+    #[default]
+    Entered,
+    /// The mean of the costs of both cells, as of a line from center to center. A path costs the same both ways.
+    Mean,
+    /// The larger of the costs of both cells. A path costs the same both ways.
+    Max,
+}
+
+/// The weights of cells are not told: they are many.
+impl fmt::Debug for Terrain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Terrain")
+            .field("chunks", &self.chunks.len())
+            .field("scale", &self.scale)
+            .field("convention", &self.convention)
+            .field("is_weighed", &self.is_weighed())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for Terrain {
@@ -56,6 +99,9 @@ impl Default for Terrain {
         Self {
             chunks: Arc::new(AHashMap::with_hasher(hasher)),
             distance: None,
+            scale: CostScale::default(),
+            convention: CostConvention::default(),
+            prices: Prices::new(CostScale::default(), CostConvention::default()),
         }
     }
 }
@@ -93,11 +139,11 @@ impl Terrain {
     ///
     /// # Errors
     ///
-    /// [`ZeroWeight`] with the first cell, in this order, whose weight is zero.
+    /// [`CostError::ZeroWeight`] with the first cell, in this order, whose weight is zero.
     pub fn from_fn(
         cells: CellBox,
         mut weight: impl FnMut(IVec3) -> u16,
-    ) -> Result<Self, ZeroWeight> {
+    ) -> Result<Self, CostError> {
         let mut terrain = Self::new();
         for chunk in cells.chunks() {
             for cell in chunk.cells().intersection(&cells).cells() {
@@ -150,10 +196,11 @@ impl Terrain {
         }
     }
 
-    /// Returns whether no weight was ever given, so that every cell has one.
+    /// Returns whether no weight was ever given, so that each move costs its length: parts of it, by a scale or by a
+    /// mean, may add up to a little more.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
-        self.chunks.is_empty() && self.distance.is_none()
+        self.chunks.is_empty() && self.distance.is_none() && self.has_whole_factors()
     }
 
     /// Returns whether both are known to have the same weights without a look at any cell: clones
@@ -161,8 +208,9 @@ impl Terrain {
     #[must_use]
     pub fn is_shared_with(&self, other: &Self) -> bool {
         let has_distances = self.distance.is_some() || other.distance.is_some();
-        !has_distances
-            && (Arc::ptr_eq(&self.chunks, &other.chunks) || self.is_uniform() && other.is_uniform())
+        let has_same_weights =
+            Arc::ptr_eq(&self.chunks, &other.chunks) && self.convention == other.convention;
+        !has_distances && (has_same_weights || self.is_uniform() && other.is_uniform())
     }
 
     /// Makes moves into `cell` cost `weight` times their length, times the weight by its distance
@@ -170,16 +218,111 @@ impl Terrain {
     ///
     /// # Errors
     ///
-    /// [`ZeroWeight`] if `weight` is zero.
-    pub fn set(&mut self, cell: IVec3, weight: u16) -> Result<(), ZeroWeight> {
+    /// [`CostError::ZeroWeight`] if `weight` is zero; [`CostError::OutOfScale`] if the terrain is of floats and does not
+    /// take so large a cost.
+    pub fn set(&mut self, cell: IVec3, weight: u16) -> Result<(), CostError> {
         if weight == 0 {
-            return Err(ZeroWeight { cell });
+            return Err(CostError::ZeroWeight { cell });
         }
-        let chunk = Arc::make_mut(&mut self.chunks)
-            .entry(ChunkCoord::of(cell))
-            .or_insert_with(|| std::iter::repeat_n(1, 1 << 18).collect());
-        Arc::make_mut(chunk)[index_in_chunk(cell)] = weight;
+        let stored = weight.checked_mul(self.scale.base());
+        let weight = stored.ok_or(CostError::OutOfScale {
+            cell,
+            cost: f64::from(weight) * self.scale.unit(),
+            smallest: self.scale.unit(),
+            largest: self.scale.largest(),
+        })?;
+        self.chunk_mut(ChunkCoord::of(cell))[index_in_chunk(cell)] = weight;
         Ok(())
+    }
+
+    /// Makes a cell cost so many times what it costs, at most 65,535 parts of the [scale](CostScale::base). Nothing changes
+    /// for a factor of zero.
+    pub fn multiply(&mut self, cell: IVec3, factor: u16) {
+        let weight = &mut self.chunk_mut(ChunkCoord::of(cell))[index_in_chunk(cell)];
+        *weight = weight.saturating_mul(factor.max(1));
+    }
+
+    /// Sets the costs of the cells of a volume, by the [scale](Self::scale) that the terrain has, whatever range and
+    /// convention the volume asks for. A cell that has none there stays as it is.
+    ///
+    /// ```
+    /// use voxnav_occupancy::CellBox;
+    /// use voxnav_search::{CostError, CostVolume};
+    /// # use glam::IVec3;
+    ///
+    /// let room = CellBox::from_size(IVec3::splat(8));
+    /// let mut terrain = CostVolume::new(room, |_| Some(1.0)).covering(0.5, 20.0).terrain()?;
+    /// let smoke = CellBox::from_size(IVec3::new(8, 8, 2));
+    /// terrain.set_costs(&CostVolume::new(smoke, |_| Some(12.5)))?;
+    /// assert_eq!(terrain.cost(IVec3::ONE), 12.5);
+    /// let refused = terrain.set_costs(&CostVolume::new(smoke, |cell| Some(f64::from(cell.x))));
+    /// assert_eq!(refused, Err(CostError::NotACost { cell: IVec3::ZERO, cost: 0.0 }));
+    /// # Ok::<(), CostError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CostError`] with the first cell, chunk by chunk, whose cost is none or not of this scale; nothing has changed
+    /// then.
+    pub fn set_costs<F: Fn(IVec3) -> Option<f64>>(
+        &mut self,
+        volume: &CostVolume<F>,
+    ) -> Result<(), CostError> {
+        let mut scale = self.scale;
+        let mut written = Vec::new();
+        for chunk in volume.chunks() {
+            let known = self.chunks.get(&chunk);
+            let mut weights =
+                known.map_or_else(|| even_weights(scale.base()), |known| known[..].into());
+            // Nobody else has them.
+            let stored = Arc::make_mut(&mut weights);
+            volume.each_cost(chunk, |cell, cost| {
+                let weight = scale.weight(cell, cost)?;
+                scale.count(cost, weight);
+                stored[index_in_chunk(cell)] = weight;
+                Ok(())
+            })?;
+            written.push((chunk, weights));
+        }
+        self.scale = scale;
+        Arc::make_mut(&mut self.chunks).extend(written);
+        Ok(())
+    }
+
+    /// Returns the weights of a chunk, to be written.
+    fn chunk_mut(&mut self, chunk: ChunkCoord) -> &mut [u16] {
+        let base = self.scale.base();
+        let weights = Arc::make_mut(&mut self.chunks).entry(chunk);
+        Arc::make_mut(weights.or_insert_with(|| even_weights(base)))
+    }
+
+    /// Returns how costs are stored as weights.
+    #[must_use]
+    pub const fn scale(&self) -> CostScale {
+        self.scale
+    }
+
+    /// Returns which cells of a move count.
+    #[must_use]
+    pub const fn convention(&self) -> CostConvention {
+        self.convention
+    }
+
+    /// Sets which cells of a move count. The cell that it enters by default.
+    #[must_use]
+    pub fn with_convention(mut self, convention: CostConvention) -> Self {
+        self.convention = convention;
+        self.prices = Prices::new(self.scale, convention);
+        self
+    }
+
+    /// Sets what weights stand for: for terrain that is read from a file, before its chunks. Weights that were set stay
+    /// as they are.
+    #[must_use]
+    pub fn with_scale(mut self, scale: CostScale) -> Self {
+        self.scale = scale;
+        self.prices = Prices::new(scale, self.convention);
+        self
     }
 
     /// Returns the chunks in which weights were set, in ascending order, each with its 64^3
@@ -207,16 +350,25 @@ impl Terrain {
     ///
     /// # Errors
     ///
-    /// [`ZeroWeight`] with the first cell whose weight is zero; nothing has changed then.
+    /// [`CostError`] with the first cell whose weight is zero, or less than the scale has; nothing has changed then.
     pub fn set_chunk(
         &mut self,
         chunk: ChunkCoord,
         weights: &[u16; 1 << 18],
-    ) -> Result<(), ZeroWeight> {
-        if let Some(index) = weights.iter().position(|&weight| weight == 0) {
+    ) -> Result<(), CostError> {
+        let least = self.scale.base();
+        if let Some(index) = weights.iter().position(|&weight| weight < least) {
             let at = |shift: u32| i32::try_from(index >> shift & 63).unwrap_or_default();
             let cell = chunk.origin() + IVec3::new(at(0), at(6), at(12));
-            return Err(ZeroWeight { cell });
+            return Err(match weights[index] {
+                0 => CostError::ZeroWeight { cell },
+                weight => CostError::OutOfScale {
+                    cell,
+                    cost: self.scale.cost(weight),
+                    smallest: self.scale.unit(),
+                    largest: self.scale.largest(),
+                },
+            });
         }
         Arc::make_mut(&mut self.chunks).insert(chunk, weights[..].into());
         Ok(())
@@ -228,12 +380,41 @@ impl Terrain {
         self.distance.is_some()
     }
 
-    /// Returns the factor on the length of a move into `cell`, at most 65,535.
+    /// Returns the factor on the length of a move into `cell`, in parts of [`CostScale::base`]: the weight that was
+    /// set, times that by its distance to blocked cells.
     #[must_use]
-    pub fn weight(&self, cell: IVec3) -> u16 {
-        let own = self.own_weight(cell);
+    #[inline]
+    pub fn weight(&self, cell: IVec3) -> u32 {
+        let own = u32::from(self.own_weight(cell));
         let distance = self.distance.as_ref();
-        distance.map_or(own, |distance| own.saturating_mul(distance.weight(cell)))
+        distance.map_or(own, |distance| own * u32::from(distance.weight(cell)))
+    }
+
+    /// Returns whether each move costs a whole multiple of its length.
+    pub(crate) fn has_whole_factors(&self) -> bool {
+        self.scale.base() == 1 && self.convention != CostConvention::Mean
+    }
+
+    /// Returns the cost of `cell` in the unit in which costs were given: for [`CostConvention::Entered`], that of a
+    /// straight move into it.
+    #[must_use]
+    pub fn cost(&self, cell: IVec3) -> f64 {
+        f64::from(self.weight(cell)) * self.scale.unit() / f64::from(self.scale.base())
+    }
+
+    /// Returns the cost of a move from one cell to the next.
+    ///
+    /// At least that of its direction, as no weight is below the base: rounded up where the base does not divide it.
+    #[must_use]
+    #[inline]
+    pub fn cost_of_move(&self, direction: Direction, from: IVec3, to: IVec3) -> Cost {
+        let weight = match self.convention {
+            CostConvention::Entered => Some(self.weight(to)),
+            CostConvention::Max => Some(self.weight(from).max(self.weight(to))),
+            CostConvention::Mean => self.weight(from).checked_add(self.weight(to)),
+        };
+        let each = self.prices.0[direction.axes() - 1];
+        weight.map_or(Cost::MAX, |weight| each * weight)
     }
 
     /// Returns whether the cells, out of the 27 around and including `cell`, for which `among` has
@@ -288,7 +469,7 @@ impl Terrain {
 
     fn own_weight(&self, cell: IVec3) -> u16 {
         let chunk = self.chunks.get(&ChunkCoord::of(cell));
-        chunk.map_or(1, |chunk| chunk[index_in_chunk(cell)])
+        chunk.map_or(self.scale.base(), |chunk| chunk[index_in_chunk(cell)])
     }
 }
 
@@ -296,6 +477,11 @@ impl Distance {
     fn weight(&self, cell: IVec3) -> u16 {
         self.weights[usize::from(self.clearance.squared_at(cell))]
     }
+}
+
+/// Returns the weights of a chunk of which none was set.
+fn even_weights(base: u16) -> Arc<[u16]> {
+    std::iter::repeat_n(base, 1 << 18).collect()
 }
 
 fn index_in_chunk(cell: IVec3) -> usize {
@@ -365,7 +551,7 @@ mod tests {
         let cell = IVec3::new(62, 0, -1);
         assert_eq!(
             Terrain::from_fn(cells, |_| 0).unwrap_err(),
-            ZeroWeight { cell }
+            CostError::ZeroWeight { cell }
         );
     }
 }
