@@ -1,5 +1,7 @@
 //! Costs of cells as NumPy arrays.
 
+use std::borrow::Cow;
+
 use ndarray::{ArrayView3, ArrayViewD, Axis, Ix3};
 use numpy::{
     PyArray3, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray,
@@ -129,8 +131,9 @@ impl<'py> Costs<'py> {
             return refuse("costs", reason);
         }
         let py = self.array.py();
+        let bytes = Flat::of(bytes);
         let is_free = |cell: IVec3| {
-            let byte = bytes[place(cell)];
+            let byte = bytes.at(cell);
             byte == 0 || Some(byte) == unknown
         };
         with_numbers!(&self.array, numbers => {
@@ -147,8 +150,9 @@ fn terrain<T: Copy + Into<f64>>(
     is_free: impl Fn(IVec3) -> bool,
 ) -> Answer<Terrain> {
     let cells = CellBox::from_size(IVec3::from_array(sides(numbers)));
+    let flat = Flat::of(numbers);
     let volume = CostVolume::new(cells, |cell| {
-        let cost: f64 = numbers[place(cell)].into();
+        let cost: f64 = flat.at(cell).into();
         let is_blocked = || reading.blocks && cost == f64::INFINITY;
         (is_free(cell) && !is_blocked()).then_some(cost)
     });
@@ -173,7 +177,8 @@ fn put<T: Copy + Into<f64>>(
         return refuse("costs", format!("they reach beyond the world, {bounds}"));
     }
     let cells = CellBox::new(first, first + IVec3::from_array(sides));
-    let new = |cell: IVec3| -> f64 { numbers[place(cell - first)].into() };
+    let flat = Flat::of(numbers);
+    let new = |cell: IVec3| -> f64 { flat.at(cell - first).into() };
     // Weights that are factors would round floats to whole numbers.
     if terrain.scale().base() > 1 {
         let volume = CostVolume::new(cells, |cell| Some(new(cell)));
@@ -214,6 +219,37 @@ fn solid<T>(numbers: ArrayViewD<'_, T>) -> Answer<ArrayView3<'_, T>> {
 fn sides<T>(numbers: &ArrayView3<'_, T>) -> [i32; 3] {
     let (x, y, z) = numbers.dim();
     [x, y, z].map(|side| i32::try_from(side).unwrap_or(i32::MAX))
+}
+
+/// The values of an array with one place for each cell: a look-up is one product and one comparison less along each axis.
+struct Flat<'a, T: Clone> {
+    values: Cow<'a, [T]>,
+    strides: [usize; 3],
+}
+
+impl<'a, T: Copy> Flat<'a, T> {
+    /// Takes the values as they lie in memory, or a copy if there are gaps between them or they run backward.
+    fn of(array: &ArrayView3<'a, T>) -> Self {
+        let strides = [0, 1, 2].map(|axis| usize::try_from(array.strides()[axis]));
+        if let ([Ok(x), Ok(y), Ok(z)], Some(values)) = (strides, array.to_slice_memory_order()) {
+            return Self {
+                values: Cow::Borrowed(values),
+                strides: [x, y, z],
+            };
+        }
+        let (_, height, depth) = array.dim();
+        Self {
+            values: array.iter().copied().collect(),
+            strides: [height * depth, depth, 1],
+        }
+    }
+
+    #[inline]
+    fn at(&self, cell: IVec3) -> T {
+        let [x, y, z] = place(cell);
+        let [along_x, along_y, along_z] = self.strides;
+        self.values[x * along_x + y * along_y + z * along_z]
+    }
 }
 
 fn place(cell: IVec3) -> [usize; 3] {

@@ -24,6 +24,7 @@ pub(crate) use problem::{Coverage, Problem, Target};
 pub use state::ProblemState;
 
 use glam::IVec3;
+use voxnav_occupancy::CellBox;
 
 use crate::cost::Cost;
 use crate::expansion::{Expansion, Ties};
@@ -43,6 +44,10 @@ pub(crate) use problem::{FAR, From, MOST_RANKED};
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
 use state::EstimateKind;
+
+/// The cells around both ends that are taken as a sample of the weights on the way, and their number along each axis.
+const MARGIN: i32 = 8;
+const SAMPLES: i32 = 5;
 
 /// The expansion policy and open list that answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +89,14 @@ impl Problem<'_> {
             };
         }
         match (self.settings.algorithm, self.target) {
+            // Estimates say little there, and pruning finds little that is even.
+            (Algorithm::Auto, _) if self.is_over_heavy_cells() => {
+                if both_ends && can_stand {
+                    Engine::EveryMoveFromBothEnds
+                } else {
+                    Engine::EveryMove
+                }
+            }
             (Algorithm::Auto, _) if both_ends && prunable && uniform => Engine::JumpFromBothEnds,
             (Algorithm::Auto | Algorithm::Jump, _) if prunable && uniform => Engine::Jump,
             (Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical, _) if prunable => {
@@ -97,6 +110,32 @@ impl Problem<'_> {
             }
             _ => Engine::EveryMove,
         }
+    }
+
+    /// Returns whether a fifth of the cells around the ends or more have a weight above the least, as far as some of
+    /// them tell.
+    fn is_over_heavy_cells(&self) -> bool {
+        // A search that may stop at a path within a factor of the best goes where estimates lead it.
+        let is_exact = self.settings.effective_within() == Weight::ONE;
+        let Some(terrain) = self.terrain.filter(|_| is_exact) else {
+            return false;
+        };
+        let other = match self.target {
+            Target::Cell(goal) => goal,
+            Target::Region(_) => self.start,
+        };
+        let ends = [self.start.min(other), self.start.max(other)];
+        let around = CellBox::new(ends[0] - MARGIN, ends[1] + MARGIN + 1);
+        let [mut free, mut heavy] = [0, 0];
+        for sample in CellBox::from_size(IVec3::splat(SAMPLES)).cells() {
+            let along = around.size().as_i64vec3() * (2 * sample.as_i64vec3() + 1);
+            let cell = around.min + (along / (2 * i64::from(SAMPLES))).as_ivec3();
+            if self.world.is_traversable(cell) {
+                free += 1;
+                heavy += u32::from(terrain.is_heavy(cell));
+            }
+        }
+        free > 0 && 5 * heavy >= free
     }
 
     /// Begins the records of a search with the moves of `expansion`: one by one where they are

@@ -19,7 +19,7 @@ use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, Prun
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::Estimator;
 use crate::memory::OutOfKeys;
-use crate::movement::Terrain;
+use crate::movement::{Terrain, TerrainReader};
 use crate::outcome::Solution;
 use crate::path::Path;
 use crate::query::{Guarantee, SearchSettings};
@@ -96,7 +96,7 @@ impl<'a> Problem<'a> {
         EveryMove {
             world: self.world,
             pruning: self.pruning(),
-            terrain: self.terrain,
+            terrain: self.terrain.map(TerrainReader::new),
             known: match self.terrain {
                 None => KnownMoves::LeftOut,
                 Some(_) => KnownMoves::LookedAt,
@@ -108,7 +108,7 @@ impl<'a> Problem<'a> {
         Canonical {
             world: self.world,
             pruning: self.pruning(),
-            terrain: self.terrain,
+            terrain: self.terrain.map(TerrainReader::new),
         }
     }
 

@@ -6,7 +6,7 @@ use voxnav_occupancy::{Axis, Traversability};
 use super::every_move::cost_of_move;
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Stride, Successor, Ties};
-use crate::movement::{Direction, Terrain};
+use crate::movement::{Direction, Terrain, TerrainReader};
 
 /// The moves that survive pruning, one cell at a time; where the terrain is not even around a cell,
 /// every legal move.
@@ -18,7 +18,7 @@ use crate::movement::{Direction, Terrain};
 pub(crate) struct Canonical<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
-    pub(crate) terrain: Option<&'w Terrain>,
+    pub(crate) terrain: Option<TerrainReader<'w>>,
 }
 
 impl Expansion for Canonical<'_> {
@@ -33,8 +33,10 @@ impl Expansion for Canonical<'_> {
 
     #[inline]
     fn minds_arrival(&self, cell: IVec3) -> bool {
-        self.terrain
-            .is_none_or(|terrain| terrain.is_even_around(cell, self.world.neighborhood(cell)))
+        let is_even =
+            |terrain: &Terrain| terrain.is_even_around(cell, self.world.neighborhood(cell));
+        let terrain = self.terrain.as_ref();
+        terrain.is_none_or(|terrain| is_even(terrain.terrain()))
     }
 
     #[inline]
@@ -47,7 +49,7 @@ impl Expansion for Canonical<'_> {
         let to = cell + direction.offset();
         Successor {
             cell: to,
-            cost: cost_of_move(direction, self.terrain, [cell, to]),
+            cost: cost_of_move(direction, self.terrain.as_ref(), [cell, to]),
         }
     }
 }

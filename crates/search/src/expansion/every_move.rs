@@ -6,13 +6,13 @@ use voxnav_occupancy::Traversability;
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Stride, Successor, Ties};
 use crate::cost::Cost;
-use crate::movement::{Direction, Terrain};
+use crate::movement::{Direction, TerrainReader};
 
 /// Every legal move, at the cost of the terrain.
 pub(crate) struct EveryMove<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
-    pub(crate) terrain: Option<&'w Terrain>,
+    pub(crate) terrain: Option<TerrainReader<'w>>,
     pub(crate) known: KnownMoves,
 }
 
@@ -47,7 +47,7 @@ impl Expansion for EveryMove<'_> {
         let to = cell + direction.offset();
         Successor {
             cell: to,
-            cost: cost_of_move(direction, self.terrain, [cell, to]),
+            cost: cost_of_move(direction, self.terrain.as_ref(), [cell, to]),
         }
     }
 
@@ -74,7 +74,7 @@ impl Expansion for Backwards<'_> {
         let from = cell + direction.offset();
         Successor {
             cell: from,
-            cost: cost_of_move(direction, self.0.terrain, [from, cell]),
+            cost: cost_of_move(direction, self.0.terrain.as_ref(), [from, cell]),
         }
     }
 
@@ -88,7 +88,7 @@ impl Expansion for Backwards<'_> {
 #[inline]
 pub(super) fn cost_of_move(
     direction: Direction,
-    terrain: Option<&Terrain>,
+    terrain: Option<&TerrainReader<'_>>,
     [from, to]: [IVec3; 2],
 ) -> Cost {
     match terrain {

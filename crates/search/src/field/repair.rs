@@ -27,7 +27,7 @@ use crate::cost::Cost;
 use crate::expansion::{Backwards, EveryMove, Expansion, KnownMoves, Pruning, Stride};
 use crate::kernel::{CostRange, Origin, Progress, Resumable};
 use crate::memory::{OutOfKeys, Record, Records};
-use crate::movement::{Direction, DirectionSet, Terrain};
+use crate::movement::{Direction, DirectionSet, Terrain, TerrainReader};
 use crate::outcome::{Side, Statistics, Watcher};
 use crate::workspace::SearchMemory;
 
@@ -54,7 +54,7 @@ impl Repair<'_> {
         let plain = EveryMove {
             world: self.world,
             pruning: self.pruning,
-            terrain: self.terrain,
+            terrain: self.terrain.map(TerrainReader::new),
             known: KnownMoves::LookedAt,
         };
         match self.side {

@@ -19,7 +19,7 @@ use crate::kernel::{
     BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable, SearchState,
 };
 use crate::memory::{OutOfKeys, Records};
-use crate::movement::Terrain;
+use crate::movement::{Terrain, TerrainReader};
 use crate::open::OpenList;
 use crate::outcome::{Side, Statistics, Watcher};
 use crate::path::Path;
@@ -103,14 +103,14 @@ impl Spread<'_> {
             let canonical = Canonical {
                 world,
                 pruning,
-                terrain,
+                terrain: None,
             };
             return spread(canonical, memory.in_buckets(), (seeds, side), until);
         }
         let plain = EveryMove {
             world,
             pruning,
-            terrain,
+            terrain: terrain.map(TerrainReader::new),
             known: KnownMoves::LookedAt,
         };
         let memory = memory.in_order(TieBreaking::default());

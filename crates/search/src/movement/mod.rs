@@ -26,4 +26,5 @@ pub use move_set::MoveSet;
 )]
 pub use pruned::{Listed, Pruned};
 pub use successors::{Move, Predecessors, Successors};
+pub(crate) use terrain::TerrainReader;
 pub use terrain::{CostConvention, CostError, CostScale, CostVolume, Terrain};

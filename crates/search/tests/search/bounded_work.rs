@@ -107,7 +107,7 @@ fn lines() -> (Traversability, Terrain, [IVec3; 2]) {
 #[test]
 fn steps_end_although_nothing_is_expanded_and_that_changes_nothing() {
     let (world, terrain, [start, goal]) = lines();
-    for algorithm in [Algorithm::AStar, Algorithm::Auto] {
+    for algorithm in [Algorithm::AStar, Algorithm::Canonical] {
         // Components tell nothing about moves that cut corners.
         let query = Query::new(start, goal)
             .algorithm(algorithm)

@@ -1,6 +1,7 @@
 //! Terrain: what moves cost, by the cells that they lead to.
 
 mod error;
+mod reader;
 mod scale;
 mod volume;
 
@@ -12,6 +13,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, EuclideanClearance};
 
 pub use error::CostError;
+pub(crate) use reader::TerrainReader;
 pub use scale::CostScale;
 pub use volume::CostVolume;
 
@@ -56,6 +58,13 @@ impl Prices {
         };
         let lengths = [Cost::STRAIGHT, Cost::FACE_DIAGONAL, Cost::BODY_DIAGONAL];
         Self(lengths.map(|cost| cost.part(parts)))
+    }
+
+    /// Returns the cost of a move of so many parts; the most there is where there is no number for them.
+    #[inline]
+    fn of(&self, direction: Direction, weight: Option<u32>) -> Cost {
+        let each = self.0[direction.axes() - 1];
+        weight.map_or(Cost::MAX, |weight| each * weight)
     }
 }
 
@@ -390,6 +399,11 @@ impl Terrain {
         distance.map_or(own, |distance| own * u32::from(distance.weight(cell)))
     }
 
+    /// Returns whether the weight that was set for a cell is above that of one that was not.
+    pub(crate) fn is_heavy(&self, cell: IVec3) -> bool {
+        self.own_weight(cell) > self.scale.base()
+    }
+
     /// Returns whether each move costs a whole multiple of its length.
     pub(crate) fn has_whole_factors(&self) -> bool {
         self.scale.base() == 1 && self.convention != CostConvention::Mean
@@ -413,8 +427,7 @@ impl Terrain {
             CostConvention::Max => Some(self.weight(from).max(self.weight(to))),
             CostConvention::Mean => self.weight(from).checked_add(self.weight(to)),
         };
-        let each = self.prices.0[direction.axes() - 1];
-        weight.map_or(Cost::MAX, |weight| each * weight)
+        self.prices.of(direction, weight)
     }
 
     /// Returns whether the cells, out of the 27 around and including `cell`, for which `among` has
@@ -468,8 +481,12 @@ impl Terrain {
     }
 
     fn own_weight(&self, cell: IVec3) -> u16 {
-        let chunk = self.chunks.get(&ChunkCoord::of(cell));
+        let chunk = self.chunk(ChunkCoord::of(cell));
         chunk.map_or(self.scale.base(), |chunk| chunk[index_in_chunk(cell)])
+    }
+
+    fn chunk(&self, chunk: ChunkCoord) -> Option<&[u16]> {
+        self.chunks.get(&chunk).map(|weights| &**weights)
     }
 }
 

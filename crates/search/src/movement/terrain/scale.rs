@@ -182,7 +182,9 @@ impl CostScale {
     /// Counts the rounding of a cost to a weight.
     #[inline]
     pub(super) fn count(&mut self, cost: f64, weight: u16) {
-        let off = (self.cost(weight) - cost).abs();
+        // Less exact than a quotient, and faster.
+        let each = self.unit / f64::from(self.base);
+        let off = (f64::from(weight) * each - cost).abs();
         // A product and a quotient of floats are off by this much where the weight is exact.
         if off > self.rounding * cost && off > cost * 4.0 * f64::EPSILON {
             self.rounding = off / cost;
@@ -192,12 +194,12 @@ impl CostScale {
     /// Returns the weight of a cost; an error where it is no cost, or beyond the scale.
     #[inline]
     pub(super) fn weight(&self, cell: IVec3, cost: f64) -> Result<u16, CostError> {
-        let weight = (cost * self.weights_per_cost() + 0.5).floor();
-        if weight >= f64::from(self.base) && weight <= MOST {
+        let weight = cost * self.weights_per_cost() + 0.5;
+        if weight >= f64::from(self.base) && weight < MOST + 1.0 {
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
-                reason = "an integer from 1 to 65,535"
+                reason = "rounds down to an integer from 1 to 65,535"
             )]
             return Ok(weight as u16);
         }

@@ -30,7 +30,7 @@ use super::{CostConvention, CostError, CostScale, Terrain};
 /// assert!(path.cells().all(|cell| at(cell) < 9.0));
 /// // In the unit of the costs: cells along the way, times what each costs.
 /// let cost = path.cost().length() * terrain.scale().unit();
-/// assert!((cost - (0.5 + 1.5 * 2_f64.sqrt() + 1.5 + 0.5 * 2_f64.sqrt() + 0.5)).abs() < 1e-3);
+/// assert!((cost - (0.5 + 0.5 + 1.5 + 1.5 + 0.5 * 2_f64.sqrt() + 0.5)).abs() < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

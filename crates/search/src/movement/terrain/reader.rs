@@ -1,0 +1,63 @@
+//! The weights that a search reads.
+
+use std::cell::Cell;
+
+use glam::IVec3;
+use voxnav_occupancy::ChunkCoord;
+
+use super::{CostConvention, Terrain, index_in_chunk};
+use crate::cost::Cost;
+use crate::movement::Direction;
+
+/// Terrain for one search, whose cells lie beside each other: the chunk that was read last is not looked up again.
+#[derive(Clone)]
+pub(crate) struct TerrainReader<'t> {
+    terrain: &'t Terrain,
+    /// The chunk of the last cell, and its weights if any were set.
+    last: Cell<(ChunkCoord, Option<&'t [u16]>)>,
+}
+
+impl<'t> TerrainReader<'t> {
+    pub(crate) fn new(terrain: &'t Terrain) -> Self {
+        let first = ChunkCoord::of(IVec3::ZERO);
+        Self {
+            terrain,
+            last: Cell::new((first, terrain.chunk(first))),
+        }
+    }
+
+    pub(crate) fn terrain(&self) -> &'t Terrain {
+        self.terrain
+    }
+
+    /// Returns [`Terrain::cost_of_move`].
+    #[inline]
+    pub(crate) fn cost_of_move(&self, direction: Direction, from: IVec3, to: IVec3) -> Cost {
+        let weight = match self.terrain.convention {
+            CostConvention::Entered => Some(self.weight(to)),
+            CostConvention::Max => Some(self.weight(from).max(self.weight(to))),
+            CostConvention::Mean => self.weight(from).checked_add(self.weight(to)),
+        };
+        self.terrain.prices.of(direction, weight)
+    }
+
+    #[inline]
+    fn weight(&self, cell: IVec3) -> u32 {
+        let own = u32::from(self.own_weight(cell));
+        let distance = self.terrain.distance.as_ref();
+        distance.map_or(own, |distance| own * u32::from(distance.weight(cell)))
+    }
+
+    #[inline]
+    fn own_weight(&self, cell: IVec3) -> u16 {
+        let chunk = ChunkCoord::of(cell);
+        let (last, mut weights) = self.last.get();
+        if last != chunk {
+            weights = self.terrain.chunk(chunk);
+            self.last.set((chunk, weights));
+        }
+        weights.map_or(self.terrain.scale.base(), |weights| {
+            weights[index_in_chunk(cell)]
+        })
+    }
+}
