@@ -3,7 +3,9 @@
 use numpy::PyArray3;
 use numpy::ndarray::Array3;
 use pyo3::prelude::*;
+use voxnav::UnknownPolicy;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
+use voxnav::spatial::{DistanceField, Outside};
 
 use crate::answers::Column;
 use crate::cells::{each_row, weights};
@@ -127,6 +129,56 @@ impl World {
             let mut values = dense(bounds, 0_i8)?;
             for (cell, value) in bounds.cells().zip(values.iter_mut()) {
                 *value = number(world.state(cell));
+            }
+            Ok(values)
+        })?;
+        Ok(turned(py, values, is_reversed))
+    }
+
+    /// The distance from each cell to the nearest one that is occupied or unknown, center to center: 0 for these, and
+    /// infinite where there is none. As `scipy.ndimage.distance_transform_edt`. Colliders are no part of it.
+    ///
+    /// Parameters
+    /// ----------
+    /// units : {"world", "cells"}
+    /// outside : bool
+    ///     Whether cells outside the world, which are occupied, count.
+    /// axes : {"xyz", "zyx"}
+    ///     What the indices of the array are.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of float64
+    ///     Its first cell is the smallest of `bounds`.
+    #[pyo3(signature = (*, units = "world", outside = false, axes = "xyz"))]
+    fn distance_field<'py>(
+        &self,
+        py: Python<'py>,
+        units: &str,
+        outside: bool,
+        axes: &str,
+    ) -> Answer<Bound<'py, PyArray3<f64>>> {
+        let is_reversed = one_of("axes", "no order", axes, AXES)?;
+        let size = one_of(
+            "units",
+            "no units",
+            units,
+            &[("world", self.lattice.size()), ("cells", 1.0)],
+        )?;
+        let outside = if outside {
+            Outside::Counted
+        } else {
+            Outside::Ignored
+        };
+        let world = self.ask(py, |state| state.cells())?;
+        let values = py.detach(|| -> Answer<Array3<f64>> {
+            let field = DistanceField::new(&world, UnknownPolicy::Blocked, outside);
+            let field = field.map_err(Failure::world)?;
+            let mut values = dense(world.bounds(), f64::INFINITY)?;
+            for (squared, value) in field.squared().iter().zip(values.iter_mut()) {
+                if *squared != u32::MAX {
+                    *value = f64::from(*squared).sqrt() * size;
+                }
             }
             Ok(values)
         })?;

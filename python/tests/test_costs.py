@@ -162,3 +162,22 @@ def test_a_large_volume_is_taken_whole():
     for order in "CF":
         world = voxnav.World.from_numpy(costs=np.asarray(costs, order=order))
         assert (world.costs() == costs).all()
+
+
+@pytest.mark.parametrize("outside", [False, True])
+def test_distances_are_those_to_the_nearest_of_all_cells(outside):
+    rng = np.random.default_rng(8)
+    for share in (0, 0.02, 0.3):
+        blocks = rng.random((9, 7, 5)) < share
+        world = voxnav.World.from_numpy(np.where(blocks, 1, 0) - (rng.random(blocks.shape) < share / 9), size=0.5)
+        blocked = world.to_numpy() != 0
+        near = np.pad(blocked, 1, constant_values=outside)
+        cells, sites = np.argwhere(~np.isnan(world.costs())), np.argwhere(near) - 1
+        expected = np.full(len(cells), np.inf)
+        for site in sites:
+            expected = np.minimum(expected, np.linalg.norm(cells - site, axis=1))
+        found = world.distance_field(units="cells", outside=outside)
+        np.testing.assert_allclose(found.ravel(), expected)
+        assert (world.distance_field(outside=outside, axes="zyx") == found.T * 0.5).all()
+    with pytest.raises(ValueError, match="units: no units is called `feet`"):
+        world.distance_field(units="feet")

@@ -68,8 +68,9 @@ pub use occupancy::{
     OccupancyBuilder, OccupancyError,
 };
 pub use spatial::{
-    CellFilter, ChebyshevClearance, Clearance, EuclideanClearance, NearestCell, NearestError,
-    NearestPosition, RandomCells, RayError, RayHit, SweepHit,
+    CellFilter, ChebyshevClearance, Clearance, DistanceField, DistanceFieldError,
+    EuclideanClearance, NearestCell, NearestError, NearestPosition, Outside, RandomCells, RayError,
+    RayHit, SweepHit,
 };
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
 #[doc(hidden)]

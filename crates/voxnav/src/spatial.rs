@@ -25,6 +25,7 @@ pub use crate::navigator::IfMoved;
 pub use crate::routes::{Enclosure, KeepAway};
 #[doc(inline)]
 pub use voxnav_occupancy::{
-    CellFilter, ChebyshevClearance, Clearance, EuclideanClearance, NearestCell, NearestError,
-    NearestPosition, RandomCells, RayError, RayHit, SweepHit,
+    CellFilter, ChebyshevClearance, Clearance, DistanceField, DistanceFieldError,
+    EuclideanClearance, NearestCell, NearestError, NearestPosition, Outside, RandomCells, RayError,
+    RayHit, SweepHit,
 };

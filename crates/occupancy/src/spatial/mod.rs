@@ -2,7 +2,7 @@
 //! and the largest agent that gets from one cell to another.
 //!
 //! - [`rays`]: straight lines and sweeps through a snapshot.
-//! - [`clearance`]: how far the nearest blocked cell is.
+//! - [`clearance`]: how far the nearest blocked cell is, up to a cap; [`DistanceField`]: the same for all cells, without one.
 //! - [`Traversability::nearest`] and, in world space, [`Traversability::snap`] find the traversable
 //!   cell nearest to a position.
 //! - [`Traversability::random_cells`] draws cells, each equally likely, by a seed.
@@ -13,6 +13,7 @@
 
 mod cell_filter;
 mod clearance;
+mod distances;
 mod largest_cube;
 mod nearest;
 mod random;
@@ -20,6 +21,7 @@ mod rays;
 
 pub use cell_filter::CellFilter;
 pub use clearance::{ChebyshevClearance, Clearance, EuclideanClearance};
+pub use distances::{DistanceField, DistanceFieldError, Outside};
 pub use nearest::{NearestCell, NearestError, NearestPosition};
 pub use random::{RandomCells, Ranks};
 pub use rays::{RayError, RayHit, SweepHit};

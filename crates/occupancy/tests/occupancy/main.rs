@@ -7,6 +7,7 @@ mod changes;
 mod clearance;
 mod connectivity;
 mod dilation;
+mod distances;
 mod ends_of_range;
 mod jump_index;
 mod laws;

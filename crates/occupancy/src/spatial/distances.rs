@@ -1,0 +1,203 @@
+//! The distance from each cell of a box to the nearest blocked one, however far that is.
+//!
+//! One axis after the other: along x by two sweeps, along y and z by the lower envelope of parabolas, one for each place
+//! that has a blocked cell on its line. All in integers.
+//!
+//! # References
+//!
+//! Meijster, Roerdink, Hesselink, "A General Algorithm for Computing Distance Transforms in Linear Time", Mathematical
+//! Morphology and its Applications to Image and Signal Processing, 2000. Felzenszwalb, Huttenlocher, "Distance Transforms
+//! of Sampled Functions", Theory of Computing 8, 2012.
+
+use glam::IVec3;
+use thiserror::Error;
+
+use crate::{CellBox, Occupancy, UnknownPolicy};
+
+/// The most cells along each side: three squares of it fit 32 bits.
+const LONGEST: i32 = 32_767;
+
+/// The squared distance where nothing is blocked.
+const NONE: u32 = u32::MAX;
+
+/// The Euclidean distance from each cell of a world to the nearest blocked cell, center to center.
+///
+/// As `scipy.ndimage.distance_transform_edt`; a blocked cell has zero. [`EuclideanClearance`](crate::EuclideanClearance)
+/// tells distances up to a cap, chunk by chunk, and keeps up with edits.
+///
+/// ```
+/// use glam::IVec3;
+/// use voxnav_occupancy::{CellBox, CellState, DistanceField, OccupancyBuilder, Outside, UnknownPolicy};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 1)))?;
+/// builder.set(IVec3::ZERO, CellState::Occupied)?;
+/// let distances = DistanceField::new(&builder.commit(), UnknownPolicy::Blocked, Outside::Ignored)?;
+/// assert_eq!(distances.squared_at(IVec3::new(3, 4, 0)), Some(25));
+/// assert_eq!(distances.at(IVec3::new(0, 8, 0)), Some(8.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DistanceField {
+    bounds: CellBox,
+    /// By cell, x fastest, then y, then z.
+    squared: Vec<u32>,
+}
+
+/// Whether cells outside the bounds of a world count as blocked, where they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outside {
+    /// Only cells within the bounds are near to anything.
+    #[default]
+    Ignored,
+    /// Cells beside the bounds count by the state of those outside.
+    Counted,
+}
+
+/// Error for a world with more cells than a field of distances can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a field of distances over {bounds} does not fit memory, or a side has more than {LONGEST} cells"
+)]
+pub struct DistanceFieldError {
+    /// The bounds of the world.
+    pub bounds: CellBox,
+}
+
+impl DistanceField {
+    /// Finds the distances of all cells of a world.
+    ///
+    /// # Errors
+    ///
+    /// [`DistanceFieldError`] if a side has more than 32,767 cells, or memory does not do.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the cells; four bytes for each.
+    pub fn new(
+        world: &Occupancy,
+        unknown: UnknownPolicy,
+        outside: Outside,
+    ) -> Result<Self, DistanceFieldError> {
+        let bounds = world.bounds();
+        let error = DistanceFieldError { bounds };
+        let sides = bounds.size();
+        if sides.max_element() > LONGEST.unsigned_abs() {
+            return Err(error);
+        }
+        let count = usize::try_from(bounds.volume()).map_err(|_| error)?;
+        let mut squared = Vec::new();
+        squared.try_reserve_exact(count).map_err(|_| error)?;
+        let is_blocked = |cell| !unknown.admits(world.state(cell));
+        squared.extend(
+            bounds
+                .cells()
+                .map(|cell| if is_blocked(cell) { 0 } else { NONE }),
+        );
+        let is_edge_blocked = outside == Outside::Counted && !unknown.admits(world.outside());
+        let mut line = Line::new(is_edge_blocked);
+        let [x, y, z] = sides.to_array().map(|side| side as usize);
+        for (count, step, starts) in [
+            (x, 1, [(y, x), (z, x * y)]),
+            (y, x, [(x, 1), (z, x * y)]),
+            (z, x * y, [(x, 1), (y, x)]),
+        ] {
+            let [(inner, by), (outer, far)] = starts;
+            for start in (0..outer).flat_map(|b| (0..inner).map(move |a| a * by + b * far)) {
+                line.transform(&mut squared, start, step, count);
+            }
+        }
+        Ok(Self { bounds, squared })
+    }
+
+    /// Returns the cells that have a distance.
+    #[must_use]
+    pub const fn bounds(&self) -> CellBox {
+        self.bounds
+    }
+
+    /// Returns the squared distances of all cells, x fastest, then y, then z; `u32::MAX` where nothing is blocked.
+    #[must_use]
+    pub fn squared(&self) -> &[u32] {
+        &self.squared
+    }
+
+    /// Returns the square of the distance of a cell, in cells; `None` if nothing is blocked, or the cell is out of bounds.
+    #[must_use]
+    pub fn squared_at(&self, cell: IVec3) -> Option<u32> {
+        if !self.bounds.contains(cell) {
+            return None;
+        }
+        let [x, y, _] = self.bounds.size().to_array().map(|side| side as usize);
+        let at = (cell - self.bounds.min).to_array();
+        let [along_x, along_y, along_z] = at.map(|along| along.unsigned_abs() as usize);
+        let squared = self.squared[(along_z * y + along_y) * x + along_x];
+        (squared != NONE).then_some(squared)
+    }
+
+    /// Returns the distance of a cell, in cells; `None` as [`squared_at`](Self::squared_at).
+    #[must_use]
+    pub fn at(&self, cell: IVec3) -> Option<f64> {
+        self.squared_at(cell)
+            .map(|squared| f64::from(squared).sqrt())
+    }
+}
+
+/// What lines of cells are transformed with.
+struct Line {
+    /// True if cells before the first and behind the last are blocked.
+    is_edge_blocked: bool,
+    /// The parabolas of the lower envelope: the place of each, its least value, and where it begins to be the lowest.
+    envelope: Vec<(i64, i64, i64)>,
+}
+
+impl Line {
+    fn new(is_edge_blocked: bool) -> Self {
+        Self {
+            is_edge_blocked,
+            envelope: Vec::new(),
+        }
+    }
+
+    /// Gives each of `count` places the least, over all places of the line, of the squared way there plus its value.
+    fn transform(&mut self, values: &mut [u32], start: usize, step: usize, count: usize) {
+        self.envelope.clear();
+        if self.is_edge_blocked {
+            self.add(-1, 0);
+        }
+        let places = || (0_i64..).zip((0..count).map(|place| start + place * step));
+        for (place, index) in places() {
+            if values[index] != NONE {
+                self.add(place, values[index].into());
+            }
+        }
+        if self.is_edge_blocked {
+            self.add(i64::try_from(count).unwrap_or(i64::MAX), 0);
+        }
+        let mut lowest = 0;
+        for (place, index) in places() {
+            while (self.envelope.get(lowest + 1)).is_some_and(|(_, _, from)| *from <= place) {
+                lowest += 1;
+            }
+            let Some((at, least, _)) = self.envelope.get(lowest) else {
+                continue;
+            };
+            let squared = (place - at) * (place - at) + least;
+            values[index] = u32::try_from(squared).unwrap_or(NONE);
+        }
+    }
+
+    /// Adds a parabola behind all others.
+    fn add(&mut self, place: i64, least: i64) {
+        while let Some(&(last, value, from)) = self.envelope.last() {
+            // The first place from which on it is at most as high as the last one.
+            let apart = least + place * place - value - last * last;
+            let begin = -(-apart).div_euclid(2 * (place - last));
+            if begin > from {
+                self.envelope.push((place, least, begin));
+                return;
+            }
+            self.envelope.pop();
+        }
+        self.envelope.push((place, least, i64::MIN));
+    }
+}
