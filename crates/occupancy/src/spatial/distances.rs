@@ -39,11 +39,26 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct DistanceField {
     bounds: CellBox,
-    /// By cell, x fastest, then y, then z.
+    /// The squared distance of each cell, x fastest, then y, then z.
     squared: Vec<u32>,
 }
 
-/// Whether cells outside the bounds of a world count as blocked, where they are.
+/// The treatment of cells outside the bounds of a world.
+///
+/// ```
+/// use glam::IVec3;
+/// use voxnav_occupancy::{CellBox, CellState, DistanceField, OccupancyBuilder, Outside, UnknownPolicy};
+///
+/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(5)))?;
+/// let room = room.with_outside(CellState::Occupied).commit();
+/// let at_center = |outside| -> Result<_, Box<dyn std::error::Error>> {
+///     let distances = DistanceField::new(&room, UnknownPolicy::Blocked, outside)?;
+///     Ok(distances.at(IVec3::splat(2)))
+/// };
+/// assert_eq!(at_center(Outside::Ignored)?, None);
+/// assert_eq!(at_center(Outside::Counted)?, Some(3.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
     /// Only cells within the bounds are near to anything.
@@ -54,6 +69,17 @@ pub enum Outside {
 }
 
 /// Error for a world with more cells than a field of distances can have.
+///
+/// ```
+/// use glam::IVec3;
+/// use voxnav_occupancy::{CellBox, DistanceField, DistanceFieldError, OccupancyBuilder, Outside, UnknownPolicy};
+///
+/// let bounds = CellBox::from_size(IVec3::new(40_000, 1, 1));
+/// let world = OccupancyBuilder::new(bounds)?.commit();
+/// let refused = DistanceField::new(&world, UnknownPolicy::Blocked, Outside::Ignored);
+/// assert_eq!(refused.unwrap_err(), DistanceFieldError { bounds });
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "a field of distances over {bounds} does not fit memory, or a side has more than {LONGEST} cells"
@@ -142,7 +168,7 @@ impl DistanceField {
     }
 }
 
-/// What lines of cells are transformed with.
+/// The memory with which lines of cells are transformed.
 struct Line {
     /// True if cells before the first and behind the last are blocked.
     is_edge_blocked: bool,

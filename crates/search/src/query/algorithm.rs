@@ -36,8 +36,8 @@ use crate::heuristic::Weight;
 #[non_exhaustive]
 pub enum Algorithm {
     /// The fastest exact algorithm for the query: [`Algorithm::Jump`] from both ends for uniform
-    /// terrain, [`Algorithm::Canonical`] for any other, [`Algorithm::AStar`] where the estimate is
-    /// not consistent.
+    /// terrain, [`Algorithm::Canonical`] for any other, [`Algorithm::Bidirectional`] where a fifth of the cells around
+    /// the ends or more weigh more than the least, [`Algorithm::AStar`] where the estimate is not consistent.
     #[default]
     Auto,
     /// Jump point search: canonical ordering with straight runs scanned to jump points instead of

@@ -18,22 +18,22 @@ pub use weights::{place_patches, place_weights};
 /// The coordinates of a cell, in the order x, y, z.
 pub type Cell = [i32; 3];
 
-/// Which cells of a move count.
+/// The cells of a move that count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
     /// The one that it enters.
     #[default]
     Entered,
-    /// Both, each by half.
+    /// The mean of both.
     Mean,
     /// The dearer of both.
     Max,
 }
 
-/// What moves cost by the weights of cells.
+/// The costs of moves by the weights of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pricing {
-    /// Which cells count.
+    /// The cells that count.
     pub counted: Counted,
     /// The weight of a cell in whose moves cost what they are long; [`Grid::PLAIN`] stands for it, and others are as much
     /// more than it as they are more than that.

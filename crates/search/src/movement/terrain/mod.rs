@@ -45,7 +45,7 @@ pub struct Terrain {
     prices: Prices,
 }
 
-/// What moves cost for each part of a weight: straight, along a face diagonal, along a body diagonal.
+/// The costs of moves for each part of a weight: straight, along a face diagonal, along a body diagonal.
 #[derive(Clone, Copy, Debug)]
 struct Prices([Cost; 3]);
 
@@ -76,7 +76,29 @@ struct Distance {
     weights: Arc<[u16]>,
 }
 
-/// What a move costs, by the cells where it begins and ends: its length times this.
+/// The cost that a length is multiplied with, by the cells where a move begins and ends.
+///
+/// ```
+/// use voxnav_occupancy::CellBox;
+/// use voxnav_search::{Cost, CostConvention, CostVolume, Direction};
+/// use glam::IVec3;
+///
+/// // Cells that cost 2, 3 and 4, and the move from the second to the third.
+/// let cells = CellBox::from_size(IVec3::new(3, 1, 1));
+/// let [from, to] = [IVec3::X, IVec3::X * 2];
+/// let direction = Direction::from_offset(to - from).ok_or("a move")?;
+/// for (convention, expected) in [
+///     (CostConvention::Entered, 4.0),
+///     (CostConvention::Mean, 3.5),
+///     (CostConvention::Max, 4.0),
+/// ] {
+///     let volume = CostVolume::new(cells, |cell| Some(f64::from(2 + cell.x)));
+///     let terrain = volume.convention(convention).terrain()?;
+///     let cost = terrain.cost_of_move(direction, from, to).length() * terrain.scale().unit();
+///     assert_eq!(cost, expected);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -1,4 +1,4 @@
-//! How the costs of cells, which are floats, become weights, which are integers.
+//! The scale by which costs of cells, which are floats, become weights, which are integers.
 
 use glam::IVec3;
 

@@ -40,13 +40,11 @@ impl Game {
     fn new(draws: &mut Draws) -> Option<Self> {
         let world = World::random(draws);
         let lattice = Frame::drawn(draws).lattice();
-        let mut terrain = Terrain::new();
-        if draws.percent(20) {
-            for _ in 0..20 {
-                let weight = draws.between(2, 9_u16);
-                terrain.set(draws.cell(&world.bounds), weight).unwrap();
-            }
-        }
+        let terrain = if draws.percent(20) {
+            world.terrain(draws)
+        } else {
+            Terrain::new()
+        };
         let (start, goal) = (world.open_cell(draws)?, world.open_cell(draws)?);
         let detour = Weight::new(draws.pick(&[1.0, 1.0, 1.05, 1.5])).unwrap();
         let policy = ReplanPolicy::default().detour(detour);

@@ -1,9 +1,11 @@
 //! Small random worlds across chunk borders, and what happens to them.
 
+use std::collections::HashMap;
+
 use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability};
-use voxnav::search::{Cost, Query, SearchSettings};
+use voxnav::search::{Cost, CostConvention, CostVolume, Query, SearchSettings};
 use voxnav::{CornerRule, MoveSet, Path, Terrain, Workspace};
 use voxnav_testkit::Draws;
 
@@ -50,9 +52,24 @@ impl World {
         }
     }
 
-    /// Some cells that cost more than others.
+    /// Some cells that cost more than others, or a cost for each cell, by any convention.
     pub(crate) fn terrain(&self, draws: &mut Draws) -> Terrain {
-        let mut terrain = Terrain::new();
+        let conventions = [
+            CostConvention::Entered,
+            CostConvention::Mean,
+            CostConvention::Max,
+        ];
+        let convention = draws.pick(&conventions);
+        if draws.percent(40) {
+            let largest = draws.pick(&[1.5, 9.0, 100.0]);
+            let cells = self.bounds.cells();
+            let costs: HashMap<IVec3, f64> = cells
+                .map(|cell| (cell, draws.magnitude(0.5, largest)))
+                .collect();
+            let volume = CostVolume::new(self.bounds, |cell| costs.get(&cell).copied());
+            return volume.convention(convention).terrain().unwrap();
+        }
+        let mut terrain = Terrain::new().with_convention(convention);
         for _ in 0..draws.below(30) {
             let weight = draws.between(2, 9_u16);
             terrain.set(draws.cell(&self.bounds), weight).unwrap();

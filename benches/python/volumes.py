@@ -1,0 +1,68 @@
+"""voxnav against dijkstra3d over volumes of costs, asked in turns.
+
+    pip install ./python -r benches/python/requirements.txt
+    python benches/python/volumes.py [--side 64 128] [--top 255] [--problems N]
+
+Costs are whole numbers from 1 to `--top`, drawn for each cell. Both may pass corners, and a move costs its length times
+the cost of the cell that it enters. dijkstra3d is asked with and without its compass; its search from both ends knows no
+lengths of moves. Nothing that dijkstra3d finds may cost less than what voxnav finds. Also prints how long it takes to
+make a world of the array.
+"""
+
+import argparse
+import statistics
+import time
+
+import dijkstra3d
+import numpy as np
+
+import voxnav
+
+
+def cost_of(costs, cells):
+    cells = np.asarray(cells, dtype=int)
+    lengths = np.linalg.norm(np.diff(cells, axis=0), axis=1)
+    return float(lengths @ costs[tuple(cells[1:].T)])
+
+
+def compare(side, top, problems):
+    costs = np.asfortranarray(np.random.default_rng(1).integers(1, top + 1, (side,) * 3).astype(np.uint8))
+    begin = time.perf_counter()
+    world = voxnav.World.from_numpy(costs=costs)
+    made = time.perf_counter() - begin
+
+    def by_dijkstra3d(**options):
+        return lambda start, goal: dijkstra3d.dijkstra(costs, start, goal, anisotropy=(1.0, 1.0, 1.0), **options)
+
+    programs = {
+        "voxnav": lambda start, goal: world.path(start, goal, corners="lenient").cells,
+        "dijkstra3d": by_dijkstra3d(),
+        "dijkstra3d, compass": by_dijkstra3d(compass=True),
+    }
+    spent = {name: [] for name in programs}
+    longer = []
+    for problem in range(problems):
+        ends = [tuple(map(int, cell)) for cell in world.random_cells(2, seed=problem)]
+        found = {}
+        for name in sorted(programs, key=lambda name: hash((problem, len(name))) % 7):
+            begin = time.perf_counter()
+            found[name] = cost_of(costs, programs[name](*ends))
+            spent[name].append(time.perf_counter() - begin)
+        best = found.pop("voxnav")
+        assert all(cost >= best * (1 - 1e-6) for cost in found.values()), found
+        longer += [cost / best for cost in found.values()]
+    print(f"{side}^3, costs 1 to {top}: the world {made:.3f} s; {problems} problems, milliseconds: mean, median")
+    for name, times in spent.items():
+        print(f"{statistics.mean(times) * 1e3:9.2f} {statistics.median(times) * 1e3:9.2f}  {name}")
+    print(f"the paths of dijkstra3d cost {statistics.mean(longer):.4f} times those of voxnav, at most {max(longer):.3f}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--side", type=int, nargs="+", default=[64, 128])
+    parser.add_argument("--top", type=int, nargs="+", default=[3, 255])
+    parser.add_argument("--problems", type=int, default=10)
+    asked = parser.parse_args()
+    for side in asked.side:
+        for top in asked.top:
+            compare(side, top, asked.problems)
