@@ -35,7 +35,7 @@ fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             if path.is_dir() {
-                if !name.starts_with('.') && !["target", "node_modules"].contains(&&*name) {
+                if !name.starts_with('.') && !["dist", "node_modules", "target"].contains(&&*name) {
                     folders.push(path);
                 }
             } else if endings.iter().any(|ending| name.ends_with(ending)) {
