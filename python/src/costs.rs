@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use voxnav::Terrain;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis as CellAxis, CellBox, CellState};
-use voxnav::search::{CostConvention, CostError, CostVolume};
+use voxnav::search::{CostConvention, CostError, CostScale, CostVolume};
 
 use crate::cells::{as_array, shape_shown};
 use crate::edits::{AXES, dense, turned};
@@ -26,7 +26,7 @@ pub(crate) const CONVENTIONS: &[(&str, CostConvention)] = &[
     ("max", CostConvention::Max),
 ];
 
-/// What infinite costs stand for, by name: whether their cells are blocked.
+/// The treatments of infinite costs by name: true if their cells are blocked.
 const INFINITE: &[(&str, bool)] = &[("error", false), ("blocks", true)];
 
 /// An array with a cost for each cell of a box, indexed by x, y and z.
@@ -34,7 +34,7 @@ pub(crate) struct Costs<'py> {
     array: Bound<'py, PyUntypedArray>,
 }
 
-/// How costs of an array are read.
+/// The options by which costs of an array are read.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading {
     pub(crate) convention: CostConvention,
@@ -195,7 +195,12 @@ fn put<T: Copy + Into<f64>>(
             old.cost(cell)
         })
     });
-    *terrain = (whole.convention(old.convention()).terrain()).map_err(refused)?;
+    let made = (whole.convention(old.convention()).terrain()).map_err(refused)?;
+    // What was rounded before is rounded again.
+    let [first, second] = [old.scale(), made.scale()].map(|it| it.weight_rounding());
+    let (unit, base) = (made.scale().unit(), made.scale().base());
+    let scale = CostScale::from_parts(unit, base, first + second + first * second);
+    *terrain = made.with_scale(scale.unwrap_or(old.scale()));
     Ok(())
 }
 

@@ -46,7 +46,7 @@ impl World {
     ///     What moves into cells cost, for agents in the air, as factors of their length: finite and above zero where a cell
     ///     is free. Of the shape of `array`, which may be left out: then all cells are free. See `cost_rounding`.
     /// convention : {"entered", "mean", "max"}
-    ///     Which cells of a move count: the one that it enters, the mean of both, or the dearer.
+    ///     Which cells of a move count: the one that it enters, the mean of both, or the larger.
     /// infinite : {"error", "blocks"}
     ///     What an infinite cost is: an error, or an occupied cell.
     ///

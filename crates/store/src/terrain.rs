@@ -6,7 +6,7 @@
 //! plane     the cells whose weight less one has the bit
 //! ```
 //!
-//! What weights stand for is an extra, [`COSTS`], where they are other than factors of moves into cells:
+//! The scale of weights is an extra, [`COSTS`], where they are other than factors of moves into cells:
 //!
 //! ```text
 //! f64       the smallest cost

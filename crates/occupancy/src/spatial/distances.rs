@@ -22,7 +22,7 @@ const NONE: u32 = u32::MAX;
 
 /// The Euclidean distance from each cell of a world to the nearest blocked cell, center to center.
 ///
-/// As `scipy.ndimage.distance_transform_edt`; a blocked cell has zero. [`EuclideanClearance`](crate::EuclideanClearance)
+/// The same as `scipy.ndimage.distance_transform_edt`; a blocked cell has zero. [`EuclideanClearance`](crate::EuclideanClearance)
 /// tells distances up to a cap, chunk by chunk, and keeps up with edits.
 ///
 /// ```

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    CornerRule, Cost, CostConvention, CostError, CostVolume, Query, Terrain, Workspace,
+    Algorithm, CornerRule, Cost, CostConvention, CostError, CostVolume, Query, Terrain, Workspace,
 };
 use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -212,6 +212,7 @@ fn what_is_no_cost_is_refused_with_its_cell() {
         (0.0, 1.0),
         (f64::NAN, 1.0),
         (1.0, f64::INFINITY),
+        (1e-307, 1.0e-304),
         (-1.0, 2.0),
     ] {
         let terrain = volume(1.0).covering(smallest, largest).terrain();
@@ -257,4 +258,48 @@ fn a_volume_of_one_cost_is_even() {
     let cells = Cost::from_raw(2 * length(3) + 2 * length(2) + length(1)).length();
     assert!((ask(&nothing) - cells).abs() < 1e-6);
     assert!((ask(&even) - 2.5 * cells).abs() < 1e-3);
+}
+
+/// Where cells weigh more than the least, `Auto` searches from both ends; where few do, it prunes.
+#[test]
+fn the_engine_is_chosen_by_the_weights() {
+    let bounds = CellBox::new(IVec3::splat(-7), IVec3::splat(17));
+    let open = OccupancyBuilder::new(bounds).unwrap().commit();
+    let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    let mut draws = Draws::new(1);
+    let numbers: Vec<u32> = bounds.cells().map(|_| draws.below(100)).collect();
+    let at = |cell: IVec3| {
+        let [x, y, z] = (cell - bounds.min).to_array().map(i32::unsigned_abs);
+        numbers[((z * 24 + y) * 24 + x) as usize]
+    };
+    for (share, chosen) in [
+        (3, Algorithm::Canonical),
+        (60, Algorithm::Bidirectional),
+        (100, Algorithm::Bidirectional),
+    ] {
+        let cost = |cell| f64::from(1 + if at(cell) < share { at(cell) + 1 } else { 0 });
+        let terrain = CostVolume::new(bounds, |cell| Some(cost(cell)))
+            .terrain()
+            .unwrap();
+        let query = Query::new(bounds.min, bounds.max - 1).terrain(&terrain);
+        let ask = |algorithm| {
+            let query = query.clone().algorithm(algorithm);
+            query.solve(&world, &mut Workspace::new()).statistics
+        };
+        assert_eq!(ask(Algorithm::Auto), ask(chosen), "{share} % weigh more");
+        assert_ne!(ask(Algorithm::Canonical), ask(Algorithm::Bidirectional));
+    }
+}
+
+/// The same weights on another scale, or counted otherwise, are other costs.
+#[test]
+fn terrain_is_shared_with_what_costs_the_same() {
+    let cells = CellBox::from_size(IVec3::splat(3));
+    let terrain = CostVolume::new(cells, |cell| Some(f64::from(2 + cell.x)))
+        .terrain()
+        .unwrap();
+    assert!(terrain.is_shared_with(&terrain.clone()));
+    let mean = terrain.clone().with_convention(CostConvention::Mean);
+    let scaled = terrain.clone().with_scale(Terrain::new().scale());
+    assert!(!terrain.is_shared_with(&mean) && !terrain.is_shared_with(&scaled));
 }

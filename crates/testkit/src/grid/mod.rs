@@ -26,7 +26,7 @@ pub enum Counted {
     Entered,
     /// The mean of both.
     Mean,
-    /// The dearer of both.
+    /// The larger of both.
     Max,
 }
 

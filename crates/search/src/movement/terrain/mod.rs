@@ -1,5 +1,6 @@
 //! Terrain: what moves cost, by the cells that they lead to.
 
+mod convention;
 mod error;
 mod reader;
 mod scale;
@@ -12,6 +13,8 @@ use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, EuclideanClearance};
 
+pub use convention::CostConvention;
+use convention::Prices;
 pub use error::CostError;
 pub(crate) use reader::TerrainReader;
 pub use scale::CostScale;
@@ -45,29 +48,6 @@ pub struct Terrain {
     prices: Prices,
 }
 
-/// The costs of moves for each part of a weight: straight, along a face diagonal, along a body diagonal.
-#[derive(Clone, Copy, Debug)]
-struct Prices([Cost; 3]);
-
-impl Prices {
-    fn new(scale: CostScale, convention: CostConvention) -> Self {
-        let parts = match convention {
-            // Of the sum of two weights.
-            CostConvention::Mean => 2 * u64::from(scale.base()),
-            CostConvention::Entered | CostConvention::Max => scale.base().into(),
-        };
-        let lengths = [Cost::STRAIGHT, Cost::FACE_DIAGONAL, Cost::BODY_DIAGONAL];
-        Self(lengths.map(|cost| cost.part(parts)))
-    }
-
-    /// Returns the cost of a move of so many parts; the most there is where there is no number for them.
-    #[inline]
-    fn of(&self, direction: Direction, weight: Option<u32>) -> Cost {
-        let each = self.0[direction.axes() - 1];
-        weight.map_or(Cost::MAX, |weight| each * weight)
-    }
-}
-
 /// Weights by the distance to the nearest blocked cell.
 #[derive(Clone, Debug)]
 struct Distance {
@@ -76,43 +56,7 @@ struct Distance {
     weights: Arc<[u16]>,
 }
 
-/// The cost that a length is multiplied with, by the cells where a move begins and ends.
-///
-/// ```
-/// use voxnav_occupancy::CellBox;
-/// use voxnav_search::{Cost, CostConvention, CostVolume, Direction};
-/// use glam::IVec3;
-///
-/// // Cells that cost 2, 3 and 4, and the move from the second to the third.
-/// let cells = CellBox::from_size(IVec3::new(3, 1, 1));
-/// let [from, to] = [IVec3::X, IVec3::X * 2];
-/// let direction = Direction::from_offset(to - from).ok_or("a move")?;
-/// for (convention, expected) in [
-///     (CostConvention::Entered, 4.0),
-///     (CostConvention::Mean, 3.5),
-///     (CostConvention::Max, 4.0),
-/// ] {
-///     let volume = CostVolume::new(cells, |cell| Some(f64::from(2 + cell.x)));
-///     let terrain = volume.convention(convention).terrain()?;
-///     let cost = terrain.cost_of_move(direction, from, to).length() * terrain.scale().unit();
-///     assert_eq!(cost, expected);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum CostConvention {
-    /// The cost of the cell that it enters, as in `dijkstra3d`. That of the start does not count.
-    #[default]
-    Entered,
-    /// The mean of the costs of both cells, as of a line from center to center. A path costs the same both ways.
-    Mean,
-    /// The larger of the costs of both cells. A path costs the same both ways.
-    Max,
-}
-
-/// The weights of cells are not told: they are many.
+/// Leaves out the weights of cells, which are many.
 impl fmt::Debug for Terrain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Terrain")
@@ -239,8 +183,8 @@ impl Terrain {
     #[must_use]
     pub fn is_shared_with(&self, other: &Self) -> bool {
         let has_distances = self.distance.is_some() || other.distance.is_some();
-        let has_same_weights =
-            Arc::ptr_eq(&self.chunks, &other.chunks) && self.convention == other.convention;
+        let has_same_weights = Arc::ptr_eq(&self.chunks, &other.chunks)
+            && (self.scale, self.convention) == (other.scale, other.convention);
         !has_distances && (has_same_weights || self.is_uniform() && other.is_uniform())
     }
 
@@ -416,9 +360,15 @@ impl Terrain {
     #[must_use]
     #[inline]
     pub fn weight(&self, cell: IVec3) -> u32 {
-        let own = u32::from(self.own_weight(cell));
+        self.weighed(cell, self.own_weight(cell))
+    }
+
+    /// Returns the weight of a cell, given the one that was set.
+    #[inline]
+    fn weighed(&self, cell: IVec3, own: u16) -> u32 {
         let distance = self.distance.as_ref();
-        distance.map_or(own, |distance| own * u32::from(distance.weight(cell)))
+        let factor = distance.map_or(1, |distance| distance.weight(cell).into());
+        u32::from(own) * factor
     }
 
     /// Returns whether the weight that was set for a cell is above that of one that was not.
@@ -444,10 +394,21 @@ impl Terrain {
     #[must_use]
     #[inline]
     pub fn cost_of_move(&self, direction: Direction, from: IVec3, to: IVec3) -> Cost {
+        self.cost_by(direction, [from, to], |cell| self.weight(cell))
+    }
+
+    /// Returns the cost of a move by the weights of its cells.
+    #[inline]
+    fn cost_by(
+        &self,
+        direction: Direction,
+        [from, to]: [IVec3; 2],
+        weight: impl Fn(IVec3) -> u32,
+    ) -> Cost {
         let weight = match self.convention {
-            CostConvention::Entered => Some(self.weight(to)),
-            CostConvention::Max => Some(self.weight(from).max(self.weight(to))),
-            CostConvention::Mean => self.weight(from).checked_add(self.weight(to)),
+            CostConvention::Entered => Some(weight(to)),
+            CostConvention::Max => Some(weight(from).max(weight(to))),
+            CostConvention::Mean => weight(from).checked_add(weight(to)),
         };
         self.prices.of(direction, weight)
     }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use glam::IVec3;
 use voxnav_occupancy::ChunkCoord;
 
-use super::{CostConvention, Terrain, index_in_chunk};
+use super::{Terrain, index_in_chunk};
 use crate::cost::Cost;
 use crate::movement::Direction;
 
@@ -33,19 +33,8 @@ impl<'t> TerrainReader<'t> {
     /// Returns [`Terrain::cost_of_move`].
     #[inline]
     pub(crate) fn cost_of_move(&self, direction: Direction, from: IVec3, to: IVec3) -> Cost {
-        let weight = match self.terrain.convention {
-            CostConvention::Entered => Some(self.weight(to)),
-            CostConvention::Max => Some(self.weight(from).max(self.weight(to))),
-            CostConvention::Mean => self.weight(from).checked_add(self.weight(to)),
-        };
-        self.terrain.prices.of(direction, weight)
-    }
-
-    #[inline]
-    fn weight(&self, cell: IVec3) -> u32 {
-        let own = u32::from(self.own_weight(cell));
-        let distance = self.terrain.distance.as_ref();
-        distance.map_or(own, |distance| own * u32::from(distance.weight(cell)))
+        let weight = |cell| self.terrain.weighed(cell, self.own_weight(cell));
+        self.terrain.cost_by(direction, [from, to], weight)
     }
 
     #[inline]

@@ -96,7 +96,9 @@ impl CostScale {
         [smallest, largest]: [f64; 2],
         grain: Option<f64>,
     ) -> Result<Self, CostError> {
-        let is_range = smallest > 0.0 && largest >= smallest && largest.is_finite();
+        let is_range = smallest > 0.0 && largest >= smallest && largest.is_finite()
+            // As many weights as there may be have to fit one unit of cost.
+            && (MOST / smallest).is_finite();
         if !is_range || largest / smallest > MOST {
             return Err(CostError::Range { smallest, largest });
         }

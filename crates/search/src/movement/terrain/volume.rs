@@ -16,7 +16,7 @@ use super::{CostConvention, CostError, CostScale, Terrain};
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 /// use voxnav_search::{CostVolume, Query, Workspace};
 ///
-/// // Four rows along x; moves through the second are dear.
+/// // Four rows along x; moves into some cells cost much.
 /// let cells = CellBox::from_size(IVec3::new(3, 4, 1));
 /// let costs = [0.5, 0.5, 0.5, 9.0, 9.0, 1.5, 9.0, 9.0, 1.5, 0.5, 0.5, 0.5];
 /// let at = |cell: IVec3| costs[(cell.y * 3 + cell.x) as usize];
