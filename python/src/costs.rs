@@ -200,7 +200,10 @@ fn put<T: Copy + Into<f64>>(
     let [first, second] = [old.scale(), made.scale()].map(|it| it.weight_rounding());
     let (unit, base) = (made.scale().unit(), made.scale().base());
     let scale = CostScale::from_parts(unit, base, first + second + first * second);
-    *terrain = made.with_scale(scale.unwrap_or(old.scale()));
+    *terrain = match scale {
+        Some(scale) => made.with_scale(scale),
+        None => made,
+    };
     Ok(())
 }
 

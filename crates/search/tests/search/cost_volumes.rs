@@ -283,7 +283,7 @@ fn the_engine_is_chosen_by_the_weights() {
             .unwrap();
         let query = Query::new(bounds.min, bounds.max - 1).terrain(&terrain);
         let ask = |algorithm| {
-            let query = query.clone().algorithm(algorithm);
+            let query = query.algorithm(algorithm);
             query.solve(&world, &mut Workspace::new()).statistics
         };
         assert_eq!(ask(Algorithm::Auto), ask(chosen), "{share} % weigh more");
