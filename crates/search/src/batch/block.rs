@@ -135,6 +135,7 @@ impl<'q, M: Movement> Block<'q, M> {
         let (query, _) = self.query(place);
         let shareable = query.settings.algorithm == Algorithm::Auto
             && query.guarantee() == Guarantee::Optimal
+            && !query.settings.fewest_turns
             && query.settings.limits.expanded.is_none()
             && query.settings.limits.cost.is_none()
             && query.region.is_none()

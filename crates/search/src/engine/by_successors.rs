@@ -7,7 +7,7 @@ use super::runner::Runner;
 use super::single::beside_parents;
 use crate::cost::Cost;
 use crate::expansion::{BySuccessors, legs_to};
-use crate::goal::{GoalTest, Region};
+use crate::goal::{GoalTest, Nowhere, Region};
 use crate::heuristic::{Estimate, Estimator, Weighed, Weighing};
 use crate::kernel::{BestFirst, Origin, Policies, Reopening, Resumable, SearchState};
 use crate::memory::{Layout, OutOfKeys};
@@ -78,7 +78,23 @@ impl<S: Successors> Estimate for Supplied<'_, S> {
     }
 }
 
-impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
+impl<'q, S: Successors, A: GoalTest> SuccessorProblem<'q, S, A> {
+    /// Returns the search of all cells that cost no more than is allowed, by all moves.
+    pub(crate) fn of_all_cells(self) -> SuccessorProblem<'q, S, Nowhere> {
+        SuccessorProblem {
+            successors: self.successors,
+            start: self.start,
+            goal_test: Nowhere,
+            aim: self.aim,
+            pruned_for: None,
+            asked_for: None,
+            weighing: self.weighing,
+            reopening: Reopening::Allowed,
+            ties: self.ties,
+            runner: self.runner,
+        }
+    }
+
     /// Continues for `budget` expansions; returns the answer if they are enough. `state` and the
     /// workspace must be as the last call left them.
     pub(crate) fn advance(

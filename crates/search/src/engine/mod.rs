@@ -4,6 +4,7 @@ mod bidirectional;
 mod by_successors;
 mod clusters;
 mod estimates;
+mod fewest_turns;
 mod graph;
 mod greedy_walk;
 mod known_first;

@@ -3,6 +3,7 @@
 
 use super::Engine;
 use super::clusters::ClusterState;
+use super::fewest_turns::FewestTurns;
 use super::graph::{GraphProblem, GraphState};
 use super::problem::Problem;
 use super::runner::Turn;
@@ -26,6 +27,8 @@ pub struct ProblemState {
     pub(super) graph: Option<Box<GraphState>>,
     /// The search over clusters, before the engine, which runs if that fails.
     pub(super) clusters: Option<ClusterState>,
+    /// The second pass of a search for fewer turns, after the engine.
+    pub(super) turns: Option<Box<FewestTurns>>,
 }
 
 /// The type of the estimate toward a goal.
@@ -47,6 +50,7 @@ impl ProblemState {
             turn: None,
             graph: None,
             clusters: None,
+            turns: None,
         }
     }
 
@@ -60,6 +64,13 @@ impl ProblemState {
         &mut self.searches[0]
     }
 
+    /// Returns the second pass of a search for fewer turns, once it has begun, and the search before it.
+    pub(crate) fn second_pass(&mut self) -> Option<(&mut FewestTurns, Statistics)> {
+        let first = self.searches[0].as_ref().map(|search| search.statistics);
+        let turns = self.turns.as_deref_mut()?;
+        Some((turns, first.unwrap_or_default()))
+    }
+
     /// Returns the search from the start, once it has begun.
     pub(crate) fn only_search(&self) -> Option<&SearchState> {
         self.searches()[0]
@@ -71,7 +82,8 @@ impl ProblemState {
         let searches = self.searches().into_iter().flatten();
         let clusters = self.clusters.as_ref().map(|clusters| &clusters.search);
         let all = clusters.into_iter().chain(searches);
-        all.map(|search| search.statistics.expanded).sum()
+        let turns = self.turns.as_ref().map_or(0, |turns| turns.expanded());
+        turns + all.map(|search| search.statistics.expanded).sum::<u64>()
     }
 
     /// Returns the statistics so far, with no bound proved.
@@ -81,6 +93,9 @@ impl ProblemState {
             clusters.map_or_else(Statistics::default, |clusters| clusters.search.statistics);
         for search in self.searches().into_iter().flatten() {
             sum.add(&search.statistics);
+        }
+        if let Some(turns) = &self.turns {
+            sum.add(&turns.statistics());
         }
         sum
     }

@@ -14,7 +14,7 @@ use super::rows::{KeptMove, Sources, number_in};
 use super::runs::Runs;
 use crate::cost::Cost;
 use crate::movement::Action;
-use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
+use crate::movement::{Confined, Move, Predecessors, Pruned, Successors, seen_from_above};
 use crate::outcome::Side;
 
 /// The moves of an agent on the ground, for one query after the other.
@@ -213,6 +213,11 @@ impl Successors for GroundMoves<'_> {
     /// Returns whether estimates are those of offsets and links alone: landmarks round costs, which may fall by more.
     fn is_consistent(&self) -> bool {
         self.ground.landmarks.is_none()
+    }
+
+    /// Returns the direction as seen from above.
+    fn direction_of(&self, offset: IVec3) -> IVec3 {
+        seen_from_above(offset, self.ground.locomotion.up.axis)
     }
 
     fn extent(&self) -> IVec3 {

@@ -11,6 +11,7 @@ mod pruned;
 mod stored;
 mod successors;
 mod terrain;
+mod turns;
 
 pub use action::Action;
 #[expect(unreachable_pub, reason = "as above")]
@@ -28,3 +29,4 @@ pub use pruned::{Listed, Pruned};
 pub use successors::{Move, Predecessors, Successors};
 pub(crate) use terrain::TerrainReader;
 pub use terrain::{CostConvention, CostError, CostScale, CostVolume, Terrain};
+pub(crate) use turns::{lowest_terms, seen_from_above};

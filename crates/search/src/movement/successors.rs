@@ -6,6 +6,7 @@ use voxnav_occupancy::CellBox;
 use super::action::Action;
 use super::confined::Confined;
 use super::pruned::Pruned;
+use super::turns::lowest_terms;
 use crate::cost::Cost;
 
 /// A move that the caller supplies: its target cell, its cost and its action.
@@ -97,6 +98,12 @@ pub trait Successors {
         false
     }
 
+    /// Returns the direction of a move by an offset. Moves one after the other make a turn where their directions
+    /// differ: see [`Query::fewest_turns`](crate::Query::fewest_turns). By default the offset in lowest terms.
+    fn direction_of(&self, offset: IVec3) -> IVec3 {
+        lowest_terms(offset)
+    }
+
     /// Returns the number of cells along each axis that an agent takes up beside others: one, but for agents on the
     /// ground, who are as tall as their body. [Joint plans] keep agents that many cells apart along some axis.
     ///
@@ -145,6 +152,10 @@ impl<S: Successors + ?Sized> Successors for &S {
 
     fn is_consistent(&self) -> bool {
         S::is_consistent(self)
+    }
+
+    fn direction_of(&self, offset: IVec3) -> IVec3 {
+        S::direction_of(self, offset)
     }
 
     fn extent(&self) -> IVec3 {

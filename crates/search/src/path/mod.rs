@@ -13,11 +13,13 @@ pub(crate) use verify::{is_joined, spanned};
 
 use cells::{Cells, Moves};
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
+use voxnav_occupancy::{Axis, Traversability};
 
 use crate::arithmetic::scaled_length;
 use crate::cost::Cost;
-use crate::movement::{Action, CornerRule, Direction, Move, MoveSet, Terrain};
+use crate::movement::{
+    Action, CornerRule, Direction, Move, MoveSet, Terrain, lowest_terms, seen_from_above,
+};
 
 /// A number of equal moves one after the other.
 ///
@@ -123,6 +125,36 @@ impl Path {
         let mut path = Self::at(start);
         path.go_on(start, moves);
         path
+    }
+
+    /// Returns the number of turns: changes of direction from one move to the next. Given the axis of up, it is that of
+    /// a path seen from above: moves straight up and down turn against those that are not, and other moves differ in
+    /// what they have apart from up.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the runs of the path.
+    ///
+    /// ```
+    /// use glam::IVec3;
+    /// use voxnav_occupancy::Axis;
+    /// use voxnav_search::{Action, Cost, Move, Path};
+    ///
+    /// let walk = |x, y, z| Move { to: IVec3::new(x, y, z), cost: Cost::STRAIGHT, action: Action::Walk };
+    /// let stairs = Path::of_moves(IVec3::ZERO, [walk(1, 0, 0), walk(2, 0, 1), walk(3, 1, 1)]);
+    /// assert_eq!((stairs.turns(None), stairs.turns(Some(Axis::Z))), (2, 1));
+    /// ```
+    #[must_use]
+    pub fn turns(&self, up: Option<Axis>) -> usize {
+        let headings = self.runs.iter().map(|run| match up {
+            Some(up) => seen_from_above(run.step, up),
+            None => lowest_terms(run.step),
+        });
+        let next = headings.clone().skip(1);
+        headings
+            .zip(next)
+            .filter(|(heading, next)| heading != next)
+            .count()
     }
 
     /// Appends moves, the first of them from the goal, which is `from`.

@@ -50,6 +50,8 @@ pub struct SearchSettings {
     /// For [`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`] and
     /// [`Algorithm::AStar`], on top of what the heuristic allows; the others have bounds of their own.
     pub within: Weight,
+    /// The choice of the path with the fewest turns, among the paths that cost as little. `false` by default.
+    pub fewest_turns: bool,
 }
 
 /// Writes the builder methods of [`SearchSettings`], once for all types that have them: for the type
@@ -103,6 +105,22 @@ macro_rules! settings_builders {
             /// and cells are expanded again where a cheaper way to them turns up, because pruning
             /// asks for that.
             within(factor: $crate::Weight) => $($field.)? within = factor;
+
+            /// Takes, of the paths to the goal that cost as little as the cheapest, one with the fewest turns: changes
+            /// of direction from move to move. Agents on the ground turn as seen from above: a step up that leads
+            /// straight on is no turn, and so it is for moves of your own whose
+            /// [directions]($crate::Successors::direction_of) are equal.
+            ///
+            /// It counts for queries whose [guarantee]($crate::Query::guarantee) is the optimum, where they find a
+            /// path to the goal that stays in known space. Fields and replanners pay no regard to it.
+            ///
+            /// # Complexity
+            ///
+            /// After the search for the cheapest path, unless that path shows that fewer turns are impossible, a search
+            /// of all cells on ways that cost no more, and of pairs of such a cell and a direction: several times the
+            /// time of the query alone in caves and mazes, and tens of times in wide open space between ends that
+            /// are not in sight of each other.
+            fewest_turns(fewest: bool) => $($field.)? fewest_turns = fewest;
 
             $(
                 /// Replaces everything that these methods set.

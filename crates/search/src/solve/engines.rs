@@ -99,6 +99,15 @@ pub trait Engines {
     /// stands as it is.
     fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<Bar>;
 
+    /// Returns the number of turns of a path.
+    fn turns(&self, path: &Path) -> usize;
+
+    /// Returns a lower bound on the turns of all paths that cost as much as one to the goal.
+    fn fewest_turns(&self, query: &Query<'_>, path: &Path) -> usize {
+        let _ = (query, path);
+        0
+    }
+
     /// Writes the path known so far of a search that was set aside: to the goal, if one is known, else to the reached
     /// cell of the smallest estimate.
     fn write_best(

@@ -11,6 +11,7 @@ mod search;
 mod state;
 mod supplied;
 mod supplied_part;
+mod supplied_turns;
 mod windows;
 
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]

@@ -12,7 +12,7 @@ use crate::outcome::{
     EndFault, Limit, Outcome, PartialReason, Snapped, Solution, Statistics, Watcher,
 };
 use crate::path::Path;
-use crate::query::{Partial, Query};
+use crate::query::{Guarantee, Partial, Query};
 use crate::workspace::Workspace;
 
 /// The progress of a query. The rest of its state is in the workspace.
@@ -33,7 +33,7 @@ pub enum Task {
     Goal,
     /// A path to the cell nearest to the goal.
     Nearest(Part),
-    /// A path that costs the same and leads into fewer unknown cells.
+    /// A path that costs the same and leads into fewer unknown cells, or turns less often.
     Better(Plan),
 }
 
@@ -60,11 +60,20 @@ pub enum NearestCells {
     EqualAndFar(Goal),
 }
 
-/// A solution whose path leads into unknown cells, and the bar for a better one.
+/// A solution, and what makes another one better whose path costs the same.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(super) solution: Solution,
-    pub(super) bar: Bar,
+    pub(super) better: Better,
+}
+
+/// The reason why a path is better than another one that costs the same.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Better {
+    /// It is below this bar of moves into unknown cells.
+    Known(Bar),
+    /// It turns less often.
+    FewerTurns,
 }
 
 impl Default for SolveState {
@@ -179,9 +188,9 @@ impl Query<'_> {
                     };
                 }
             };
-            match engines.bar(query, &solution) {
-                Some(bar) => {
-                    state.task = Task::Better(Plan { solution, bar });
+            match query.better(&solution, engines) {
+                Some(better) => {
+                    state.task = Task::Better(Plan { solution, better });
                     state.problem = None;
                 }
                 None => break solution,
@@ -192,6 +201,18 @@ impl Query<'_> {
             goal: distance(self.goal, query.goal),
         };
         Some(solution)
+    }
+
+    /// Returns what makes a path better that costs as much as that of a solution; `None` if the solution stands as it is.
+    fn better(&self, solution: &Solution, engines: &dyn Engines) -> Option<Better> {
+        if let Some(bar) = engines.bar(self, solution) {
+            return Some(Better::Known(bar));
+        }
+        let path = solution.outcome.path()?;
+        let may_be_better = self.settings.fewest_turns
+            && engines.guarantee(self) == Guarantee::Optimal
+            && engines.turns(path) > engines.fewest_turns(self, path);
+        may_be_better.then_some(Better::FewerTurns)
     }
 
     /// Begins the search for the task; returns the solution if it needs none.

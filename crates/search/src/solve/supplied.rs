@@ -8,7 +8,7 @@ use voxnav_occupancy::{CellBox, Heading};
 
 use super::engines::{Engines, planned};
 use super::flying::{Labels, MOST_CANDIDATES};
-use super::state::{Plan, Task};
+use super::state::{Better, Plan, Task};
 use crate::cost::Cost;
 use crate::engine::{Aim, Bar, ProblemState, Runner, SuccessorProblem, weighing};
 use crate::goal::{GoalTest, Region};
@@ -75,6 +75,10 @@ impl<S: Successors> Engines for S {
         observer: &mut Watcher<'_>,
     ) -> Option<Solution> {
         if let Task::Better(plan) = task {
+            if let Better::FewerTurns = plan.better {
+                return query
+                    .advance_fewest_turns(self, plan, problem, budget, workspace, observer);
+            }
             let known = self.confined()?.known_space();
             let query = query.in_known_space(plan)?;
             let mut ended = query.advance_supplied(&known, problem, budget, workspace, observer)?;
@@ -103,6 +107,15 @@ impl<S: Successors> Engines for S {
             && (!has_one_end || known.can_be_at(path.goal()));
         let leaves = may_be_known && self.cut(query, &mut path.clone()).is_some();
         leaves.then_some(Bar::KNOWN_SPACE)
+    }
+
+    fn turns(&self, path: &Path) -> usize {
+        let directions = || path.runs().iter().map(|run| self.direction_of(run.step));
+        let next = directions().skip(1);
+        directions()
+            .zip(next)
+            .filter(|(one, next)| one != next)
+            .count()
     }
 
     fn write_best(
@@ -249,7 +262,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    fn supplied<'a, S: Successors, R: GoalTest>(
+    pub(super) fn supplied<'a, S: Successors, R: GoalTest>(
         &'a self,
         successors: &'a S,
         region: R,
@@ -312,7 +325,7 @@ impl<'q> Query<'q> {
 }
 
 /// The cells of a goal at which a path may end.
-struct Accepted<'q, S, R> {
+pub(super) struct Accepted<'q, S, R> {
     successors: &'q S,
     region: R,
 }

@@ -38,7 +38,7 @@ impl Windows {
     fn of(known: Solution, query: Query<'static>, span: u32) -> Self {
         let path = known.outcome.path();
         Self {
-            query,
+            query: query.fewest_turns(false),
             moves: path.into_iter().flat_map(Path::moves).collect(),
             span: span.max(1) as usize,
             at: 0,

@@ -2,6 +2,7 @@
 
 mod boundary_ties;
 mod fallback;
+mod fewest_turns;
 mod preconditions;
 mod snap;
 mod unknown_boundary;
@@ -11,7 +12,7 @@ use voxnav_occupancy::{CellBox, Traversability};
 
 use super::engines::Engines;
 use super::movement::Movement;
-use super::state::{NearestCells, Plan, Task};
+use super::state::{Better, NearestCells, Plan, Task};
 use crate::cost::Cost;
 use crate::engine::{Bar, Coverage, Problem, ProblemState, Target};
 use crate::goal::Region;
@@ -139,7 +140,10 @@ impl Engines for Traversability {
     fn begin(&self, query: &Query<'_>, task: &Task) -> ProblemState {
         let problem = query.problem_of(task, self);
         match task {
-            Task::Better(_) => problem.decide_known_first(),
+            Task::Better(Plan { better, .. }) => match better {
+                Better::Known(_) => problem.decide_known_first(),
+                Better::FewerTurns => problem.decide_fewest_turns(),
+            },
             Task::Goal | Task::Nearest(_) => problem.decide(),
         }
     }
@@ -160,14 +164,32 @@ impl Engines for Traversability {
                 let solution = searched.advance(problem, budget, workspace, observer)?;
                 Some(query.ended_part(part, solution, self, workspace))
             }
-            Task::Better(plan) => {
-                searched.advance_known_first(plan.bar, problem, budget, workspace, observer)
-            }
+            Task::Better(plan) => match plan.better {
+                Better::Known(bar) => {
+                    searched.advance_known_first(bar, problem, budget, workspace, observer)
+                }
+                Better::FewerTurns => {
+                    let cost = plan
+                        .solution
+                        .outcome
+                        .any_path()
+                        .map_or(Cost::ZERO, Path::cost);
+                    searched.advance_fewest_turns(cost, problem, budget, workspace, observer)
+                }
+            },
         }
     }
 
     fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<Bar> {
         query.bar(solution, self)
+    }
+
+    fn turns(&self, path: &Path) -> usize {
+        path.turns(None)
+    }
+
+    fn fewest_turns(&self, query: &Query<'_>, path: &Path) -> usize {
+        query.fewest_turns_of(path)
     }
 
     fn write_best(
@@ -230,13 +252,19 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns the search for a path that costs as much as that of a plan and leads into fewer unknown cells.
+    /// Returns the search for a path that costs as much as that of a plan and is better.
     fn better_problem<'w>(&self, plan: &Plan, world: &'w Traversability) -> Problem<'w>
     where
         'q: 'w,
     {
         let mut problem = self.problem(world);
-        if let Outcome::Partial { path, .. } = &plan.solution.outcome {
+        let path = match (plan.better, &plan.solution.outcome) {
+            (_, Outcome::Partial { path, .. }) | (Better::FewerTurns, Outcome::Found(path)) => {
+                Some(path)
+            }
+            _ => None,
+        };
+        if let Some(path) = path {
             problem.target = Target::Cell(path.goal());
         }
         let limits = &mut problem.settings.limits;

@@ -46,6 +46,11 @@ impl Boundary<'_> {
         Some(unknown)
     }
 
+    /// Returns whether the agent makes a move between traversable cells, of which the first is known.
+    pub(crate) fn lets_pass(&self, from: IVec3, to: IVec3) -> bool {
+        !self.cuts() || self.first_unknown(from, to).is_none()
+    }
+
     /// Returns the number of moves of a path that lead into unknown cells, or sweep over any where
     /// they must not.
     pub(crate) fn unknown_moves(&self, path: &Path) -> u64 {

@@ -34,6 +34,13 @@ pub(crate) trait Asked: Display {
         self.optimum()
     }
 
+    /// Returns the turns of a path to the goal, and the fewest of all paths between its ends that cost the least, where
+    /// an oracle knows them.
+    fn turns(&self, path: &Path) -> Option<[u64; 2]> {
+        let _ = path;
+        None
+    }
+
     /// Whether an end is such that nothing is searched.
     fn is_refused(&self) -> bool;
 

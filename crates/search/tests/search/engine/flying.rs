@@ -12,7 +12,7 @@ use voxnav_testkit::grid::{Cell, Grid, sample_cell, shrink};
 use super::{Answer, Asked, Entry, Slices, Target, World, corner_rule, move_set};
 use crate::configurations::{Configuration, Goals};
 use crate::laws::{Law, Tally};
-use crate::oracle::{Distances, Rules, Toward, check_path};
+use crate::oracle::{Distances, Rules, Toward, around, check_path, fewest_turns, turns};
 
 /// A question with the answer to it, and one way to ask it.
 pub(crate) struct Flying<'s> {
@@ -221,6 +221,18 @@ impl Asked for Flying<'_> {
 
     fn optimum(&self) -> Option<u64> {
         self.optimum
+    }
+
+    fn turns(&self, path: &Path) -> Option<[u64; 2]> {
+        let cells: Vec<Cell> = path.cells().map(|cell| cell.to_array()).collect();
+        let ends = [path.start(), path.goal()].map(|cell| cell.to_array());
+        let (cost, fewest) = fewest_turns(ends, None, |cell| {
+            let beside = around().map(|step| std::array::from_fn(|axis| cell[axis] + step[axis]));
+            let moves = beside.filter_map(|to| Some((to, self.rules.cost(self.grid, cell, to)?)));
+            moves.collect()
+        })?;
+        assert_eq!(cost, path.cost().raw(), "the oracles disagree");
+        Some([turns(&cells, None), fewest])
     }
 
     /// Whether an end is no place for the agent. A goal of many cells may have open cells beyond the walls of a disguise,

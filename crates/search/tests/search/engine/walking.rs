@@ -13,8 +13,8 @@ use voxnav_testkit::Draws;
 use super::{Answer, Asked, Entry, Slices};
 use crate::configurations::{Configuration, Goals};
 use crate::laws::{Law, Tally};
-use crate::oracle::Moves;
 use crate::oracle::ground::{self, Case, Oracle, Rules, is_legal};
+use crate::oracle::{Moves, fewest_turns, turns};
 use crate::worlds::Even;
 
 /// Where agents on the ground are asked.
@@ -223,6 +223,25 @@ impl Asked for Walking<'_> {
         let oracle = Oracle::new(&world, self.agent(), self.links, self.start);
         let costs = self.goals.iter().map(|&goal| oracle.answer(goal));
         costs.filter_map(ground::Answer::cost).min()
+    }
+
+    fn turns(&self, path: &Path) -> Option<[u64; 2]> {
+        let agent = cautious(self.agent());
+        let known = Ground::new(self.occupancy, &agent).ok()?;
+        let known = known.with_links(self.links).ok()?;
+        let moves = known.moves();
+        let up = Some(agent.up.axis.index());
+        let cells: Vec<[i32; 3]> = path.cells().map(|cell| cell.to_array()).collect();
+        let ends = [path.start(), path.goal()].map(|cell| cell.to_array());
+        let (cost, fewest) = fewest_turns(ends, up, |cell| {
+            let mut listed = Vec::new();
+            moves.moves_from(cell.into(), &mut listed);
+            let moves = listed.iter();
+            let moves = moves.map(|made| (made.to.to_array(), made.cost.raw()));
+            moves.collect()
+        })?;
+        assert_eq!(cost, path.cost().raw(), "the oracles disagree");
+        Some([turns(&cells, up), fewest])
     }
 
     fn is_refused(&self) -> bool {

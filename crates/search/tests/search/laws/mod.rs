@@ -16,6 +16,7 @@ mod reversed;
 mod scheduled;
 mod shifted;
 mod sliced;
+mod straight;
 mod turned;
 
 use std::ops::{Add, Range};

@@ -9,6 +9,7 @@
 
 pub(crate) mod ground;
 mod ties;
+mod turns;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,6 +18,7 @@ use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid};
 
 pub(crate) use ties::Ties;
+pub(crate) use turns::{fewest_turns, turns};
 
 /// Which neighbors a cell has. The number is the axis that stays fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
