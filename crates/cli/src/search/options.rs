@@ -77,6 +77,12 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "W", default_value_t = Weight::ONE, value_parser = weight)]
     pub(crate) within: Weight,
 
+    /// Take, of the cheapest paths, one with the fewest turns
+    ///
+    /// Costs come first. Exact searches only; on the ground turns are counted as seen from above.
+    #[arg(long, conflicts_with_all = ["first", "within"])]
+    pub(crate) fewest_turns: bool,
+
     #[command(flatten)]
     pub(crate) indexes: IndexOptions,
 
@@ -107,6 +113,7 @@ impl SearchOptions {
             .moves(self.moves.unwrap_or(usual))
             .corners(self.corners)
             .within(self.within)
+            .fewest_turns(self.fewest_turns)
             .limits(self.limits.limits(1))
     }
 }
@@ -117,8 +124,13 @@ pub(crate) fn description(search: &SearchSettings) -> String {
         Weight::ONE => String::new(),
         factor => format!(", within {factor}"),
     };
+    let turns = if search.fewest_turns {
+        ", fewest turns"
+    } else {
+        ""
+    };
     format!(
-        "{}, {} estimate, moves {}, {} corners{within}",
+        "{}, {} estimate, moves {}, {} corners{within}{turns}",
         search.algorithm, search.heuristic, search.moves, search.corners
     )
 }

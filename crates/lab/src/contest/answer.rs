@@ -19,6 +19,8 @@ pub(crate) struct Answer {
     pub(crate) statistics: Statistics,
     /// The cost of the path, if one was found.
     pub(crate) cost: Option<Cost>,
+    /// The turns of that path.
+    pub(crate) turns: Option<u64>,
     pub(crate) optimum: Option<Cost>,
     /// The flaw of the answer.
     pub(crate) flaw: Option<String>,

@@ -125,6 +125,13 @@ impl Contestant {
         labeled(label: impl Into<String>) => label = Some(label.into());
     }
 
+    /// Returns the same search for the path with the fewest turns among the cheapest.
+    #[must_use]
+    pub fn for_fewest_turns(mut self) -> Self {
+        self.search = self.search.fewest_turns(true);
+        self
+    }
+
     /// Returns the name of the search in reports.
     #[must_use]
     pub fn label(&self) -> String {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use voxnav::Path;
 use voxnav::Workspace;
 use voxnav::glam::IVec3;
-use voxnav::grid::CellBox;
+use voxnav::grid::{Axis, CellBox};
 use voxnav::ground::{Action, Ground, GroundMoves, Move, Predecessors, Successors, verify_legs};
 use voxnav::search::{Cost, Query};
 
@@ -90,7 +90,7 @@ impl<S: Successors + Send + Sync> Mover for Given<S> {
         ends: [IVec3; 2],
         workspace: &mut Workspace,
     ) -> (Reply, Timing) {
-        answer(&*self.0, query, workspace, |path| {
+        answer(&*self.0, query, workspace, None, |path| {
             check(&*self.0, path, ends)
         })
     }
@@ -112,11 +112,12 @@ impl Mover for OnGround {
         workspace: &mut Workspace,
     ) -> (Reply, Timing) {
         let moves = self.ground.moves();
+        let up = Some(self.ground.locomotion().up.axis);
         let check = |path: &Path| check_legs(&self.ground, path, ends);
         if self.is_pruned {
-            answer(&moves, query, workspace, check)
+            answer(&moves, query, workspace, up, check)
         } else {
-            answer(&Unpruned(moves), query, workspace, check)
+            answer(&Unpruned(moves), query, workspace, up, check)
         }
     }
 
@@ -144,10 +145,11 @@ fn answer<S: Successors>(
     moves: &S,
     query: &Query<'_>,
     workspace: &mut Workspace,
+    up: Option<Axis>,
     check: impl FnOnce(&Path) -> Result<(), Fault>,
 ) -> (Reply, Timing) {
     let (solution, timing) = clock::timed(|| query.solve(moves, workspace));
-    (Reply::of(&solution, check), timing)
+    (Reply::of(&solution, up, check), timing)
 }
 
 /// Checks a path against the moves of an agent on the ground.

@@ -1,5 +1,6 @@
 //! Replies of queries, whatever their moves are.
 
+use voxnav::grid::Axis;
 use voxnav::search::{Cost, Solution, Statistics};
 use voxnav::{Outcome, Path};
 
@@ -16,6 +17,8 @@ pub(crate) struct Reply {
     pub(crate) name: &'static str,
     /// The cost of the path to the goal, if one was found.
     pub(crate) cost: Option<Cost>,
+    /// The turns of that path.
+    pub(crate) turns: Option<u64>,
     pub(crate) statistics: Statistics,
     /// The fault of that path.
     pub(crate) fault: Option<Fault>,
@@ -31,8 +34,12 @@ pub(crate) enum End {
 }
 
 impl Reply {
-    /// Returns the reply of a query, whose path is checked.
-    pub(crate) fn of(solution: &Solution, check: impl FnOnce(&Path) -> Result<(), Fault>) -> Self {
+    /// Returns the reply of a query, whose path is checked. Agents on the ground turn as seen from above.
+    pub(crate) fn of(
+        solution: &Solution,
+        up: Option<Axis>,
+        check: impl FnOnce(&Path) -> Result<(), Fault>,
+    ) -> Self {
         let outcome = &solution.outcome;
         let path = outcome.path();
         Self {
@@ -43,6 +50,7 @@ impl Reply {
             },
             name: outcome.name(),
             cost: path.map(Path::cost),
+            turns: path.map(|path| path.turns(up) as u64),
             statistics: solution.statistics,
             fault: path.and_then(|path| check(path).err()),
         }

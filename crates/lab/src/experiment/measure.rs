@@ -169,6 +169,7 @@ impl<'a> Referee<'a> {
                 timings: vec![timing],
                 statistics: reply.statistics,
                 cost: reply.cost,
+                turns: reply.turns,
                 optimum: truth.optimum(),
                 flaw: checked.err().map(|flaw| flaw.to_string()),
             });
@@ -236,7 +237,7 @@ impl<'a> Referee<'a> {
         }
         let world = self.set.world_from(problem.start);
         let (solution, timing) = clock::timed(|| query.solve(world, workspace));
-        let reply = Reply::of(&solution, |path| {
+        let reply = Reply::of(&solution, None, |path| {
             check_path(path, problem.start, problem.goal, world, entry.search())
         });
         if let Outcome::Found(path) = solution.outcome {

@@ -158,6 +158,8 @@ pub struct Line {
     pub reopened: Spread,
     /// The cost by the optimum, of the paths found.
     pub suboptimality: Option<Suboptimality>,
+    /// The mean of the turns of the paths found: changes of direction from move to move, on the ground as seen from above.
+    pub turns: Option<f64>,
     /// Some of the rows whose answer is wrong.
     pub faults: Vec<ShownFault>,
     /// The measurements row by row.
@@ -401,6 +403,7 @@ impl Line {
             generated: counts(|statistics| statistics.generated),
             reopened: counts(|statistics| statistics.reopened),
             suboptimality: Suboptimality::of(answers.iter().filter_map(|(_, it)| it.ratio())),
+            turns: mean(answers.iter().filter_map(|(_, it)| it.turns)),
             faults: faults(answers),
             rows: rows.collect(),
         }
@@ -432,4 +435,11 @@ fn faults(answers: &[(&Problem, &Answer)]) -> Vec<ShownFault> {
         Some(ShownFault::new(problem, flaw))
     });
     faults.take(SHOWN_FAULTS).collect()
+}
+
+/// Returns the mean of some counts; `None` if there are none.
+fn mean(counts: impl Iterator<Item = u64>) -> Option<f64> {
+    let counts: Vec<f64> = counts.map(as_number).collect();
+    let sum: f64 = counts.iter().sum();
+    (!counts.is_empty()).then(|| sum / as_number(counts.len() as u64))
 }

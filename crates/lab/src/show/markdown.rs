@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use super::table::{
     Column, Table, counted, held, max_ratio, mean, mean_ratio, median, of_combinations, p99,
-    proved, published, rows_in_words, short, speed_ups,
+    proved, published, rows_in_words, short, speed_ups, turns,
 };
 use crate::figures::grouped;
 use crate::report::{Report, WorldReport};
 
-const COLUMNS: [Column; 14] = [
+const COLUMNS: [Column; 15] = [
     ("expanded", |it| mean(&it.expanded)),
     ("generated", |it| mean(&it.generated)),
     ("reopened", |it| mean(&it.reopened)),
@@ -22,6 +22,7 @@ const COLUMNS: [Column; 14] = [
     ("cost max", |it| max_ratio(it, 5, "")),
     ("proved", proved),
     ("held", |it| held(it.held)),
+    ("turns", turns),
     ("limited", |it| grouped(it.limited)),
     ("wrong", |it| grouped(it.wrong)),
 ];

@@ -118,6 +118,7 @@ impl<W: io::Write> RowWriter<W> {
                 ("ratio", json!(answer.ratio().map(tidy))),
                 ("listed", json!(problem.listed)),
                 ("guarantee", json!(entry.guarantee().to_string())),
+                ("turns", json!(answer.turns)),
                 ("flaw", json!(answer.flaw)),
             ];
             if !self.is_begun {

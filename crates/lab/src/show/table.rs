@@ -180,6 +180,11 @@ pub(super) fn mean_ratio(line: &Line, decimals: usize, nothing: &str) -> String 
     ratio(line.suboptimality.map(|it| it.mean), decimals, nothing)
 }
 
+/// Returns the mean of the turns of the paths found.
+pub(super) fn turns(line: &Line) -> String {
+    line.turns.map_or_else(dash, short)
+}
+
 /// Returns the largest cost by the optimum; `nothing` if there is none.
 pub(super) fn max_ratio(line: &Line, decimals: usize, nothing: &str) -> String {
     ratio(line.suboptimality.map(|it| it.max), decimals, nothing)

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::table::{
     Column, Table, held, laws, max, max_ratio, mean, mean_ratio, median, of_combinations, p99,
-    proved, published, rows_in_words, short, speed_ups, times_in_words,
+    proved, published, rows_in_words, short, speed_ups, times_in_words, turns,
 };
 use crate::figures::{bytes, compact, grouped};
 use crate::report::{Comparison, Line, Report, ShownFault, WorldReport};
@@ -28,11 +28,12 @@ const DURATIONS: [Column; 5] = [
     ("max", |it| max(&it.time_ms)),
 ];
 
-const ANSWERS: [Column; 7] = [
+const ANSWERS: [Column; 8] = [
     ("mean", |it| mean_ratio(it, 5, "-")),
     ("max", |it| max_ratio(it, 5, "-")),
     ("proved", proved),
     ("held", |it| held(it.held)),
+    ("turns", turns),
     ("found", |it| grouped(it.found)),
     ("limited", |it| grouped(it.limited)),
     ("wrong", |it| grouped(it.wrong)),

@@ -181,11 +181,22 @@ impl Query<'_> {
                     let Task::Better(plan) = std::mem::replace(task, Task::Goal) else {
                         continue;
                     };
+                    let was = plan.better;
                     let solution = plan.decided(ended, workspace);
-                    break match query.partial_reason(&solution.outcome) {
-                        Some(reason) => solution.cut_short(reason),
-                        None => solution,
-                    };
+                    if let Some(reason) = query.partial_reason(&solution.outcome) {
+                        break solution.cut_short(reason);
+                    }
+                    match was {
+                        Better::Known(_) if query.may_turn_less(&solution, engines) => {
+                            state.task = Task::Better(Plan {
+                                solution,
+                                better: Better::FewerTurns,
+                            });
+                            state.problem = None;
+                            continue;
+                        }
+                        Better::Known(_) | Better::FewerTurns => break solution,
+                    }
                 }
             };
             match query.better(&solution, engines) {
@@ -208,11 +219,18 @@ impl Query<'_> {
         if let Some(bar) = engines.bar(self, solution) {
             return Some(Better::Known(bar));
         }
-        let path = solution.outcome.path()?;
-        let may_be_better = self.settings.fewest_turns
-            && engines.guarantee(self) == Guarantee::Optimal
-            && engines.turns(path) > engines.fewest_turns(self, path);
-        may_be_better.then_some(Better::FewerTurns)
+        let may_turn_less = self.may_turn_less(solution, engines);
+        may_turn_less.then_some(Better::FewerTurns)
+    }
+
+    /// Returns whether a path in known space that costs as much as that of a solution may turn less often, if that counts.
+    fn may_turn_less(&self, solution: &Solution, engines: &dyn Engines) -> bool {
+        let asked = self.settings.fewest_turns && engines.guarantee(self) == Guarantee::Optimal;
+        let path = solution.outcome.path().filter(|_| asked);
+        path.is_some_and(|path| {
+            engines.turns(path) > engines.fewest_turns(self, path)
+                && engines.cut(self, &mut path.clone()).is_none()
+        })
     }
 
     /// Begins the search for the task; returns the solution if it needs none.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use voxnav::experiment::TieBreaking;
-use voxnav::search::{NameError, SearchSettings, Weight};
+use voxnav::search::{Guarantee, NameError, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use super::CompareOptions;
@@ -99,12 +99,26 @@ pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
                         .tie_breaking(ties)
                         .limits(options.limits.limits(1));
                     let label = naming.label(&search, heuristic);
-                    asked.push(heuristic.guide(search).labeled(label));
+                    asked.extend(with_turns(options, heuristic.guide(search), label));
                 }
             }
         }
     }
     Lineup::new(asked)
+}
+
+/// Returns a search under its name; and for the fewest turns, if that was asked for and it is exact.
+fn with_turns(
+    options: &CompareOptions,
+    contestant: Contestant,
+    label: String,
+) -> impl Iterator<Item = Contestant> {
+    let also = options.fewest_turns && contestant.guarantee() == Guarantee::Optimal;
+    let straight = also.then(|| {
+        let name = format!("{label} fewest turns");
+        contestant.clone().for_fewest_turns().labeled(name)
+    });
+    std::iter::once(contestant.labeled(label)).chain(straight)
 }
 
 /// Returns what was asked for, or else the default.
@@ -144,7 +158,7 @@ pub(super) fn lineup_on_ground(options: &CompareOptions, walkers: &[Walker]) -> 
                 if ties.len() > 1 {
                     label = format!("{label} {rule}");
                 }
-                asked.push(contestant.labeled(label));
+                asked.extend(with_turns(options, contestant, label));
             }
         }
     }

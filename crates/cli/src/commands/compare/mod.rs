@@ -80,7 +80,7 @@ are in --json; one row for each combination on each problem in --csv:
   ties, outcome, time_ms (median of the repetitions, or --counting), cpu_ms
   (of the processor, for this thread), expanded, generated,
   reopened, stale, peak_open, cost, optimum and lower_bound (2^30 for a straight move),
-  ratio (cost / optimum), listed, guarantee, flaw (empty if there is none)
+  ratio (cost / optimum), listed, guarantee, turns, flaw (empty if there is none)
 
 Exit codes: 0 if every answer is right; 1 if one is wrong, or if interrupted;
 2 for bad usage or input."
@@ -194,6 +194,10 @@ pub(crate) struct CompareOptions {
     /// Removed with the heuristic of that name
     #[arg(long = "landmarks", value_name = "N", hide = true, value_parser = removed)]
     _landmarks: Option<Heuristic>,
+
+    /// Run exact combinations twice: as they are, and for the fewest turns among the cheapest paths
+    #[arg(long)]
+    fewest_turns: bool,
 
     /// Compare every estimate with true costs, toward the goals of the first N rows
     ///

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 use voxnav::glam::IVec3;
+use voxnav::grid::Axis;
 use voxnav::search::{EndFault, Query, SearchSettings, Solution, Statistics};
 use voxnav::{Lattice, Outcome, Path, Workspace};
 
@@ -151,6 +152,7 @@ fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError
         algorithm: asked.search.algorithm.to_string(),
     };
     let mut report = asked.report(&solution, time, shown, Way::legs);
+    report.turns = asked.turns(&solution, Some(walker.agent.up.axis));
     let goal_blocked = Outcome::InvalidEnd(EndFault::GoalBlocked);
     if [Outcome::Unreachable, goal_blocked].contains(&solution.outcome) {
         let remedies = asked.clock.time(|token| {
@@ -192,6 +194,13 @@ impl<'o> Asked<'o> {
     fn solve<M: Mode>(&self, mode: &M) -> (Solution, Duration) {
         self.clock
             .solve(&self.query, mode.moves(), &mut Workspace::new())
+    }
+
+    /// Returns the turns of the path, where the fewest were asked for; of an agent on the ground as seen from above.
+    fn turns(&self, solution: &Solution, up: Option<Axis>) -> Option<usize> {
+        let path = solution.outcome.path();
+        path.filter(|_| self.search.fewest_turns)
+            .map(|path| path.turns(up))
     }
 
     /// Shows the search of an agent that flies.
@@ -237,6 +246,7 @@ impl<'o> Asked<'o> {
             proved: path.and_then(|path| {
                 proved_ratio(&self.search, path.cost(), solution.statistics.lower_bound)
             }),
+            turns: self.turns(solution, None),
             way: way(path, self.space),
             why: None,
             nearest: None,
@@ -286,6 +296,9 @@ struct Report {
     /// The proved ratio of a first path to the optimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<f64>,
+    /// The turns of the path, where the fewest were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<usize>,
     #[serde(flatten)]
     way: Way,
     /// The reason why there is no way, as far as that is told.
@@ -400,6 +413,9 @@ impl Report {
         }
         if let Some(proved) = self.proved {
             writeln!(out, "proved     at most {proved:.4} times the optimum")?;
+        }
+        if let Some(turns) = self.turns {
+            writeln!(out, "turns      {turns}")?;
         }
         self.write_effort(out)?;
         self.way.write(out)
