@@ -24,19 +24,29 @@ step() {
     printf '== %s s: %s\n' $((SECONDS - started)) "$*" >&2
 }
 
-# Fetches what the tests take, the package itself aside. Ray has no wheel for every Python; its test says that it
-# is skipped. So does that of Spark, which is not installed here: it takes Java, and 500 MB.
-install_for_tests() {
-    local extra
-    extra=$(python -c '
+# The packages of an extra of pyproject.toml.
+extra() {
+    python -c '
+import sys
 try:
     import tomllib
 except ImportError:
     import tomli as tomllib
 with open("pyproject.toml", "rb") as file:
-    print(*tomllib.load(file)["project"]["optional-dependencies"]["test"])')
-    # shellcheck disable=SC2086 # one word a package
-    pip install --quiet --no-compile numpy $extra
+    print(*tomllib.load(file)["project"]["optional-dependencies"][sys.argv[1]])' "$1"
+}
+
+# Fetches what the tests take, the package itself aside. Ray and the libraries that the book compares with have no
+# wheel for every Python; their tests say that they are skipped. So does that of Spark, which is not installed here:
+# it takes Java, and 500 MB.
+install_for_tests() {
+    # shellcheck disable=SC2046 # one word a package
+    pip install --quiet --no-compile numpy $(extra test)
+    local other
+    # shellcheck disable=SC2046
+    pip install --quiet --no-compile --only-binary :all: $(extra others) || for other in $(extra others); do
+        pip install --quiet --no-compile --only-binary :all: "$other" || echo "$other cannot be installed here." >&2
+    done
     pip install --quiet --no-compile 'ray[data]' || echo "Ray cannot be installed here." >&2
 }
 
@@ -69,7 +79,7 @@ step wait "$fetching"
 mkdir -p "$work/python" "$work/examples" "$work/docs/book"
 cp -r tests README.md pyproject.toml "$work/python"
 cp -r ../examples/python "$work/examples/python"
-cp ../docs/book/python.md "$work/docs/book"
+cp ../docs/book/{,coming-from-}python.md "$work/docs/book"
 cd "$work/python"
 pip install --quiet --no-deps "$work"/wheel/*.whl
 step python -m pytest -q tests

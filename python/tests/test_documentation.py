@@ -57,26 +57,49 @@ def test_the_example_of_the_package_is_true():
     assert doctest.testmod(voxnav).failed == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "../docs/book/python.md"])
-def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
+PAGES = ["README.md", "../docs/book/python.md", "../docs/book/coming-from-python.md"]
+# The libraries that pages compare with. Blocks that import them are tested where they are installed.
+OTHERS = ["dijkstra3d", "edt", "networkx", "pathfinding", "scipy", "skimage"]
+
+
+def imported(block):
+    return set(re.findall(r"^(?:from|import) (\w+)", block, re.M))
+
+
+def run(page, other=None):
+    """Runs the blocks of a page that need no other library than this one, and returns how many need it."""
     page = HERE.parent / page
     if not page.exists():
         pytest.skip("the book lies elsewhere")
-    monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.S)
+    blocks = [block for block in blocks if imported(block).intersection(OTHERS) <= {other}]
     assert blocks
     names = {}
     for block in blocks:
         exec(compile(block, page.name, "exec"), names)
+    return sum(other in imported(block) for block in blocks)
 
 
-def test_the_notebook_runs_and_has_pictures():
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run(page)
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_the_examples_with_another_library_run(other):
+    pytest.importorskip(other)
+    assert run(PAGES[-1], other) > 0
+
+
+@pytest.mark.parametrize("name, tables", [("voxnav", 3), ("cost-volume", 0)])
+def test_a_notebook_runs_and_has_pictures(name, tables):
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     pytest.importorskip("matplotlib")
-    path = HERE.parents[1] / "examples" / "python" / "voxnav.ipynb"
+    path = HERE.parents[1] / "examples" / "python" / f"{name}.ipynb"
     if not path.exists():
         pytest.skip("the examples lie elsewhere")
     notebook = nbformat.read(path, as_version=4)
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     kinds = [kind for cell in notebook.cells for output in cell.get("outputs", []) for kind in output.get("data", {})]
-    assert kinds.count("image/png") == 3 and kinds.count("text/html") == 3
+    assert kinds.count("image/png") == 3 and kinds.count("text/html") == tables
