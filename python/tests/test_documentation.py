@@ -92,14 +92,17 @@ def test_the_examples_with_another_library_run(other):
     assert run(PAGES[-1], other) > 0
 
 
-@pytest.mark.parametrize("name, tables", [("voxnav", 3), ("cost-volume", 0)])
-def test_a_notebook_runs_and_has_pictures(name, tables):
+def test_the_notebooks_run_and_have_pictures():
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     pytest.importorskip("matplotlib")
-    path = HERE.parents[1] / "examples" / "python" / f"{name}.ipynb"
-    if not path.exists():
+    paths = sorted((HERE.parents[1] / "examples" / "python").glob("*.ipynb"))
+    if not paths:
         pytest.skip("the examples lie elsewhere")
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.v4.new_notebook()
+    # In one kernel, which takes longer to start than most of them; each begins without names.
+    for path in paths:
+        cells = nbformat.read(path, as_version=4).cells
+        notebook.cells += [nbformat.v4.new_code_cell("%reset -f"), *cells]
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     kinds = [kind for cell in notebook.cells for output in cell.get("outputs", []) for kind in output.get("data", {})]
-    assert kinds.count("image/png") == 3 and kinds.count("text/html") == tables
+    assert kinds.count("image/png") == 6 and kinds.count("text/html") == 3
