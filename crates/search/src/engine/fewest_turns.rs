@@ -2,9 +2,10 @@
 //!
 //! It has two passes. The first is a best-first search that goes on until nothing is left that costs no more than the
 //! known path: the records then hold the least cost of every cell on a cheapest path. The second follows the moves that
-//! make these costs, breadth first by turns: its states are arrivals, pairs of a cell and a direction. From the first
-//! arrival at a cell it turns in all directions; from later ones it goes straight on only, since whoever turned at the
-//! first one is there already, with no more turns.
+//! make these costs, breadth first by turns, from the goal back to the start: all cells that it meets are on cheapest
+//! paths. Where moves cannot be asked for backwards it goes from the start, and meets cells that lead elsewhere, too. Its
+//! states are arrivals, pairs of a cell and a direction. From the first arrival at a cell it turns in all directions; from
+//! later ones it goes straight on only, since whoever turned at the first one is there already, with no more turns.
 //!
 //! INVARIANT: an arrival that is taken from the pile has the fewest turns that it can have.
 
@@ -22,12 +23,12 @@ use crate::goal::Nowhere;
 use crate::heuristic::{Weighing, Weight};
 use crate::kernel::{Policies, Reopening};
 use crate::memory::{OutOfKeys, Records};
-use crate::movement::{Action, Move, Successors};
-use crate::outcome::{Limit, Observer, Outcome, Solution, Statistics, Watcher};
+use crate::movement::{Action, DirectionSet, Move, Predecessors, Successors};
+use crate::outcome::{Limit, Observer, Outcome, Side, Solution, Statistics, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Limits};
 use crate::solve::Boundary;
-use crate::workspace::Workspace;
+use crate::workspace::{SearchMemory, Workspace};
 
 /// The cells looked at between two looks at the limits.
 const SLICE: u64 = 1024;
@@ -37,6 +38,8 @@ const SLICE: u64 = 1024;
 pub(crate) struct FewestTurns {
     start: IVec3,
     goal: IVec3,
+    /// The end at which it ends.
+    last: IVec3,
     /// The directions met so far, by number.
     directions: Vec<IVec3>,
     arrivals: AHashMap<Arrival, Before, ahash::RandomState>,
@@ -67,16 +70,21 @@ struct Before {
 }
 
 impl FewestTurns {
-    /// Returns the second pass between two cells, before its first arrival.
-    pub(crate) fn between(start: IVec3, goal: IVec3) -> Self {
+    /// Returns the second pass between two cells, before its first arrival. It begins at the end of this side.
+    fn between(start: IVec3, goal: IVec3, side: Side) -> Self {
         let hasher = || ahash::RandomState::with_seeds(21, 22, 23, 24);
+        let (cell, last) = match side {
+            Side::Start => (start, goal),
+            Side::Goal => (goal, start),
+        };
         let first = Arrival {
-            cell: start,
+            cell,
             direction: NONE,
         };
         Self {
             start,
             goal,
+            last,
             directions: Vec::new(),
             arrivals: AHashMap::with_hasher(hasher()),
             turned: AHashSet::with_hasher(hasher()),
@@ -160,7 +168,7 @@ impl FewestTurns {
                 continue;
             }
             self.expanded += 1;
-            if arrival.cell == self.goal {
+            if arrival.cell == self.last {
                 return Progress::Found(arrival);
             }
             listed.clear();
@@ -182,12 +190,24 @@ impl FewestTurns {
             return;
         };
         let is_first = self.turned.insert(from);
-        moves.moves_from(from, listed);
+        let back = moves.backwards().filter(|_| self.last == self.start);
+        match back {
+            Some(back) => back.moves_into(from, listed),
+            None => moves.moves_from(from, listed),
+        }
         for made in listed.iter() {
-            if cost_so_far(records, made.to) != Some(g + made.cost) {
+            let is_cheapest = cost_so_far(records, made.to).is_some_and(|there| match back {
+                Some(_) => there + made.cost == g,
+                None => g + made.cost == there,
+            });
+            if !is_cheapest {
                 continue;
             }
-            let direction = self.number_of(moves.direction_of(made.to.wrapping_sub(from)));
+            let offset = match back {
+                Some(_) => from.wrapping_sub(made.to),
+                None => made.to.wrapping_sub(from),
+            };
+            let direction = self.number_of(moves.direction_of(offset));
             let is_straight = arrival.direction == NONE || direction == arrival.direction;
             if is_straight || is_first {
                 self.arrive(arrival, made.to, direction, u32::from(!is_straight));
@@ -239,7 +259,9 @@ impl FewestTurns {
             at = before.arrival;
             cells.push(at.cell);
         }
-        cells.reverse();
+        if self.last == self.goal {
+            cells.reverse();
+        }
         let mut path = Path::at(self.start);
         let mut listed = Vec::new();
         for ends in cells.windows(2) {
@@ -287,16 +309,41 @@ impl Successors for Listed<'_> {
     }
 
     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
+        for direction in self.legal(cell).iter_reversed() {
+            let Successor { cell: to, cost } = self.moves.step(cell, direction);
+            self.add([cell, to], to, cost, moves);
+        }
+    }
+
+    fn backwards(&self) -> Option<&dyn Predecessors> {
+        Some(self)
+    }
+}
+
+impl Predecessors for Listed<'_> {
+    /// Lists the moves of the cells around: one that is legal is so in the opposite direction.
+    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move>) {
+        for direction in self.legal(cell).iter_reversed() {
+            let from = cell + direction.offset();
+            let cost = self.moves.step(from, direction.reverse()).cost;
+            self.add([from, cell], from, cost, moves);
+        }
+    }
+}
+
+impl Listed<'_> {
+    /// Returns the directions of the legal moves from a cell.
+    fn legal(&self, cell: IVec3) -> DirectionSet {
         let EveryMove { world, pruning, .. } = self.moves;
-        let directions = pruning.legal(pruning.neighborhood(world, cell));
-        let steps = directions.iter_reversed();
-        let steps = steps.map(|direction| self.moves.step(cell, direction));
-        let allowed = steps.filter(|step| self.boundary.lets_pass(cell, step.cell));
-        moves.extend(allowed.map(|Successor { cell: to, cost }| Move {
-            to,
-            cost,
-            action: Action::Fly,
-        }));
+        pruning.legal(pruning.neighborhood(world, cell))
+    }
+
+    /// Lists a move by its other end, if it stays in known space where it has to.
+    fn add(&self, [from, into]: [IVec3; 2], to: IVec3, cost: Cost, moves: &mut Vec<Move>) {
+        if self.boundary.lets_pass(from, into) {
+            let action = Action::Fly;
+            moves.push(Move { to, cost, action });
+        }
     }
 }
 
@@ -354,7 +401,7 @@ impl Problem<'_> {
             Ok(solution) => solution?,
             Err(OutOfKeys) => problem.out_of_keys(workspace),
         };
-        state.after_first_pass(solution, [self.start, goal], workspace)
+        state.after_first_pass(solution, [self.start, goal], Side::Goal, workspace)
     }
 
     /// Continues the search of all cells that cost no more than is allowed.
@@ -362,7 +409,8 @@ impl Problem<'_> {
         let (_, estimate) = self.any_target(Weighing::Sum(Weight::ONE));
         if slice.state.engine == Engine::Canonical {
             let policies = Policies::new(self.canonical(), estimate, Nowhere);
-            self.alone(policies, self.in_order(), Reopening::Allowed, slice)
+            let buckets = SearchMemory::in_buckets;
+            self.alone(policies, buckets, Reopening::Allowed, slice)
         } else {
             let policies = Policies::new(self.every_move(), estimate, Nowhere);
             self.alone(policies, self.in_order(), Reopening::Allowed, slice)
@@ -371,12 +419,13 @@ impl Problem<'_> {
 }
 
 impl ProblemState {
-    /// Begins the second pass where the first one looked at all that costs no more than the known path; returns the
+    /// Begins the second pass, from the end of this side, where the first one looked at all that costs no more than the known path; returns the
     /// solution where something else ended it.
     pub(crate) fn after_first_pass(
         &mut self,
         solution: Solution,
         [start, goal]: [IVec3; 2],
+        side: Side,
         workspace: &mut Workspace,
     ) -> Option<Solution> {
         let is_whole = matches!(
@@ -393,7 +442,7 @@ impl ProblemState {
         if let Some(path) = solution.outcome.into_any_path() {
             workspace.recycle(path);
         }
-        self.turns = Some(Box::new(FewestTurns::between(start, goal)));
+        self.turns = Some(Box::new(FewestTurns::between(start, goal, side)));
         None
     }
 }

@@ -220,6 +220,10 @@ impl Successors for GroundMoves<'_> {
         seen_from_above(offset, self.ground.locomotion.up.axis)
     }
 
+    fn backwards(&self) -> Option<&dyn Predecessors> {
+        Some(self)
+    }
+
     fn extent(&self) -> IVec3 {
         let (body, up) = (self.ground.locomotion().body, self.ground.locomotion().up);
         let cells = body.offsets();

@@ -126,6 +126,12 @@ pub trait Successors {
         None
     }
 
+    /// Returns the same moves, if they can be asked for backwards.
+    #[doc(hidden)]
+    fn backwards(&self) -> Option<&dyn Predecessors> {
+        None
+    }
+
     /// Returns the same moves for searches that leave out what they need not look at.
     #[doc(hidden)]
     fn pruned(&self) -> Option<&dyn Pruned> {
@@ -168,6 +174,10 @@ impl<S: Successors + ?Sized> Successors for &S {
 
     fn nearest(&self, cell: IVec3, radius: Cost) -> Option<IVec3> {
         S::nearest(self, cell, radius)
+    }
+
+    fn backwards(&self) -> Option<&dyn Predecessors> {
+        S::backwards(self)
     }
 
     fn pruned(&self) -> Option<&dyn Pruned> {

@@ -5,7 +5,7 @@ use voxnav_occupancy::CellBox;
 use super::state::Plan;
 use crate::engine::{Aim, ProblemState};
 use crate::movement::Successors;
-use crate::outcome::{Solution, Watcher};
+use crate::outcome::{Side, Solution, Watcher};
 use crate::query::Query;
 use crate::workspace::Workspace;
 
@@ -54,6 +54,10 @@ impl Query<'_> {
         }
         let search = problem.only_search_mut();
         let solution = searched.advance(search, budget, workspace, observer)?;
-        problem.after_first_pass(solution, [self.start, query.goal], workspace)
+        let side = match successors.backwards() {
+            Some(_) => Side::Goal,
+            None => Side::Start,
+        };
+        problem.after_first_pass(solution, [self.start, query.goal], side, workspace)
     }
 }
