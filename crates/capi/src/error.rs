@@ -234,7 +234,7 @@ refusals! {
     },
     RouteError => {
         RouteError::Lattice(_) => ErrorPosition,
-        RouteError::Length { .. } | RouteError::Weight => ErrorOptions,
+        RouteError::Length { .. } | RouteError::Weight | RouteError::KeepAwayOnGround => ErrorOptions,
         RouteError::TooManyCells | RouteError::TooLong { .. } | RouteError::Bake(_) => ErrorTooMuch,
         RouteError::Footprint(_) => ErrorAgent,
         _ => ErrorBounds,

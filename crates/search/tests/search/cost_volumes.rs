@@ -2,9 +2,12 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::num::NonZeroU8;
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_occupancy::{
+    CellBox, CellState, EuclideanClearance, OccupancyBuilder, Traversability, UnknownPolicy,
+};
 use voxnav_search::{
     Algorithm, CornerRule, Cost, CostConvention, CostError, CostVolume, Query, Terrain, Workspace,
 };
@@ -302,4 +305,21 @@ fn terrain_is_shared_with_what_costs_the_same() {
     let mean = terrain.clone().with_convention(CostConvention::Mean);
     let scaled = terrain.clone().with_scale(Terrain::new().scale());
     assert!(!terrain.is_shared_with(&mean) && !terrain.is_shared_with(&scaled));
+}
+
+/// Weights by distance are those of one call, whatever else was set.
+#[test]
+fn terrain_is_shared_with_what_is_weighed_by_the_same_distances() {
+    let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
+    let three = NonZeroU8::new(3).unwrap();
+    let clearance = EuclideanClearance::new(&world.commit(), UnknownPolicy::Blocked, three);
+    let weighed = || Terrain::new().weighed_by(&clearance, |squared| 10 - squared);
+    let wary = weighed();
+    assert!(wary.is_shared_with(&Terrain::new().weighed_as(&wary)));
+    let max = wary.clone().with_convention(CostConvention::Max);
+    let mut set = wary.clone();
+    set.set(IVec3::ONE, 2).unwrap();
+    for other in [Terrain::new(), weighed(), max, set] {
+        assert!(!wary.is_shared_with(&other), "{other:?}");
+    }
 }

@@ -69,7 +69,8 @@ impl Navigator {
     ///
     /// Constant if nothing was edited since the last question about the agent; else that of baking the cells near what
     /// was edited ([`traversability`](Self::traversability)), and with
-    /// [`keep_away`](RouteOptions::keep_away) that of the distances near what changed. Where the body of an agent on
+    /// [`keep_away`](RouteOptions::keep_away) that of the distances near what changed, for the 16 of an agent that were
+    /// asked for last. Where the body of an agent on
     /// the ground stands is derived by the first search that comes near. The first edit of
     /// an obstacle while a view is alive copies the table of obstacles.
     ///
@@ -78,7 +79,8 @@ impl Navigator {
     /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
     /// obstacles; [`RouteError::Length`](crate::RouteError::Length) and
     /// [`RouteError::Weight`](crate::RouteError::Weight) for options with a negative length, NaN, or a weight
-    /// of zero.
+    /// of zero; [`RouteError::KeepAwayOnGround`](crate::RouteError::KeepAwayOnGround) for an agent on the ground with
+    /// [`keep_away`](RouteOptions::keep_away).
     pub fn view(&mut self, agent: AgentId, options: &RouteOptions) -> Result<View, NavigatorError> {
         options.check()?;
         match self.resident(agent)? {

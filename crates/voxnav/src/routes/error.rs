@@ -35,6 +35,10 @@ pub enum RouteError {
     /// [`KeepAway::weight`](crate::spatial::KeepAway::weight) is zero: moves cannot cost nothing.
     #[error("the weight of moves near blocked cells is zero; weights start at one")]
     Weight,
+    /// The options keep a route of an agent on the ground [away](crate::RouteOptions::keep_away) from what blocks it, which
+    /// only agents that fly can.
+    #[error("an agent on the ground cannot keep away from what blocks it: leave `keep_away` out")]
+    KeepAwayOnGround,
     /// More cells are within reach than search memory can address: 2^32 records.
     #[error("more cells are within reach than search memory can address")]
     TooManyCells,

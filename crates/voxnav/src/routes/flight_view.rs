@@ -39,8 +39,7 @@ impl View {
         options.check()?;
         let mut terrain = terrain.clone();
         if let Some(keep_away) = options.keep_away {
-            let baked = (world.occupancy(), world.unknown_policy());
-            terrain = Margin::of(keep_away, None, baked, &lattice).over(terrain);
+            terrain = Margin::of(keep_away, None, &world, &lattice).over(terrain);
         }
         Ok(Held::new(lattice, flight(world, terrain, options), options).into())
     }

@@ -25,9 +25,9 @@ use super::{Route, RouteOptions};
 /// # Options
 ///
 /// Of the [`RouteOptions`] the algorithm, ties, limits, partial routes and both radii of snapping count:
-/// where the agent cannot settle it is moved to the nearest cell where it can rest. Moves, corners,
-/// heuristic and what to keep away from say nothing here: moves are those of the
-/// [`Locomotion`](crate::ground::Locomotion).
+/// where the agent cannot settle it is moved to the nearest cell where it can rest. Moves, corners and heuristic say
+/// nothing here: moves are those of the [`Locomotion`](crate::ground::Locomotion).
+/// [`keep_away`](RouteOptions::keep_away) is refused.
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};

@@ -2,15 +2,40 @@
 
 use std::num::NonZeroU8;
 
-use voxnav_occupancy::{CellState, EuclideanClearance, Lattice, Occupancy, UnknownPolicy};
+use voxnav_occupancy::{
+    CellState, EuclideanClearance, Footprint, Lattice, Occupancy, OccupancyBuilder, Overlay,
+    Traversability,
+};
 use voxnav_search::Terrain;
 
-/// The extra cost of routes near what blocks the agent.
+use super::{RouteError, check_length};
+
+/// The extra cost of routes near what blocks an agent that flies.
 ///
 /// A move into a cell beside a blocked one costs `weight` times its length; the factor falls
-/// linearly to one for cells that are `distance` further away. Distances are Euclidean, from cell
-/// to cell, and those that the agent's center keeps: its box has been taken off already. The bounds
+/// linearly to one for cells that are `distance` further away, and is rounded to whole numbers. Distances are Euclidean,
+/// from cell to cell, and those that the agent's center keeps: its box has been taken off already. The bounds
 /// of the world are nothing to keep away from.
+///
+/// Agents on the ground have no such cost: they always stand beside the floor, and walk along the edges of what they may
+/// fall from. Their views refuse it ([`RouteError::KeepAwayOnGround`]).
+///
+/// # Guarantees
+///
+/// Let the *length* of a path be what it costs without this, and its *nearness* the sum over its moves of their
+/// lengths times the factor less one. So a path costs its length and its nearness, and an exact search finds one for which
+/// that sum is least. Let `P` be such a path and `S` a shortest one between the same ends.
+///
+/// - No move gets cheaper, and none costs more than `weight` times what it did: factors are from 1 to `weight`.
+/// - `P` is at most `weight` times as long as `S`: the length of `P` is at most its cost, that is at most the cost of
+///   `S`, and that is at most `weight` times the length of `S`.
+/// - `P` has at most the nearness of `S`: the sums of `P` are at most those of `S`, and `P` is no shorter. So no shortest
+///   path is farther from what blocks, by that measure, and `P` is longer by no more than the nearness that it saves.
+/// - Where some shortest path keeps the distance all the way, `P` is a shortest path that does.
+///
+/// A search for paths [within](crate::search::SearchSettings::within) a factor of the optimum multiplies the second bound by
+/// that factor. [First paths](crate::RouteOptions::first_path) count no weights until they are improved, and smoothing
+/// may take back what was kept: see [`Smoothing::keeping_to_path`](crate::smoothing::Smoothing::keeping_to_path).
 ///
 /// ```
 /// use voxnav::colliders::Obstacle;
@@ -49,42 +74,93 @@ pub struct KeepAway {
 #[derive(Clone, Debug)]
 pub(crate) struct Margin {
     keep_away: KeepAway,
-    /// The clearance in the agent's bake as it was when last asked for.
+    /// The clearance in the agent's world as it was when last asked for.
     clearance: EuclideanClearance,
-    revision: u64,
+    /// What nearness costs, on terrain of no other weights.
+    costs: Terrain,
+    /// The world as it was then.
+    world: Occupancy,
 }
 
 impl Margin {
-    /// Returns the margin in a bake; `before` brought up to date if it was asked for alike.
+    /// Returns the margin in a world, with the clearance of another one of the same agent brought up to date, if that
+    /// looked as far.
     pub(crate) fn of(
         keep_away: KeepAway,
-        before: Option<Self>,
-        (baked, unknown): (&Occupancy, UnknownPolicy),
+        before: Option<&Self>,
+        world: &Traversability,
         lattice: &Lattice,
     ) -> Self {
-        let revision = baked.revision();
-        if let Some(before) = &before
-            && (before.keep_away, before.revision) == (keep_away, revision)
-        {
-            return before.clone();
-        }
-        // In a world of one layer every cell is beside the outside.
-        let baked = &baked.edit().with_outside(CellState::Free).commit();
+        let cells = world.occupancy();
+        let cap = keep_away.cap(lattice);
+        let before = before.filter(|before| before.clearance.cap() == cap);
         let clearance = match before {
-            Some(before) if before.keep_away == keep_away => before.clearance.updated(baked),
-            _ => EuclideanClearance::new(baked, unknown, keep_away.cap(lattice)),
+            Some(before) if before.world.is_same_snapshot(cells) => {
+                if before.keep_away == keep_away {
+                    return before.clone();
+                }
+                before.clearance.clone()
+            }
+            Some(before) => before.clearance.updated(&blocked_for(world)),
+            None => EuclideanClearance::new(&blocked_for(world), world.unknown_policy(), cap),
         };
         Self {
+            costs: keep_away.costs(&clearance),
             keep_away,
             clearance,
-            revision,
+            world: cells.clone(),
         }
     }
 
     /// Returns terrain with what nearness adds to it.
     pub(crate) fn over(&self, terrain: Terrain) -> Terrain {
-        self.keep_away.over(terrain, &self.clearance)
+        terrain.weighed_as(&self.costs)
     }
+}
+
+/// The margins between the routes of one agent and what blocks it, those asked for last first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Margins(Vec<Margin>);
+
+impl Margins {
+    /// The most margins that are kept.
+    const MOST: usize = 16;
+
+    /// Returns a margin in a world, and keeps it up to date from now on.
+    pub(crate) fn of(
+        &mut self,
+        keep_away: KeepAway,
+        world: &Traversability,
+        lattice: &Lattice,
+    ) -> &Margin {
+        let is_alike = |it: &Margin| it.keep_away == keep_away;
+        let looks_as_far = |it: &&Margin| it.clearance.cap() == keep_away.cap(lattice);
+        let alike = self.0.iter().position(is_alike).map(|at| self.0.remove(at));
+        let before = alike.as_ref().or_else(|| self.0.iter().find(looks_as_far));
+        let margin = Margin::of(keep_away, before, world, lattice);
+        self.0.insert(0, margin);
+        self.0.truncate(Self::MOST);
+        &self.0[0]
+    }
+}
+
+/// Returns the world with the cells blocked where the agent cannot be for what is in it.
+fn blocked_for(world: &Traversability) -> Occupancy {
+    let (cells, agent) = (world.occupancy(), world.footprint());
+    let laid = || {
+        let nothing = OccupancyBuilder::new(cells.bounds()).ok()?.commit();
+        Some(
+            Overlay::new(&nothing, cells, agent)
+                .ok()?
+                .occupancy()
+                .clone(),
+        )
+    };
+    // The bounds were taken before, and are the same: nothing is refused.
+    let laid = (agent != Footprint::ONE).then(laid).flatten();
+    let laid = laid.as_ref().unwrap_or(cells);
+    // In a world of one layer every cell is beside the outside.
+    laid.edit().with_outside(CellState::Free).commit()
 }
 
 impl KeepAway {
@@ -93,6 +169,17 @@ impl KeepAway {
     #[must_use]
     pub const fn new(distance: f64, weight: u16) -> Self {
         Self { distance, weight }
+    }
+
+    /// Refuses a distance that is negative or NaN, and a weight of zero: what searches would refuse.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Length`] and [`RouteError::Weight`].
+    pub fn check(&self) -> Result<(), RouteError> {
+        check_length("distance to keep away", self.distance)?;
+        let is_weight = self.weight > 0;
+        is_weight.then_some(()).ok_or(RouteError::Weight)
     }
 
     /// Returns how far to look for blocked cells, in cells: those beside which moves cost most are one
@@ -114,10 +201,10 @@ impl KeepAway {
         clippy::cast_sign_loss,
         reason = "between one and the weight"
     )]
-    fn over(self, terrain: Terrain, clearance: &EuclideanClearance) -> Terrain {
+    fn costs(self, clearance: &EuclideanClearance) -> Terrain {
         let reach = f64::from(clearance.cap().get() - 1);
         let excess = f64::from(self.weight.max(1) - 1);
-        terrain.weighed_by(clearance, |squared| {
+        Terrain::new().weighed_by(clearance, |squared| {
             let beyond = (f64::from(squared).sqrt() - 1.0).max(0.0);
             (1.0 + excess * (1.0 - beyond / reach)).round() as u16
         })

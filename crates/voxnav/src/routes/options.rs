@@ -24,7 +24,7 @@ use super::{KeepAway, RouteError};
 pub struct RouteOptions {
     /// The settings of the search: moves, corners, algorithm, heuristic, ties and limits.
     pub settings: SearchSettings,
-    /// The room to keep from what blocks the agent. Little can be pruned where that makes neighboring
+    /// The room to keep from what blocks the agent, one that flies: views of others refuse it. Little can be pruned where that makes neighboring
     /// cells cost differently, so such searches expand more.
     pub keep_away: Option<KeepAway>,
     /// The treatment of a start that the agent cannot occupy; the radius is in world units.
@@ -125,10 +125,7 @@ impl RouteOptions {
     /// Refuses lengths that are negative or NaN.
     pub(crate) fn check(&self) -> Result<(), RouteError> {
         if let Some(keep_away) = self.keep_away {
-            check_length("distance to keep away", keep_away.distance)?;
-            if keep_away.weight == 0 {
-                return Err(RouteError::Weight);
-            }
+            keep_away.check()?;
         }
         for (what, snapping) in [
             ("radius of the start", self.start),

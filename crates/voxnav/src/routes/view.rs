@@ -94,13 +94,17 @@ impl View {
     ///
     /// # Errors
     ///
-    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none.
+    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none; [`RouteError::KeepAwayOnGround`] for
+    /// those that keep away from what blocks.
     pub fn on_ground(
         lattice: Lattice,
         ground: Ground,
         options: &RouteOptions,
     ) -> Result<Self, RouteError> {
         options.check()?;
+        if options.keep_away.is_some() {
+            return Err(RouteError::KeepAwayOnGround);
+        }
         Ok(Held::new(lattice, ground, options).into())
     }
 

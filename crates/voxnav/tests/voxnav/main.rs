@@ -9,6 +9,7 @@ mod ground;
 mod improving;
 mod index_of_passages;
 mod index_of_rooms;
+mod keeping_away;
 #[cfg(feature = "store")]
 mod kept;
 mod navigator;

@@ -117,6 +117,14 @@ impl<M: Metric> Clearance<M> {
         self.cap
     }
 
+    /// Returns whether both are known to be equal without a look at any cell: of one snapshot of a world, by the same
+    /// policy and cap.
+    #[must_use]
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        (self.unknown, self.cap) == (other.unknown, other.cap)
+            && self.occupancy.is_same_snapshot(&other.occupancy)
+    }
+
     /// Returns the bytes held so far, those shared with other snapshots included and the occupancy
     /// not.
     #[must_use]

@@ -171,21 +171,55 @@ impl Terrain {
         }
     }
 
+    /// Takes the weights by distance of other terrain, in place of those that an earlier call gave. Constant time.
+    ///
+    /// ```
+    /// use std::num::NonZeroU8;
+    /// use voxnav_occupancy::{CellBox, EuclideanClearance, OccupancyBuilder, UnknownPolicy};
+    /// use voxnav_search::Terrain;
+    /// use glam::IVec3;
+    ///
+    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let three = NonZeroU8::new(3).expect("three is not zero");
+    /// let clearance = EuclideanClearance::new(&world, UnknownPolicy::Blocked, three);
+    /// let wary = Terrain::new().weighed_by(&clearance, |squared| 10 - squared);
+    /// let mut mud = Terrain::new();
+    /// mud.set(IVec3::new(0, 4, 4), 2).expect("two is a weight");
+    /// assert_eq!(mud.weighed_as(&wary).weight(IVec3::new(0, 4, 4)), 18);
+    /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+    /// ```
+    #[must_use]
+    pub fn weighed_as(self, other: &Self) -> Self {
+        let distance = other.distance.clone();
+        Self { distance, ..self }
+    }
+
     /// Returns whether no weight was ever given, so that each move costs its length: parts of it, by a scale or by a
     /// mean, may add up to a little more.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
-        self.chunks.is_empty() && self.distance.is_none() && self.has_whole_factors()
+        self.distance.is_none() && self.is_own_uniform()
     }
 
-    /// Returns whether both are known to have the same weights without a look at any cell: clones
-    /// of which none was written to, without weights by distance.
+    /// Returns whether both are known to have the same weights without a look at any cell: clones of which none was
+    /// written to, weighed by the distances of one call.
     #[must_use]
     pub fn is_shared_with(&self, other: &Self) -> bool {
-        let has_distances = self.distance.is_some() || other.distance.is_some();
+        let has_same_distances = match (&self.distance, &other.distance) {
+            (Some(own), Some(other)) => own.is_shared_with(other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
         let has_same_weights = Arc::ptr_eq(&self.chunks, &other.chunks)
             && (self.scale, self.convention) == (other.scale, other.convention);
-        !has_distances && (has_same_weights || self.is_uniform() && other.is_uniform())
+        // Weights by distance count on both sides of a move, or on one.
+        let counts_alike = self.distance.is_none() || self.convention == other.convention;
+        let are_even = self.is_own_uniform() && other.is_own_uniform() && counts_alike;
+        has_same_distances && (has_same_weights || are_even)
+    }
+
+    /// Returns whether no weight was set for any cell.
+    fn is_own_uniform(&self) -> bool {
+        self.chunks.is_empty() && self.has_whole_factors()
     }
 
     /// Makes moves into `cell` cost `weight` times their length, times the weight by its distance
@@ -474,6 +508,10 @@ impl Terrain {
 }
 
 impl Distance {
+    fn is_shared_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.weights, &other.weights) && self.clearance.is_same_as(&other.clearance)
+    }
+
     fn weight(&self, cell: IVec3) -> u16 {
         self.weights[usize::from(self.clearance.squared_at(cell))]
     }

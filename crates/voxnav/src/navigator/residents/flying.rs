@@ -10,7 +10,7 @@ use super::stale::Stale;
 #[cfg(feature = "colliders")]
 use crate::navigator::NavigatorError;
 use crate::routes::surroundings::{Baked, Scene};
-use crate::routes::{KeepAway, Margin, RouteError};
+use crate::routes::{KeepAway, Margin, Margins, RouteError};
 
 /// An agent with its world, which is baked at the first question and kept up after edits.
 ///
@@ -21,8 +21,8 @@ pub(crate) struct FlyingResident {
     pub(in crate::navigator) agent: Agent,
     baked: Option<(Baked, Traversability)>,
     stale: Stale,
-    /// The margin of the last route that kept away.
-    margin: Option<Margin>,
+    /// The margins of routes that keep away.
+    margins: Margins,
     /// The bytes that a file kept of what was derived from the bake, until there is a bake.
     kept: Option<Vec<u8>>,
 }
@@ -33,7 +33,7 @@ impl FlyingResident {
             agent,
             baked: None,
             stale: Stale::default(),
-            margin: None,
+            margins: Margins::default(),
             kept: None,
         }
     }
@@ -58,9 +58,7 @@ impl FlyingResident {
         world: &Traversability,
         lattice: &Lattice,
     ) -> &Margin {
-        let baked = (world.occupancy(), self.agent.unknown);
-        let margin = Margin::of(keep_away, self.margin.take(), baked, lattice);
-        self.margin.insert(margin)
+        self.margins.of(keep_away, world, lattice)
     }
 
     /// Takes note of an edit.
