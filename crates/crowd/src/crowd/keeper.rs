@@ -6,6 +6,7 @@ use voxnav::ground::Action;
 use voxnav::guidance::{RouteFollower, RouteLeg};
 use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{EndFault, PartialReason};
+use voxnav::smoothing::Smoothing;
 use voxnav::{Destination, Outcome, Path, RouteEnd, RouteError};
 
 use super::member::Kind;
@@ -38,14 +39,14 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// Makes the keeper of an agent that has no route yet.
-    pub(super) fn new(view: &View, to: Destination, policy: &Policy) -> Self {
+    pub(super) fn new(view: &View, to: Destination, policy: &Policy, smoothing: Smoothing) -> Self {
         let replan = ReplanPolicy::default()
             .detour(policy.detour)
             .patience(policy.patience)
             .stray(policy.stray);
         let replanner = Replanner::new(view, to, replan);
         Self {
-            replanner: Box::new(replanner.smoothed(policy.smoothing.clone())),
+            replanner: Box::new(replanner.smoothed(smoothing)),
             kind: view.kind(),
         }
     }

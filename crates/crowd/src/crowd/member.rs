@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
+use voxnav::smoothing::Smoothing;
 
 use super::keeper::Keeper;
 use super::mover::MovedBy;
@@ -212,8 +213,29 @@ impl Member {
     pub(super) fn set_goal(&mut self, view: &View, to: Destination, policy: &Policy) {
         match &mut self.keeper {
             Some(keeper) => keeper.set_goal(to),
-            None => self.keeper = Some(Keeper::new(view, to, policy)),
+            None => {
+                let smoothing = self.smoothing(policy);
+                self.keeper = Some(Keeper::new(view, to, policy, smoothing));
+            }
         }
+    }
+
+    /// Returns the smoothing of the routes of the agent: one that keeps away from what blocks is not pulled straight.
+    fn smoothing(&self, policy: &Policy) -> Smoothing {
+        let keep_away = self.mover.keep_away.or(policy.options.keep_away);
+        let smoothing = policy.smoothing.clone();
+        match keep_away.filter(|_| self.kind == Kind::Flying) {
+            Some(_) => smoothing.keeping_to_path(),
+            None => smoothing,
+        }
+    }
+
+    /// Becomes another agent, which has no way yet and keeps its errand.
+    pub(super) fn become_other(&mut self, mover: Mover) {
+        (self.mover, self.keeper, self.claim) = (mover, None, None);
+        (self.is_sent, self.is_returning) = (true, false);
+        (self.jam, self.progress) = (None, Progress::default());
+        self.yielding = Yielding::default();
     }
 
     /// Has the agent wait for another one in this update. Returns the event, unless it waited for it before.

@@ -50,7 +50,7 @@ use member::Member;
 use others::Avoiding;
 #[cfg(not(feature = "together"))]
 use unplanned::Joint;
-use view::View;
+use view::{View, WaryViews};
 
 /// Agents of one world that are sent somewhere and get there.
 ///
@@ -93,6 +93,7 @@ pub struct Crowd {
     updates: u64,
     /// The world of each body, as of the last update.
     views: BTreeMap<AgentId, View>,
+    wary: WaryViews,
     workspace: ReplanWorkspace,
     work: Work,
     /// The joint plans that agents follow.
@@ -112,6 +113,7 @@ impl Crowd {
             next: 0,
             updates: 0,
             views: BTreeMap::new(),
+            wary: BTreeMap::new(),
             workspace: ReplanWorkspace::default(),
             work: Work::default(),
             joints: Vec::new(),
@@ -131,8 +133,9 @@ impl Crowd {
     /// [`CrowdError::Speed`], [`CrowdError::Acceleration`], [`CrowdError::Distance`], [`CrowdError::Radius`] and
     /// [`CrowdError::Position`] for numbers that are none, negative or too large; [`CrowdError::Coarse`] and
     /// [`CrowdError::TooFar`] too far from zero; [`CrowdError::NoRoom`] where the body does not fit;
-    /// [`CrowdError::Navigator`] for a body of another navigator, or one that was removed; [`CrowdError::TooMany`] after
-    /// 2^32 agents.
+    /// [`CrowdError::Navigator`] for a body of another navigator, or one that was removed, and for a
+    /// [distance to keep](Mover::keep_away) that is none or of an agent on the ground; [`CrowdError::TooMany`] after 2^32
+    /// agents.
     pub fn add(&mut self, navigator: &mut Navigator, mover: Mover) -> Result<MoverId, CrowdError> {
         let id = MoverId(self.next);
         let after = self.next.checked_add(1).ok_or(CrowdError::TooMany)?;

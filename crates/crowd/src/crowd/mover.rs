@@ -5,6 +5,7 @@ use std::fmt;
 use voxnav::AgentId;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
+use voxnav::spatial::KeepAway;
 
 use super::CrowdError;
 
@@ -66,6 +67,11 @@ pub struct Mover {
     /// The radius of the agent for others, in world units; `None` for half of its greatest width, on the ground of that
     /// across.
     pub radius: Option<f64>,
+    /// The room that an agent that flies keeps from what blocks it, in world units; `None` for that of the
+    /// [options](super::Policy::options) of the crowd, and [`KeepAway::new(0.0, 1)`](KeepAway::new) for none whatever these
+    /// say. Its routes then cost least by [these costs](KeepAway#guarantees), up to the [detour](super::Policy::detour) of the
+    /// crowd, and are [smoothed beside them](voxnav::smoothing::Smoothing::keeping_to_path).
+    pub keep_away: Option<KeepAway>,
     /// The priority: others make way for an agent of a higher one.
     pub priority: i32,
     /// The key that decides ties; agents without one come after those with one, in the order in which they were added.
@@ -118,6 +124,7 @@ impl Mover {
             arrival: Arrival::AlongRoute,
             moved_by: MovedBy::Crowd,
             radius: None,
+            keep_away: None,
             priority: 0,
             key: None,
         }
@@ -142,6 +149,9 @@ impl Mover {
         /// Sets the radius of the agent for others, in world units.
         radius(radius: f64) => radius = Some(radius);
 
+        /// Keeps an agent that flies away from what blocks it.
+        keep_away(keep_away: KeepAway) => keep_away = Some(keep_away);
+
         /// Sets the priority: others make way for an agent of a higher one.
         priority(priority: i32) => priority = priority;
 
@@ -164,6 +174,8 @@ impl Mover {
         if let Some(acceleration) = self.acceleration.filter(|&it| !is_positive(it)) {
             return Err(CrowdError::Acceleration { id, acceleration });
         }
+        let keep_away = self.keep_away.map_or(Ok(()), |it| it.check());
+        keep_away.map_err(CrowdError::navigator(id))?;
         let radius = self.radius.filter(|&it| !is_positive(it));
         radius.map_or(Ok(()), |radius| Err(CrowdError::Radius { id, radius }))
     }

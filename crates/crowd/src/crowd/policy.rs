@@ -26,7 +26,8 @@ pub struct Policy {
     pub searches: u32,
     /// The factor of the optimum that a route may cost.
     pub detour: Weight,
-    /// The smoothing of routes.
+    /// The smoothing of routes; where agents keep away from what blocks them, as far as it
+    /// [keeps to the path](Smoothing::keeping_to_path).
     pub smoothing: Smoothing,
     /// The distance ahead at which agents steer for points of their way, in cells.
     pub look_ahead: f64,
@@ -37,7 +38,8 @@ pub struct Policy {
     /// The most updates for which an agent without a way waits until it asks again: it waits for one, then two, four and
     /// so on.
     pub longest_wait: u32,
-    /// The options of all searches.
+    /// The options of all searches. [What they keep away from](RouteOptions::keep_away) is for agents that fly; each may have
+    /// [a distance of its own](super::Mover::keep_away).
     pub options: RouteOptions,
     /// The settings by which agents avoid each other; `None` if they pass through one another. The axis that is up is
     /// that of the agents on the ground, if there are any.

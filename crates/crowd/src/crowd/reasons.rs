@@ -13,7 +13,7 @@ use voxnav::{AgentId, Navigator, RouteError};
 
 use super::keeper::Keeper;
 use super::member::{Kind, Member};
-use super::view::View;
+use super::view::{View, on_ground};
 use super::{Crowd, CrowdError, Event, MoverId, NoWay};
 
 /// The search for the reason for which an agent has no way.
@@ -100,7 +100,7 @@ impl Crowd {
             let links = match known.entry(body) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
-                    let found = navigator.unusable_links(body, &self.policy.options);
+                    let found = navigator.unusable_links(body, &on_ground(&self.policy));
                     let found = found.map_err(|source| CrowdError::Navigator { id, source })?;
                     place.insert(found)
                 }
@@ -112,7 +112,7 @@ impl Crowd {
             let view = View::from(links.view().clone());
             member.inquiry = Some(Box::new(Inquiry {
                 links: links.clone(),
-                keeper: Keeper::new(&view, goal, &self.policy),
+                keeper: Keeper::new(&view, goal, &self.policy, self.policy.smoothing.clone()),
                 view,
                 event: made,
             }));

@@ -1,9 +1,9 @@
 //! Agents that change while they are on their way: their speed, radius, priority and body.
 
-use voxnav::{AgentId, Navigator};
+use voxnav::spatial::KeepAway;
+use voxnav::{AgentId, Navigator, RouteError};
 
 use super::member::Kind;
-use super::others::away::Yielding;
 use super::view::View;
 use super::{Crowd, CrowdError, Mover, MoverId, place};
 
@@ -62,7 +62,8 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`]; [`CrowdError::NoRoom`] where the body does not fit; [`CrowdError::TooFar`] for one that is
-    /// too small there; [`CrowdError::Navigator`] for a body of another navigator, or one that was removed.
+    /// too small there; [`CrowdError::Navigator`] for a body of another navigator, or one that was removed, and for one on
+    /// the ground of an agent that [keeps away](Mover::keep_away) from what blocks it.
     pub fn set_body(
         &mut self,
         navigator: &mut Navigator,
@@ -77,9 +78,50 @@ impl Crowd {
         self.leave_plans(id);
         let member = self.member_mut(id)?;
         member.kind = kind;
-        (member.mover, member.keeper, member.claim) = (mover, None, None);
-        (member.is_sent, member.is_returning) = (true, false);
-        member.yielding = Yielding::default();
+        member.become_other(mover);
+        Ok(())
+    }
+
+    /// Sets the room that an agent that flies keeps from what blocks it; `None` for that of the crowd. It keeps its errand,
+    /// and is given another route at its next turn to plan. One that follows a joint plan goes on in it.
+    ///
+    /// ```
+    /// use voxnav::spatial::KeepAway;
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let mover = Mover::new(drone, [1.0; 3]).keep_away(KeepAway::new(2.0, 4));
+    /// let ann = crowd.add(&mut navigator, mover)?;
+    /// crowd.set_keep_away(ann, None)?;
+    /// assert_eq!(crowd.mover(ann)?.keep_away, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`]; [`CrowdError::Navigator`] for a distance that is negative or NaN, a weight of zero, and an
+    /// agent on the ground.
+    pub fn set_keep_away(
+        &mut self,
+        id: MoverId,
+        keep_away: Option<KeepAway>,
+    ) -> Result<(), CrowdError> {
+        let member = self.member(id)?;
+        if member.kind == Kind::OnGround && keep_away.is_some() {
+            return Err(CrowdError::navigator(id)(RouteError::KeepAwayOnGround));
+        }
+        let (is_new, mut mover) = (member.mover.keep_away != keep_away, member.mover);
+        mover.keep_away = keep_away;
+        mover.check(id)?;
+        let member = self.member_mut(id)?;
+        if member.is_planned {
+            member.mover = mover;
+        } else if is_new {
+            member.become_other(mover);
+        }
         Ok(())
     }
 
@@ -92,6 +134,9 @@ impl Crowd {
         mover: &Mover,
     ) -> Result<Kind, CrowdError> {
         let view = View::of(navigator, (id, mover.body), &self.policy)?;
+        if let Some(keep_away) = mover.keep_away {
+            View::keeping_away(navigator, (id, mover.body), keep_away, &self.policy)?;
+        }
         let is_room = view.is_room_at(mover.position);
         let is_room = is_room.map_err(CrowdError::navigator(id))?;
         place::check(id, mover.position, Some(view.lattice()))?;

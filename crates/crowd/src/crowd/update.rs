@@ -13,7 +13,7 @@ use voxnav::{AgentId, Destination, Navigator};
 use super::keeper::Keeper;
 use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
-use super::view::View;
+use super::view::{View, WaryViews, wary};
 use super::{Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
 
 impl Crowd {
@@ -113,6 +113,7 @@ impl Crowd {
     /// Takes the world of each body as it is now.
     fn look(&mut self, navigator: &mut Navigator) -> Result<(), CrowdError> {
         let mut before = std::mem::take(&mut self.views);
+        let mut wary_before = std::mem::take(&mut self.wary);
         for (&id, member) in &mut self.members {
             let body = member.mover.body;
             let view = match self.views.entry(body) {
@@ -124,6 +125,13 @@ impl Crowd {
                 }
             };
             member.kind = view.kind();
+            if let Some((keep_away, place)) = member.mover.keep_away.zip(wary(&member.mover))
+                && let Entry::Vacant(vacant) = self.wary.entry(place)
+            {
+                let view = View::keeping_away(navigator, (id, body), keep_away, &self.policy)?;
+                let kept = wary_before.remove(&place);
+                vacant.insert(kept.filter(|it| it.is_same_as(&view)).unwrap_or(view));
+            }
         }
         if self.policy.avoidance.is_some() {
             self.avoiding.look(navigator, &self.views)?;
@@ -137,7 +145,8 @@ impl Crowd {
     /// a way, for a better one for others can wait until all have one.
     fn notice(&mut self, events: &mut Vec<Event>) -> Vec<MoverId> {
         let leaders = self.leaders();
-        let (views, policy, shared) = (&self.views, &self.policy, &self.workspace);
+        let views = (&self.views, &self.wary);
+        let (policy, shared) = (&self.policy, &self.workspace);
         // Another agent is the first in each update, so that nobody waits for ever.
         let turns = self.members.len() as u64;
         let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
@@ -279,13 +288,15 @@ impl Member {
         &mut self,
         id: MoverId,
         leader: Option<(DVec3, f64)>,
-        views: &BTreeMap<AgentId, View>,
+        (views, wary_views): (&BTreeMap<AgentId, View>, &WaryViews),
         policy: &Policy,
         shared: &ReplanWorkspace,
     ) -> Option<Noticed> {
         let has_way = !self.is_without_way();
         let mut told = Vec::new();
         let view = views.get(&self.mover.body)?;
+        let wary_view = wary(&self.mover).and_then(|place| wary_views.get(&place));
+        let view = wary_view.unwrap_or(view);
         let is_due = self.is_bound(id, leader, view, &mut told)
             && self.is_to_plan(id, leader, (view, policy, shared), &mut told);
         let is_due = is_due.then_some(has_way);

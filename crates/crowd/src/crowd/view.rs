@@ -1,17 +1,35 @@
 //! The worlds of bodies, as agents see them.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Heading};
 use voxnav::ground::{Remedy, Stance};
-use voxnav::{AgentId, Destination, Navigator, RouteEnd, RouteError};
+use voxnav::spatial::KeepAway;
+use voxnav::{AgentId, Destination, Navigator, NavigatorError, RouteEnd, RouteError, RouteOptions};
 
 use super::member::Kind;
-use super::{CrowdError, MoverId, Policy};
+use super::{CrowdError, Mover, MoverId, Policy};
 
 /// The part of a cell within which a body touches no other column of cells.
 const COLUMN: f64 = 1.0 / 1_048_576.0;
+
+/// The options of searches on the ground, where agents keep no distance.
+pub(super) fn on_ground(policy: &Policy) -> RouteOptions {
+    let mut options = policy.options;
+    options.keep_away = None;
+    options
+}
+
+/// The worlds in which agents that keep a distance of their own plan, by the body, the distance and the weight.
+pub(super) type WaryViews = BTreeMap<(AgentId, u64, u16), View>;
+
+/// Returns the place of the world in which an agent plans, among those of agents that keep a distance of their own.
+pub(super) fn wary(mover: &Mover) -> Option<(AgentId, u64, u16)> {
+    let keep_away = mover.keep_away?;
+    Some((mover.body, keep_away.distance.to_bits(), keep_away.weight))
+}
 
 /// The world of a body.
 #[derive(Clone, Debug)]
@@ -38,7 +56,24 @@ impl View {
         (id, body): (MoverId, AgentId),
         policy: &Policy,
     ) -> Result<Self, CrowdError> {
-        let view = navigator.view(body, &policy.options);
+        let view = match navigator.view(body, &policy.options) {
+            Err(NavigatorError::Route(RouteError::KeepAwayOnGround)) => {
+                navigator.view(body, &on_ground(policy))
+            }
+            view => view,
+        };
+        view.map(Self).map_err(CrowdError::navigator(id))
+    }
+
+    /// Takes the world of an agent that flies, with the room that it keeps from what blocks it.
+    pub(super) fn keeping_away(
+        navigator: &mut Navigator,
+        (id, body): (MoverId, AgentId),
+        keep_away: KeepAway,
+        policy: &Policy,
+    ) -> Result<Self, CrowdError> {
+        let options = policy.options.keep_away(keep_away);
+        let view = navigator.view(body, &options);
         view.map(Self).map_err(CrowdError::navigator(id))
     }
 

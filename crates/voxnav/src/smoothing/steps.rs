@@ -33,6 +33,9 @@ pub enum SmoothingError {
     },
 }
 
+/// The distance from its path within which a way keeps to it, in cells.
+const BESIDE: f64 = 0.5;
+
 /// One step with its parameters, in cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -189,6 +192,29 @@ impl Smoothing {
     /// [`SmoothingError::InvalidSpacing`] unless it is finite and positive.
     pub fn space(self, at_most: f64) -> Result<Self, SmoothingError> {
         self.checked(Step::Space { at_most })
+    }
+
+    /// Returns the chain with steps in place of those that leave the path for a shorter way: in place of
+    /// [`pull_string`](Self::pull_string) and [`shorten`](Self::shorten), points within half a cell of the way without
+    /// them are left out. For routes whose cells cost differently, as where they
+    /// [keep away](crate::spatial::KeepAway) from what blocks.
+    ///
+    /// ```
+    /// use voxnav::smoothing::{Curve, Smoothing};
+    ///
+    /// let beside = Smoothing::new().simplify(0.5)?.round(Curve::CatmullRom, 1.0)?;
+    /// assert_eq!(Smoothing::default().keeping_to_path(), beside);
+    /// # Ok::<(), voxnav::smoothing::SmoothingError>(())
+    /// ```
+    #[must_use]
+    pub fn keeping_to_path(mut self) -> Self {
+        for step in &mut self.steps {
+            if matches!(step, Step::PullString | Step::Shorten { .. }) {
+                let tolerance = BESIDE;
+                *step = Step::Simplify { tolerance };
+            }
+        }
+        self
     }
 
     /// Adds a step whose numbers may be any.

@@ -9,13 +9,13 @@ use rayon::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
-use voxnav::{AgentId, Algorithm, Lattice, Terrain};
+use voxnav::{Algorithm, Lattice, Terrain};
 
 use crate::avoidance::distance_to;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::view::View;
-use crate::crowd::{Crowd, Errand, MoverId};
+use crate::crowd::view::{View, wary};
+use crate::crowd::{Crowd, Errand, Mover, MoverId};
 
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
 /// was pushed for seconds and is still there; and the greatest sum. Who stands amid others that are stuck must get out
@@ -142,11 +142,11 @@ impl Crowd {
             });
         });
         let is_new = |member: &Member| member.jam.as_ref().is_some_and(|it| it.terrain.is_none());
-        let asking: Vec<(MoverId, AgentId)> = self
+        let asking: Vec<(MoverId, Mover)> = self
             .members
             .iter()
             .filter(|it| is_new(it.1))
-            .map(|(&id, member)| (id, member.mover.body))
+            .map(|(&id, member)| (id, member.mover))
             .collect();
         if asking.is_empty() {
             return;
@@ -155,10 +155,11 @@ impl Crowd {
         let beside = Smoothing::new()
             .simplify(BESIDE)
             .unwrap_or_else(|_| Smoothing::new());
-        let policy = self.policy.clone().smoothing(beside);
         let mut crowds = BTreeMap::new();
-        for (id, body) in asking {
-            let crowded = crowds.entry(body).or_insert_with(|| self.crowded(body));
+        for (id, mover) in asking {
+            let body = mover.body;
+            let crowded = crowds.entry((body, wary(&mover)));
+            let crowded = crowded.or_insert_with(|| self.crowded(&mover));
             let (Some(member), Some(crowded)) = (self.members.get(&id), crowded) else {
                 continue;
             };
@@ -172,15 +173,17 @@ impl Crowd {
             });
             // From where it is: it may be on its way into a cell that is dear already.
             if let (Some(view), Some(Errand::Go(to))) = (self.views.get(&body), &member.errand) {
-                member.keeper = Some(Keeper::new(view, to.clone(), &policy));
+                let beside = beside.clone();
+                member.keeper = Some(Keeper::new(view, to.clone(), &self.policy, beside));
                 member.told.route_version = 0;
             }
         }
     }
 
-    /// Returns the world of a body, with weights where others stand.
-    fn crowded(&self, body: AgentId) -> Option<Crowded> {
-        let view = self.views.get(&body)?.flight()?;
+    /// Returns the world in which an agent plans, with weights where others stand.
+    fn crowded(&self, mover: &Mover) -> Option<Crowded> {
+        let own = wary(mover).and_then(|place| self.wary.get(&place));
+        let view = own.or_else(|| self.views.get(&mover.body))?.flight()?;
         let lattice = *view.lattice();
         let standing = self.members.iter().filter(|it| it.1.is_standing());
         let standing = standing.filter_map(|(&id, member)| {

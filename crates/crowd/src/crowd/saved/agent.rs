@@ -1,6 +1,7 @@
 //! The part of an agent, and of its neighbors, that is saved.
 
 use voxnav::glam::DVec3;
+use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination};
 
 use super::SavedError;
@@ -64,6 +65,17 @@ impl Agent {
     }
 }
 
+impl Stored for KeepAway {
+    fn write(&self, to: &mut Vec<u8>) -> Option<()> {
+        self.distance.write(to)?;
+        self.weight.write(to)
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
+        Ok(Self::new(f64::read(from)?, u16::read(from)?))
+    }
+}
+
 impl Stored for AgentId {
     fn write(&self, to: &mut Vec<u8>) -> Option<()> {
         self.to_bits().write(to)
@@ -83,8 +95,8 @@ stored!("body" Kind {
 });
 stored!(MoverId: (number) => [MoverId(number)]);
 stored!(Mover:
-    (body, position, speed, stop_within, acceleration, radius, key, priority, arrival, moved_by) => [
-    Mover { body, position, speed, acceleration, stop_within, arrival, moved_by, radius, priority, key }
+    (body, position, speed, stop_within, acceleration, radius, keep_away, key, priority, arrival, moved_by) => [
+    Mover { body, position, speed, acceleration, stop_within, arrival, moved_by, radius, keep_away, priority, key }
 ]);
 stored!("arrival" Arrival {
     0: () => [Arrival::AlongRoute],

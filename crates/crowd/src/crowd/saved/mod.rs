@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! magic   8  89 'V' 'X' 'C' 'R' 'O' 'W' 'D'
-//! version 2  1
+//! version 2  2
 //! next    4  the number of the next agent
 //! updates 8
 //! seconds 8  of all updates together, f64
@@ -39,7 +39,7 @@ type Described = BTreeMap<(Kind, AgentId), Vec<u8>>;
 
 /// The first bytes, and the version of what follows.
 const MAGIC: [u8; 8] = *b"\x89VXCROWD";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// Returns the checksum of bytes.
 fn checksum(bytes: &[u8]) -> u64 {
@@ -240,6 +240,7 @@ impl Crowd {
         let _ = avoiding.set_strangers(&strangers);
         self.avoiding = avoiding;
         self.views.clear();
+        self.wary.clear();
         self.joints.clear();
         for (&id, member) in &mut self.members {
             *member = Agent::of(id, member).member();
