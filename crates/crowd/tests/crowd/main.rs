@@ -14,6 +14,7 @@ mod halves;
 mod heights;
 mod jams;
 mod joint;
+mod keeping_away;
 mod laws;
 mod legs;
 mod links;

@@ -9,7 +9,7 @@ use voxnav_search::{AgentMoves, Estimator, Flight, Terrain};
 
 use super::ends::Sweeps;
 use super::surroundings::Surroundings;
-use super::{Held, Margin, Route, RouteError, RouteOptions, View};
+use super::{Held, Route, RouteError, RouteOptions, View};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
 
@@ -39,7 +39,7 @@ impl View {
         options.check()?;
         let mut terrain = terrain.clone();
         if let Some(keep_away) = options.keep_away {
-            terrain = Margin::of(keep_away, None, &world, &lattice).over(terrain);
+            terrain = keep_away.over(terrain, &world, &lattice)?;
         }
         Ok(Held::new(lattice, flight(world, terrain, options), options).into())
     }

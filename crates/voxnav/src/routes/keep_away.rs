@@ -182,6 +182,39 @@ impl KeepAway {
         is_weight.then_some(()).ok_or(RouteError::Weight)
     }
 
+    /// Returns terrain with what nearness costs an agent in a world of cells: for searches that are given both. Views and
+    /// navigators do this by their options. Weights by distance that the terrain had are replaced.
+    ///
+    /// Costs are derived where searches come, chunk by chunk: see
+    /// [`EuclideanClearance`](crate::spatial::EuclideanClearance).
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check).
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+    /// use voxnav::spatial::KeepAway;
+    /// use voxnav::{Lattice, Terrain, UnknownPolicy};
+    ///
+    /// let mut cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// cells.set(IVec3::ZERO, CellState::Occupied)?;
+    /// let world = Traversability::new(&cells.commit(), UnknownPolicy::Blocked);
+    /// let costs = KeepAway::new(2.0, 5).over(Terrain::new(), &world, &Lattice::default())?;
+    /// assert_eq!([1, 2, 3].map(|x| costs.weight(IVec3::X * x)), [5, 3, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn over(
+        self,
+        terrain: Terrain,
+        world: &Traversability,
+        lattice: &Lattice,
+    ) -> Result<Terrain, RouteError> {
+        self.check()?;
+        Ok(Margin::of(self, None, world, lattice).over(terrain))
+    }
+
     /// Returns how far to look for blocked cells, in cells: those beside which moves cost most are one
     /// away.
     #[expect(
