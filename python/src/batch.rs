@@ -6,17 +6,17 @@ use std::sync::atomic::Ordering;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use voxnav::Outcome;
 use voxnav::batch::{self, AgentIndex, Batch, KeptPath, PathDetail, Request, Sharing};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::{Direction, Statistics};
+use voxnav::{Outcome, Terrain};
 
 use crate::answers::{Column, Rows, made};
-use crate::failure::{Answer, Failure, refuse};
+use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::{Progress, name_of, timed};
 use crate::numbers::{Cells, Count, one_of};
-use crate::options::{self, Options};
+use crate::options::{self, Options, SearchOptions};
 use crate::path::length;
 use crate::pool;
 use crate::requests::{Columns, Requests};
@@ -79,6 +79,24 @@ fn threads(count: Count) -> Answer<NonZeroUsize> {
 }
 
 impl World {
+    /// Returns what moves cost each agent of a batch, given what they cost the first.
+    fn terrains(
+        &self,
+        agents: &[Traversability],
+        first: Terrain,
+        search: &SearchOptions,
+    ) -> Answer<Vec<Terrain>> {
+        let others = agents
+            .iter()
+            .skip(1)
+            .map(|world| match search.route.keep_away {
+                Some(keep_away) => keep_away.over(first.clone(), world, &self.lattice),
+                None => Ok(first.clone()),
+            });
+        let others = others.collect::<Result<Vec<_>, _>>().blamed("keep_away")?;
+        Ok(std::iter::once(first).chain(others).collect())
+    }
+
     /// Answers requests in their order, and makes something of the answers and of the lengths of their paths in cells
     /// while Python runs. Rows that are no requests have no length.
     fn answers<T: Send>(
@@ -96,14 +114,15 @@ impl World {
             bar.show(py)
         };
         let answered = timed(py, search.time, how.threads, tell, |cancel, watch| {
-            let (world, terrain) = self.seen_by(how.options.agent)?;
+            let (world, terrain) = self.searched(&how.options)?;
             let cells = world.occupancy();
             let policy = world.unknown_policy();
             let others = sizes.into_iter();
             let others = others.map(|size| Traversability::for_agent(cells, size, policy));
-            let agents = std::iter::once(world.clone()).chain(others);
+            let agents: Vec<_> = std::iter::once(world.clone()).chain(others).collect();
+            let terrains = self.terrains(&agents, terrain, search)?;
             // What a path costs over terrain does not say how long it is.
-            let detail = if terrain.is_uniform() {
+            let detail = if terrains[0].is_uniform() {
                 how.detail
             } else {
                 PathDetail::Path
@@ -117,7 +136,7 @@ impl World {
                 batch = batch.threads(count)?;
             }
             let wanted = rows.iter().flatten().map(|&(ends, agent)| {
-                let query = search.query(&self.lattice, ends, &terrain);
+                let query = search.query(&self.lattice, ends, &terrains[agent as usize]);
                 Request::new(AgentIndex(agent), query)
             });
             let mut answers = Vec::with_capacity(rows.len());
@@ -206,7 +225,7 @@ impl World {
     ///     What to keep of each path: its cells, what it costs alone, or its first move.
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
-    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial, first
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, partial, first
     ///     How to search, and for whom: as for `path`.
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     Of each search, as for `path`.
@@ -217,7 +236,7 @@ impl World {
     ///     One contiguous array of cells, with offsets, and a value for each row.
     #[pyo3(
         signature = (starts, goals, *, threads = None, keep = "path", progress = false, **options),
-        text_signature = "($self, starts, goals, *, threads=None, keep='path', progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+        text_signature = "($self, starts, goals, *, threads=None, keep='path', progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn paths<'py>(
@@ -291,7 +310,7 @@ impl World {
     ///     How many threads; as many as there are processors by default.
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
-    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial, first
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, partial, first
     ///     How to search, and for whom: as for `path`.
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     Of each search, as for `path`.
@@ -305,7 +324,7 @@ impl World {
     ///     through; with `first` also `proved`, as `Path.proved`. A row that is no request has the outcome "malformed", and its `error` says why.
     #[pyo3(
         signature = (table, *, keep = "path", threads = None, progress = false, **options),
-        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn solve(
         &self,

@@ -116,7 +116,7 @@ fn contestant(
     world: &World,
 ) -> Answer<(Contestant, Trouble)> {
     let argument = format!("searches: `{label}`");
-    let read = Options::read(Some(options), world, options::ALL)
+    let read = Options::read(Some(options), world, options::OF_COMPARISONS)
         .map_err(|failure| failure.of(&argument))?;
     let search = read.search;
     if read.has_agent || search.time.is_some() {

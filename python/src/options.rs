@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyString};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SnapPolicy, Weight};
 use voxnav::search::{Limits, Partial};
+use voxnav::spatial::KeepAway;
 use voxnav::{Algorithm, Lattice, RouteOptions, Terrain};
 
 use crate::agent;
@@ -19,6 +20,10 @@ use crate::world::World;
 
 /// The names of all options, in the order of signatures.
 pub(crate) const ALL: &str = "agent, algorithm, heuristic, law, moves, corners, ties, within, \
+    keep_away, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first";
+
+/// The options that searches of a comparison take.
+pub(crate) const OF_COMPARISONS: &str = "agent, algorithm, heuristic, law, moves, corners, ties, within, \
     limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first";
 
 /// The options that cost fields take.
@@ -136,6 +141,7 @@ impl SearchOptions {
             "corners" => settings.corners = named(name, value)?,
             "ties" => settings.ties = named(name, value)?,
             "within" => settings.within = Weight::new(read(name, value)?).blamed(name)?,
+            "keep_away" => route.keep_away = optional(name, value, keep_away)?,
             "limit_time" => self.time = optional(name, value, seconds)?,
             "limit_expanded" => limits.expanded = optional(name, value, read)?,
             "limit_memory" => {
@@ -204,6 +210,27 @@ pub(crate) fn duration(argument: &str, seconds: f64) -> Answer<Duration> {
         argument,
         format!("{seconds} is no time above 0, in seconds"),
     )
+}
+
+/// Reads a pair of the distance to keep from what blocks, in world units, and of the weight of moves beside it.
+pub(crate) fn keep_away(argument: &str, value: &Bound<'_, PyAny>) -> Answer<KeepAway> {
+    let Ok((distance, weight)) = value.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() else {
+        let reason = format!(
+            "a pair of a distance and a weight is needed, not {}",
+            shown(value)
+        );
+        return refuse_type(argument, reason);
+    };
+    let weight: u64 = read(argument, &weight)?;
+    let Ok(narrow) = u16::try_from(weight) else {
+        return refuse(
+            argument,
+            format!("the weight {weight} is not from 1 to 65535"),
+        );
+    };
+    let keep_away = KeepAway::new(read(argument, &distance)?, narrow);
+    keep_away.check().blamed(argument)?;
+    Ok(keep_away)
 }
 
 /// Returns how far an end may move, in world units.

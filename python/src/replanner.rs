@@ -43,6 +43,8 @@ use crate::world::World;
 ///     How far the agent may be off its way, in cells, before it gets another.
 /// agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial
 ///     As for `World.path`.
+/// keep_away : pair of a float and an int, optional
+///     As for `World.path`, of an agent that flies. Its way is then straightened within half a cell of the path alone.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Replanner {
     world: Py<World>,
@@ -54,7 +56,7 @@ pub(crate) struct Replanner {
 
 /// The options of a search that a replanner takes.
 const OPTIONS: &str = "agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, \
-    limit_cost, snap_start, snap_goal, partial";
+    limit_cost, keep_away, snap_start, snap_goal, partial";
 
 #[pymethods]
 impl Replanner {
@@ -64,7 +66,7 @@ impl Replanner {
             world, goal, *, locomotion = None, within = Number::of(1.0), look_ahead = Number::of(f64::INFINITY),
             expansions = None, patience = Count::of(0), stray = Number::of(1.0), **options
         ),
-        text_signature = "(world, goal, *, locomotion=None, within=1.0, look_ahead=1e999, expansions=None, patience=0, stray=1.0, agent=None, algorithm='auto', heuristic='octile', moves=26, corners='strict', ties='larger-g', limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+        text_signature = "(world, goal, *, locomotion=None, within=1.0, look_ahead=1e999, expansions=None, patience=0, stray=1.0, agent=None, algorithm='auto', heuristic='octile', moves=26, corners='strict', ties='larger-g', limit_expanded=None, limit_memory=1073741824, limit_cost=None, keep_away=None, snap_start=None, snap_goal=None, partial=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
     fn new(
@@ -107,7 +109,11 @@ impl Replanner {
             let id = state.id_of(agent, able)?;
             let view = state.navigator.view(id, &route)?;
             let keeper = replanning::Replanner::new(&view, goal, policy);
-            Ok(keeper.smoothed(Smoothing::default()))
+            let smoothing = match route.keep_away {
+                Some(_) => Smoothing::default().keeping_to_path(),
+                None => Smoothing::default(),
+            };
+            Ok(keeper.smoothed(smoothing))
         })?;
         Ok(Self {
             world,

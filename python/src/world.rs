@@ -11,7 +11,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::ground::{Ground, Locomotion};
 use voxnav::search::{Goal, Search, SearchSettings};
-use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
+use voxnav::{AgentId, Lattice, Navigator, NavigatorError, RouteOptions, Terrain, Workspace};
 
 use crate::agent;
 use crate::cells::{cell, cells, plain_array};
@@ -126,6 +126,22 @@ impl World {
             let id = state.id_of(agent, None)?;
             let world = state.navigator.traversability(id)?;
             Ok((world, state.navigator.terrain().clone()))
+        })
+    }
+
+    /// Returns what searches under some options see of the world as it is now, and what moves cost them.
+    pub(crate) fn searched(&self, options: &Options) -> Answer<(Traversability, Terrain)> {
+        let Some(keep_away) = options.search.route.keep_away else {
+            return self.seen_by(options.agent);
+        };
+        self.with(|state| {
+            let id = state.id_of(options.agent, None)?;
+            let wary = RouteOptions::default().keep_away(keep_away);
+            let view = state.navigator.view(id, &wary)?;
+            let flight = view
+                .flight()
+                .map(|it| (it.world().clone(), it.terrain().clone()));
+            Ok(flight.ok_or(NavigatorError::OnGround { id: id.to_bits() })?)
         })
     }
 
@@ -258,6 +274,10 @@ impl World {
     ///     The order among cells of equal f.
     /// within : float
     ///     How many times the optimum a path may cost, from 1 to 1000.
+    /// keep_away : pair of a float and an int, optional
+    ///     A distance in world units and a weight: a move into a cell beside a blocked one costs `weight` times as much,
+    ///     and less and less up to cells that are `distance` further away. Paths are at most `weight` times as long as
+    ///     the shortest.
     /// limit_time : float, optional
     ///     Seconds after which the search ends with the best path so far; looked at every few milliseconds.
     /// limit_expanded, limit_cost : int, optional
@@ -283,7 +303,7 @@ impl World {
     ///     Where the world has links that nothing has taken yet: an agent in the air does not.
     #[pyo3(
         signature = (start, goal, **options),
-        text_signature = "($self, start, goal, *, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+        text_signature = "($self, start, goal, *, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn path(
         &self,
@@ -299,7 +319,7 @@ impl World {
         let how = &options.search;
         let until = how.time.map(|time| (Instant::now(), time));
         let mut search = py.detach(|| -> Answer<Search> {
-            let (world, terrain) = self.seen_by(options.agent)?;
+            let (world, terrain) = self.searched(&options)?;
             let query = how.query(&self.lattice, [start, nearest], &terrain);
             let query = match &region {
                 Some(region) => query.to(region),

@@ -37,7 +37,7 @@ options = st.dictionaries(
         "origin", "axes", "unknown", "state", "seed", "radius", "layers", "rotation", "progress", "law",
         "limit_time", "locomotion", "cost", "both_ways", "label", "up", "file_up", "array", "threshold", "filled",
         "index", "points", "height", "margin", "blocks", "keep", "name", "solid", "step_up", "width", "jump",
-        "improve", "any_goal",
+        "improve", "any_goal", "keep_away",
     ]),
     anything,
     max_size=2,

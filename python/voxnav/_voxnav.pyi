@@ -107,6 +107,10 @@ _Outcome = Literal["found"] | _NotFound
 _Limit = Literal["limit_time", "limit_expanded", "limit_memory", "limit_cost"]
 _Preset = Literal["walker", "spider", "diver", "crouching", "ticks", "mineflayer", "roblox"]
 
+# A distance in world units, and a weight.
+_KeepAway = tuple[float, SupportsIndex]
+_KeepAways = tuple[_Numbers, _Column | SupportsIndex]
+
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
@@ -249,6 +253,7 @@ class Crowd:
         stray: float = 4.0,
         patience: int = 30,
         avoid: bool = True,
+        keep_away: _KeepAway | None = None,
     ) -> Self: ...
     def add(
         self,
@@ -262,6 +267,7 @@ class Crowd:
         priority: _Column | SupportsIndex = 0,
         keys: _Column | SupportsIndex | None = None,
         moved_by: Literal["crowd", "others"] = "crowd",
+        keep_away: _KeepAways | None = None,
     ) -> npt.NDArray[np.uint32]: ...
     def remove(self, ids: _Ids) -> None: ...
     def send(self, ids: _Ids, goals: _Positions, *, within: float = 0.0) -> None: ...
@@ -274,6 +280,7 @@ class Crowd:
     def stop(self, ids: _Ids) -> None: ...
     def move_to(self, ids: _Ids, positions: _Positions) -> None: ...
     def set_speed(self, ids: _Ids, speed: _Numbers) -> None: ...
+    def set_keep_away(self, ids: _Ids, keep_away: _KeepAways | None) -> None: ...
     def set_strangers(
         self,
         positions: _Positions,
@@ -295,6 +302,7 @@ class Crowd:
         stray: float = 4.0,
         patience: int = 30,
         avoid: bool = True,
+        keep_away: _KeepAway | None = None,
     ) -> Crowd: ...
     @property
     def world(self) -> World: ...
@@ -369,6 +377,7 @@ class Replanner:
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
         limit_cost: int | None = None,
+        keep_away: _KeepAway | None = None,
         snap_start: float | None = None,
         snap_goal: float | None = None,
         partial: bool = False,
@@ -507,6 +516,7 @@ class World:
         corners: _Corners = "strict",
         ties: _Ties = "larger-g",
         within: float = 1.0,
+        keep_away: _KeepAway | None = None,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
@@ -533,6 +543,7 @@ class World:
         corners: _Corners = "strict",
         ties: _Ties = "larger-g",
         within: float = 1.0,
+        keep_away: _KeepAway | None = None,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
@@ -557,6 +568,7 @@ class World:
         corners: _Corners = "strict",
         ties: _Ties = "larger-g",
         within: float = 1.0,
+        keep_away: _KeepAway | None = None,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
@@ -612,6 +624,7 @@ class World:
         corners: _Corners = "strict",
         ties: _Ties = "larger-g",
         within: float = 1.0,
+        keep_away: _KeepAway | None = None,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,

@@ -10,15 +10,18 @@ use numpy::{PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav::search::Weight;
+use voxnav::spatial::KeepAway;
+use voxnav::{NavigatorError, RouteError, RouteOptions};
 use voxnav_crowd::avoidance::Settings;
 use voxnav_crowd::crowd::{self, CrowdError, MovedBy, Mover, MoverId, Policy};
 
 use crate::agent;
 use crate::answers::{Column, Rows};
-use crate::cells::{at_row, number_column, positions, whole_column};
-use crate::failure::{Answer, Blamed, Failure, refuse};
+use crate::cells::{at_row, number_column, positions, shown, whole_column};
+use crate::failure::{Answer, Blamed, Failure, refuse, refuse_type};
 use crate::ground::{Locomotion, able};
 use crate::numbers::{AnyAgent, Count, Ids, Number, Positions, one_of};
+use crate::options;
 use crate::shared::Shared;
 use crate::world::{State, World};
 use events::told;
@@ -49,6 +52,9 @@ const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", Moved
 ///     The least number of updates between two searches of an agent for a better route.
 /// avoid : bool
 ///     Whether agents avoid each other; else they pass through one another.
+/// keep_away : pair of a float and an int, optional
+///     The distance in world units that agents that fly keep from what blocks them, and the weight of moves beside that:
+///     as for `World.path`. Their ways are straightened within half a cell of their routes alone.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Crowd {
     world: Py<World>,
@@ -148,10 +154,11 @@ impl Crowd {
     #[pyo3(
         signature = (
             world, *, work = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
-            stray = Number::of(4.0), patience = Count::of(30), avoid = true
+            stray = Number::of(4.0), patience = Count::of(30), avoid = true, keep_away = None
         ),
-        text_signature = "(world, *, work=4000, within=1.1, look_ahead=4.0, stray=4.0, patience=30, avoid=True)"
+        text_signature = "(world, *, work=4000, within=1.1, look_ahead=4.0, stray=4.0, patience=30, avoid=True, keep_away=None)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "all but one by keyword")]
     fn new(
         world: Py<World>,
         work: Count,
@@ -160,8 +167,9 @@ impl Crowd {
         stray: Number,
         patience: Count,
         avoid: bool,
+        keep_away: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
-        let policy = policy(work, within, look_ahead, stray, patience, avoid)?;
+        let policy = policy(work, within, look_ahead, stray, patience, avoid, keep_away)?;
         Ok(Self::of(world, crowd::Crowd::new(policy)))
     }
 
@@ -185,6 +193,9 @@ impl Crowd {
     ///     What decides ties; the order in which agents were added by default.
     /// moved_by : {"crowd", "others"}
     ///     Who moves them: the crowd, or for instance a physics engine that reports by `move_to`.
+    /// keep_away : pair of a float and an int, or of arrays, shape (N,), optional
+    ///     The distance in world units that agents that fly keep from what blocks them, and the weight, as for the crowd,
+    ///     whose pair they have by default. (0, 1) is none.
     ///
     /// Returns
     /// -------
@@ -193,9 +204,9 @@ impl Crowd {
     #[pyo3(
         signature = (
             positions, *, agent = None, locomotion = None, speed = None, stop_within = None, radius = None,
-            priority = None, keys = None, moved_by = "crowd"
+            priority = None, keys = None, moved_by = "crowd", keep_away = None
         ),
-        text_signature = "($self, positions, *, agent=None, locomotion=None, speed=1.0, stop_within=0.1, radius=None, priority=0, keys=None, moved_by='crowd')"
+        text_signature = "($self, positions, *, agent=None, locomotion=None, speed=1.0, stop_within=0.1, radius=None, priority=0, keys=None, moved_by='crowd', keep_away=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "all but one by keyword")]
     fn add<'py>(
@@ -210,6 +221,7 @@ impl Crowd {
         priority: Option<&Bound<'py, PyAny>>,
         keys: Option<&Bound<'py, PyAny>>,
         moved_by: &str,
+        keep_away: Option<&Bound<'py, PyAny>>,
     ) -> Answer<Column<u32>> {
         let positions = positions.named("positions")?;
         let agent = agent::agent(agent, self.world.get().lattice.size())?;
@@ -225,6 +237,7 @@ impl Crowd {
         let priorities = priority.map(|it| whole_column::<i32>("priority", it, count));
         let keys = keys.map(|it| whole_column::<u64>("keys", it, count));
         let (priorities, keys) = (priorities.transpose()?, keys.transpose()?);
+        let distances = distances(keep_away, count)?;
         let ids = self.ask_in_world(py, |crowd, state| {
             let body = state.id_of(agent, locomotion.as_ref())?;
             let mut ids = Vec::new();
@@ -234,6 +247,7 @@ impl Crowd {
                 mover.stop_within = stops.as_ref().map_or(mover.stop_within, |all| all[row]);
                 mover.radius = radii.as_ref().map(|all| all[row]);
                 mover.priority = priorities.as_ref().map_or(0, |all| all[row]);
+                mover.keep_away = distances.as_ref().map(|all| all[row]);
                 mover.key = keys.as_ref().map(|all| all[row]);
                 match crowd.add(&mut state.navigator, mover) {
                     Ok(id) => ids.push(id),
@@ -293,6 +307,26 @@ impl Crowd {
         let speeds = number_column("speed", speed, ids.len())?;
         self.each(py, &ids, "ids", |crowd, row, id| {
             crowd.set_speed(id, speeds[row])
+        })
+    }
+
+    /// Sets the distance that agents that fly keep from what blocks them; each is given another route.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    /// keep_away : pair of a float and an int, or of arrays, shape (N,), or None
+    ///     As for `add`; None for that of the crowd.
+    fn set_keep_away(
+        &self,
+        py: Python<'_>,
+        ids: Ids,
+        keep_away: Option<&Bound<'_, PyAny>>,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let distances = distances(keep_away, ids.len())?;
+        self.each(py, &ids, "keep_away", |crowd, row, id| {
+            crowd.set_keep_away(id, distances.as_ref().map(|all| all[row]))
         })
     }
 
@@ -393,6 +427,31 @@ impl Crowd {
     }
 }
 
+/// Reads the distances and weights that so many agents keep away by, if there are any.
+fn distances(given: Option<&Bound<'_, PyAny>>, count: usize) -> Answer<Option<Vec<KeepAway>>> {
+    const NAME: &str = "keep_away";
+    let Some(given) = given else {
+        return Ok(None);
+    };
+    let Ok((distances, weights)) = given.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() else {
+        let reason = format!(
+            "a pair of distances and weights is needed, not {}",
+            shown(given)
+        );
+        return refuse_type(NAME, reason);
+    };
+    let distances = number_column(NAME, &distances, count)?;
+    let weights = whole_column::<u16>(NAME, &weights, count)?;
+    let pairs = distances.into_iter().zip(weights);
+    let pairs: Vec<KeepAway> = pairs
+        .map(|(far, weight)| KeepAway::new(far, weight))
+        .collect();
+    for (row, pair) in pairs.iter().enumerate() {
+        pair.check().map_err(|error| at_row(NAME, row, error))?;
+    }
+    Ok(Some(pairs))
+}
+
 /// Reads the ids of agents.
 fn movers(ids: Ids) -> Answer<Vec<MoverId>> {
     let ids = ids.named("ids")?.into_iter();
@@ -420,8 +479,14 @@ fn policy(
     stray: Number,
     patience: Count,
     avoid: bool,
+    keep_away: Option<&Bound<'_, PyAny>>,
 ) -> Answer<Policy> {
+    let mut options = RouteOptions::default();
+    options.keep_away = keep_away
+        .map(|pair| options::keep_away("keep_away", pair))
+        .transpose()?;
     Ok(Policy::default()
+        .options(options)
         .work(work.named("work")?)
         .detour(Weight::new(within.named("within")?).blamed("within")?)
         .look_ahead(length("look_ahead", look_ahead)?)
@@ -443,6 +508,10 @@ fn refused(place: &str, row: usize, error: &CrowdError) -> Failure {
     let argument = match error {
         CrowdError::Distance { .. } if place == "positions" => "stop_within",
         CrowdError::Speed { .. } => "speed",
+        CrowdError::Navigator {
+            source: NavigatorError::Route(RouteError::KeepAwayOnGround),
+            ..
+        } => "keep_away",
         CrowdError::Radius { .. } => "radius",
         CrowdError::Distance { .. } => "within",
         CrowdError::Unknown { .. } => "ids",

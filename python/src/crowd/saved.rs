@@ -53,15 +53,15 @@ impl Crowd {
     ///     The world: with the same bounds, cell size and origin as that in which the crowd was saved.
     /// data : bytes
     ///     What `to_bytes` returned.
-    /// work, within, look_ahead, stray, patience, avoid
+    /// work, within, look_ahead, stray, patience, avoid, keep_away
     ///     As for a new crowd: they are not saved.
     #[staticmethod]
     #[pyo3(
         signature = (
             world, data, *, work = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
-            stray = Number::of(4.0), patience = Count::of(30), avoid = true
+            stray = Number::of(4.0), patience = Count::of(30), avoid = true, keep_away = None
         ),
-        text_signature = "(world, data, *, work=4000, within=1.1, look_ahead=4.0, stray=4.0, patience=30, avoid=True)"
+        text_signature = "(world, data, *, work=4000, within=1.1, look_ahead=4.0, stray=4.0, patience=30, avoid=True, keep_away=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
     fn from_bytes(
@@ -74,8 +74,9 @@ impl Crowd {
         stray: Number,
         patience: Count,
         avoid: bool,
+        keep_away: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
-        let policy = policy(work, within, look_ahead, stray, patience, avoid)?;
+        let policy = policy(work, within, look_ahead, stray, patience, avoid, keep_away)?;
         let own = world.get();
         let crowd = own.ask(py, |state| {
             let find = |_, description: &[u8]| found(own, state, description);
