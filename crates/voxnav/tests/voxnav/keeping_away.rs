@@ -284,14 +284,17 @@ fn costs_of_nearness_follow_edits_whatever_was_asked_before() {
 #[test]
 fn on_the_ground_no_distance_is_kept() {
     let wary = RouteOptions::default().keep_away(KeepAway::new(1.0, 3));
-    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3]).unwrap();
-    let body = Agent::new([0.2, 0.2, 0.9].map(|half: f32| half).into());
+    let lattice = Lattice::new(DVec3::new(3.3, -2.0, 7.1), 0.7).unwrap();
+    let bounds = CellBox::from_size(IVec3::splat(9));
+    let mut navigator = Navigator::new(lattice, bounds).unwrap();
+    let body = Agent::new([0.2, 0.2, 0.9].into());
     let walker = navigator.add_agent((body, &Locomotion::walker())).unwrap();
-    let refused = navigator.find_route_with(walker, [1.0; 3], [5.0; 3], &wary);
+    let [from, to] = [2, 6].map(|side| lattice.center(IVec3::splat(side)));
+    let refused = navigator.find_route_with(walker, from, to, &wary);
     let expected = NavigatorError::Route(RouteError::KeepAwayOnGround);
     assert_eq!(refused, Err(expected));
-    let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
-    let ground = Ground::new(&room.commit(), &Locomotion::walker()).unwrap();
-    let refused = View::on_ground(Lattice::default(), ground, &wary);
+    let room = OccupancyBuilder::new(bounds).unwrap().commit();
+    let ground = Ground::new(&room, &Locomotion::walker()).unwrap();
+    let refused = View::on_ground(lattice, ground, &wary);
     assert_eq!(refused.err(), Some(RouteError::KeepAwayOnGround));
 }
