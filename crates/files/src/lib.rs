@@ -69,6 +69,8 @@
 mod block_table;
 mod cells;
 mod compressed;
+#[cfg(feature = "npy")]
+mod costs;
 mod error;
 pub mod export;
 mod format;
@@ -112,6 +114,8 @@ use voxnav_store::World;
 
 use compressed::Compression;
 pub use compressed::{CompressedWriter, uncompressed_name};
+#[cfg(feature = "npy")]
+pub use costs::{CostArray, CostArrayError};
 use error::Fault;
 pub use error::{FileError, FileReason, Place, WriteError};
 pub use format::{description, extensions, is_known, read, read_bytes, read_from, read_through};
@@ -150,6 +154,7 @@ pub fn read_map_through<R: Read>(
                 let world = World::read_from(content)?;
                 Ok(Map {
                     lattice: world.lattice,
+                    terrain: world.terrain,
                     derived: world.derived,
                     ..Map::new(world.occupancy, Ending::Checked)
                 })

@@ -1,6 +1,7 @@
 //! A map as both formats have it.
 
 use voxnav_occupancy::{Lattice, Occupancy};
+use voxnav_search::Terrain;
 use voxnav_store::Derived;
 
 /// A map, and what is known about the file that it comes from.
@@ -14,6 +15,8 @@ pub struct Map {
     pub water: Option<Occupancy>,
     /// The lattice of the cells in world space, where the file says so; else the default.
     pub lattice: Lattice,
+    /// The costs of cells that the file keeps; uniform where it keeps none.
+    pub terrain: Terrain,
     /// The data that the file keeps of what was derived from the cells.
     pub derived: Vec<Derived>,
     /// The evidence that the file was not cut.
@@ -27,6 +30,7 @@ impl Map {
             occupancy,
             water: None,
             lattice: Lattice::default(),
+            terrain: Terrain::new(),
             derived: Vec::new(),
             ending,
         }

@@ -38,7 +38,7 @@ use std::io::{self, BufReader, Cursor, Read, Write};
 
 use serde::Deserialize;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Occupancy};
+use voxnav_occupancy::{Axis, CellBox, CellState, DistanceField, MAX_COORDINATE, Occupancy};
 
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed, unsupported};
@@ -123,8 +123,11 @@ struct Row {
 
 /// Returns the rows of an array in the order of the file.
 fn rows(shape: IVec3, header: &Header, order: ArrayAxes) -> impl Iterator<Item = Row> {
-    let is_x_last = (order == ArrayAxes::Xyz) == (header.order == Order::C);
-    let [axis, middle, outer] = if is_x_last { [2, 1, 0] } else { [0, 1, 2] };
+    let [axis, middle, outer] = if header.is_x_last(order) {
+        [2, 1, 0]
+    } else {
+        [0, 1, 2]
+    };
     let outermost = if shape.min_element() > 0 {
         shape[outer]
     } else {
@@ -184,21 +187,72 @@ fn shape(lengths: &[u64], axes: ArrayAxes) -> Result<IVec3, Fault> {
 /// # Errors
 ///
 /// Those of the destination.
-pub fn write(world: &Occupancy, mut destination: impl Write) -> io::Result<()> {
-    let bounds = world.bounds();
-    destination.write_all(&header_text(bounds.size().to_array()))?;
+pub fn write(world: &Occupancy, destination: impl Write) -> io::Result<()> {
+    let number = |cell| match world.state(cell) {
+        CellState::Free => [0],
+        CellState::Occupied => [1],
+        CellState::Unknown => (-1_i8).to_le_bytes(),
+    };
+    write_numbers(world.bounds(), "|i1", number, destination)
+}
+
+/// Writes the distance of each cell to the nearest blocked one as an array `d[x, y, z]` of floats of 32 bits, in cells
+/// times `scale`: the side of a cell gives world units. Infinite where nothing is blocked.
+///
+/// The first element is the lowest cell of the bounds, as in [`write()`].
+///
+/// ```
+/// use voxnav_files::export;
+/// use voxnav_occupancy::{
+///     CellBox, CellState, DistanceField, OccupancyBuilder, Outside, UnknownPolicy, glam::IVec3,
+/// };
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(3, 2, 1)))?;
+/// builder.set(IVec3::ZERO, CellState::Occupied)?;
+/// let distances = DistanceField::new(&builder.commit(), UnknownPolicy::Blocked, Outside::Ignored)?;
+/// let mut file = Vec::new();
+/// export::npy::write_distances(&distances, 0.5, &mut file)?;
+/// let last = f32::from_le_bytes([0, 1, 2, 3].map(|byte| file[file.len() - 4 + byte]));
+/// assert_eq!(last, 0.5 * 5_f32.sqrt());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the destination.
+pub fn write_distances(
+    distances: &DistanceField,
+    scale: f64,
+    destination: impl Write,
+) -> io::Result<()> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounds to a float of 32 bits"
+    )]
+    let number = |cell| {
+        let distance = distances
+            .at(cell)
+            .map_or(f64::INFINITY, |cells| cells * scale);
+        (distance as f32).to_le_bytes()
+    };
+    write_numbers(distances.bounds(), "<f4", number, destination)
+}
+
+/// Writes an array `a[x, y, z]` of the bytes of a number for each cell of a box.
+fn write_numbers<const N: usize>(
+    bounds: CellBox,
+    descr: &str,
+    number: impl Fn(IVec3) -> [u8; N],
+    mut destination: impl Write,
+) -> io::Result<()> {
+    destination.write_all(&header_text(descr, bounds.size().to_array()))?;
     // A layer at a time, so that writing to a file takes few calls.
     let mut layer = Vec::new();
     for x in bounds.min.x..bounds.max.x {
         layer.clear();
         for y in bounds.min.y..bounds.max.y {
-            layer.extend((bounds.min.z..bounds.max.z).map(
-                |z| match world.state(IVec3::new(x, y, z)) {
-                    CellState::Free => 0,
-                    CellState::Occupied => 1,
-                    CellState::Unknown => (-1_i8).cast_unsigned(),
-                },
-            ));
+            let row = (bounds.min.z..bounds.max.z).map(|z| IVec3::new(x, y, z));
+            layer.extend(row.flat_map(&number));
         }
         destination.write_all(&layer)?;
     }
@@ -215,7 +269,7 @@ const MOST: u64 = 1 << 60;
 
 /// The type of the numbers of a file, their order and their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Header {
+pub(crate) struct Header {
     number: Scalar,
     byte_order: ByteOrder,
     /// True of booleans, which have no threshold.
@@ -234,12 +288,12 @@ enum Order {
     Fortran,
 }
 
-/// Writes the header of an array of signed bytes with three axes in C order.
-fn header_text(shape: [u32; 3]) -> Vec<u8> {
+/// Writes the header of an array with three axes in C order, of numbers of a type.
+fn header_text(descr: &str, shape: [u32; 3]) -> Vec<u8> {
     const START: usize = 10;
     let [x, y, z] = shape;
     let mut text =
-        format!("{{'descr': '|i1', 'fortran_order': False, 'shape': ({x}, {y}, {z}), }}");
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({x}, {y}, {z}), }}");
     // Padded to 64 bytes or 128, with a line break at the end.
     while !(START + text.len() + 1).is_multiple_of(64) {
         text.push(' ');
@@ -253,7 +307,8 @@ fn header_text(shape: [u32; 3]) -> Vec<u8> {
 }
 
 impl Header {
-    fn read(source: &mut impl Read) -> Result<Self, Fault> {
+    /// Reads the part of a file before its numbers.
+    pub(crate) fn read(source: &mut impl Read) -> Result<Self, Fault> {
         let mut start = [0; 8];
         source.read_exact(&mut start)?;
         if !start.starts_with(MAGIC) {
@@ -310,9 +365,34 @@ impl Header {
         })
     }
 
+    /// Returns the number of bytes of a number; `None` for booleans, which are none.
+    pub(crate) fn width(&self) -> Option<usize> {
+        (!self.is_flag).then(|| self.number.size())
+    }
+
+    /// Returns a number by its bytes.
+    pub(crate) fn value(&self, bytes: &[u8]) -> f64 {
+        self.number.value(bytes, self.byte_order)
+    }
+
+    /// Returns how many cells there are along x, y and z, and the axis along which numbers lie beside each other.
+    pub(crate) fn cells(&self, axes: ArrayAxes) -> Result<(IVec3, Axis), Fault> {
+        let nearest = if self.is_x_last(axes) {
+            Axis::Z
+        } else {
+            Axis::X
+        };
+        Ok((shape(&self.shape, axes)?, nearest))
+    }
+
+    /// Returns whether x is the axis along which the numbers of neighbors are the farthest apart.
+    fn is_x_last(&self, axes: ArrayAxes) -> bool {
+        (axes == ArrayAxes::Xyz) == (self.order == Order::C)
+    }
+
     /// Returns the state of a cell by the bytes of its number.
     fn state(&self, bytes: &[u8], threshold: Option<f64>) -> CellState {
-        let number = self.number.value(bytes, self.byte_order);
+        let number = self.value(bytes);
         let is_integer = self.number.is_integer();
         let is_minus_one = is_integer && number.to_bits() == (-1.0_f64).to_bits();
         let threshold = match threshold {

@@ -1,10 +1,15 @@
 //! Arrays that `NumPy` wrote; `fixtures/npy.py` says how.
 
 use crate::fixtures::{fixture, refusal};
-use voxnav_files::{ArrayAxes, FileReason, Import, Imported, read_bytes};
+use voxnav_files::{
+    ArrayAxes, CostArray, CostArrayError, FileReason, Import, Imported, export, read_bytes,
+};
 use voxnav_occupancy::CellState::{self, Free, Occupied, Unknown};
 use voxnav_occupancy::glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, Occupancy};
+use voxnav_occupancy::{
+    CellBox, DistanceField, Occupancy, OccupancyBuilder, Outside, UnknownPolicy,
+};
+use voxnav_search::{CostConvention, CostError};
 
 const BLOCK: CellBox = CellBox::from_size(IVec3::new(5, 4, 3));
 
@@ -349,5 +354,141 @@ fn a_cut_array_names_the_number_that_is_missing() {
             said,
             format!("a.npy: number {number}: the file ends too early")
         );
+    }
+}
+
+/// Returns a file with an array of three axes.
+fn file(descr: &str, is_fortran: bool, shape: [i32; 3], numbers: &[u8]) -> Vec<u8> {
+    let [a, b, c] = shape;
+    let order = if is_fortran { "True" } else { "False" };
+    let text =
+        format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({a}, {b}, {c}), }}");
+    let length = u16::try_from(text.len()).unwrap().to_le_bytes();
+    [b"\x93NUMPY\x01\x00", &length[..], text.as_bytes(), numbers].concat()
+}
+
+/// A cost that every type of numbers holds.
+fn cost(cell: IVec3) -> u8 {
+    u8::try_from(1 + value(cell) + 10 * cell.z).unwrap()
+}
+
+#[test]
+fn costs_of_every_type_and_order_are_those_of_the_cells() {
+    let bounds = CellBox::new(IVec3::new(-2, 7, 60), IVec3::new(3, 11, 63));
+    let types: [(&str, fn(u8) -> Vec<u8>); 10] = [
+        ("|u1", |cost| vec![cost]),
+        ("|i1", |cost| vec![cost]),
+        ("<u2", |cost| u16::from(cost).to_le_bytes().into()),
+        (">i2", |cost| i16::from(cost).to_be_bytes().into()),
+        ("<u4", |cost| u32::from(cost).to_le_bytes().into()),
+        ("<i8", |cost| i64::from(cost).to_le_bytes().into()),
+        (">u8", |cost| u64::from(cost).to_be_bytes().into()),
+        ("<f4", |cost| f32::from(cost).to_le_bytes().into()),
+        (">f4", |cost| f32::from(cost).to_be_bytes().into()),
+        ("<f8", |cost| f64::from(cost).to_le_bytes().into()),
+    ];
+    let orders = [
+        (false, ArrayAxes::Xyz),
+        (true, ArrayAxes::Xyz),
+        (false, ArrayAxes::Zyx),
+        (true, ArrayAxes::Zyx),
+    ];
+    for (descr, written) in types {
+        for (is_fortran, axes) in orders {
+            // The box has x first where the first index to change in the file is not x.
+            let mut cells: Vec<_> = BLOCK.cells().collect();
+            if is_fortran == (axes == ArrayAxes::Zyx) {
+                cells.sort_by_key(|cell| cell.to_array());
+            }
+            let numbers: Vec<u8> = cells.iter().flat_map(|cell| written(cost(*cell))).collect();
+            let shape = match axes {
+                ArrayAxes::Xyz => [5, 4, 3],
+                ArrayAxes::Zyx => [3, 4, 5],
+            };
+            let bytes = file(descr, is_fortran, shape, &numbers);
+            let costs = CostArray::read_bytes(&bytes, "costs.npy", axes).unwrap();
+            assert_eq!(costs.size(), IVec3::new(5, 4, 3));
+            assert_eq!(costs.cost(IVec3::NEG_X), None);
+            let terrain = costs
+                .terrain(bounds, CostConvention::Mean, |_| true)
+                .unwrap();
+            assert_eq!(terrain.convention(), CostConvention::Mean);
+            for cell in BLOCK.cells() {
+                let expected = f64::from(cost(cell));
+                assert_eq!(
+                    costs.cost(cell),
+                    Some(expected),
+                    "{descr} {is_fortran} {axes:?} {cell}"
+                );
+                assert_eq!(terrain.cost(cell + bounds.min), expected);
+            }
+            let cut = &bytes[..bytes.len() - 1];
+            let refused = CostArray::read_bytes(cut, "costs.npy", axes).unwrap_err();
+            assert!(
+                refused.to_string().contains("the file ends too early"),
+                "{refused}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_no_cost_of_a_cell_is_refused_and_named() {
+    let cells = CellBox::new(IVec3::splat(5), IVec3::splat(7));
+    let floats = |numbers: [f32; 8]| {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let file = file("<f4", false, [2, 2, 2], &bytes);
+        CostArray::read_bytes(&file, "costs.npy", ArrayAxes::Xyz).unwrap()
+    };
+    for bad in [f32::NAN, 0.0, -1.0, f32::INFINITY] {
+        let costs = floats([1.0, 2.0, bad, 3.0, 1.0, 1.0, 1.0, 1.0]);
+        let at = IVec3::new(5, 6, 5);
+        let refused = costs
+            .terrain(cells, CostConvention::Entered, |_| true)
+            .unwrap_err();
+        let is_its = |error| matches!(error, CostArrayError::Cost(CostError::NotACost { cell, .. }) if cell == at);
+        assert!(is_its(refused), "{refused}");
+        // A cell that blocks may have any number.
+        costs
+            .terrain(cells, CostConvention::Entered, |cell| cell != at)
+            .unwrap();
+        let infinite: Vec<_> = costs.infinite(cells).collect();
+        let expected: &[IVec3] = if bad.is_infinite() { &[at] } else { &[] };
+        assert_eq!(infinite, expected);
+    }
+    let costs = floats([1.0; 8]);
+    let other = CellBox::from_size(IVec3::new(2, 2, 3));
+    let refused = costs
+        .terrain(other, CostConvention::Entered, |_| true)
+        .unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the array has 2 x 2 x 2 costs, where the world has 2 x 2 x 3 cells"
+    );
+    let flags = file("|b1", false, [1, 1, 1], &[1]);
+    let refused = CostArray::read_bytes(&flags, "costs.npy", ArrayAxes::Xyz).unwrap_err();
+    assert!(refused.to_string().contains("booleans"), "{refused}");
+    let vast = file("<f8", false, [1 << 19, 1 << 19, 1 << 19], &[0; 64]);
+    let refused = CostArray::read_bytes(&vast, "costs.npy", ArrayAxes::Xyz).unwrap_err();
+    assert!(refused.to_string().contains("too early"), "{refused}");
+}
+
+#[test]
+fn distances_are_read_again_as_they_were() {
+    let bounds = CellBox::new(IVec3::new(-1, 2, 60), IVec3::new(6, 7, 66));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for cell in [IVec3::new(0, 3, 61), IVec3::new(5, 6, 64)] {
+        builder.set(cell, Occupied).unwrap();
+    }
+    let distances = DistanceField::new(&builder.commit(), UnknownPolicy::Blocked, Outside::Ignored);
+    let distances = distances.unwrap();
+    let mut bytes = Vec::new();
+    export::npy::write_distances(&distances, 0.25, &mut bytes).unwrap();
+    // Any array of numbers is read as costs are.
+    let read = CostArray::read_bytes(&bytes, "distances.npy", ArrayAxes::Xyz).unwrap();
+    for cell in bounds.cells() {
+        #[expect(clippy::cast_possible_truncation, reason = "as in the file")]
+        let expected = (distances.at(cell).unwrap() * 0.25) as f32;
+        assert_eq!(read.cost(cell - bounds.min), Some(f64::from(expected)));
     }
 }
