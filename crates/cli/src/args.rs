@@ -100,6 +100,7 @@ mod tests {
 
     use super::*;
     use crate::search::limits::LimitOptions;
+    use crate::world_source::cost_options::CostOptions;
     use crate::world_source::import_options::ImportOptions;
 
     /// The long names of a group of options.
@@ -113,6 +114,7 @@ mod tests {
     fn options_stand_under_the_heading_of_their_own_group() {
         let groups = [
             (names_of::<LimitOptions>(), "Limits"),
+            (names_of::<CostOptions>(), "Costs of cells"),
             (
                 names_of::<ImportOptions>(),
                 "How files of other programs are read",

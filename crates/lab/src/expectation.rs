@@ -4,7 +4,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::ground::LegError;
 use voxnav::search::{Cost, EndFault, Guarantee, PathError, SearchSettings};
-use voxnav::{CornerRule, MoveSet, Outcome, Path};
+use voxnav::{CornerRule, MoveSet, Outcome, Path, Terrain};
 use voxnav_files::ScenarioRow;
 
 /// The name of [`Outcome::Unreachable`].
@@ -175,7 +175,7 @@ impl Expectation {
         search: &SearchSettings,
     ) -> Result<(), Fault> {
         self.check_by(row, outcome, |path| {
-            check_path(path, row.start, row.goal, world, search)?;
+            check_path(path, [row.start, row.goal], world, None, search)?;
             Ok(path.cost())
         })
     }
@@ -233,14 +233,13 @@ impl Expectation {
 /// Checks the path cell by cell, from end to end, and its cost.
 pub(crate) fn check_path(
     path: &Path,
-    start: IVec3,
-    goal: IVec3,
+    ends: [IVec3; 2],
     world: &Traversability,
+    terrain: Option<&Terrain>,
     search: &SearchSettings,
 ) -> Result<(), Fault> {
-    let actual = path.verify(world, search.moves, search.corners, None)?;
-    let ends = [path.start(), path.goal()];
-    Fault::unless_stated([ends, [start, goal]], path.cost(), actual)
+    let actual = path.verify(world, search.moves, search.corners, terrain)?;
+    Fault::unless_stated([[path.start(), path.goal()], ends], path.cost(), actual)
 }
 
 impl Fault {

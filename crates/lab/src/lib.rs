@@ -33,6 +33,7 @@ pub use check::Laws;
 pub use contest::{
     Contestant, ImportedRows, JoinError, Lineup, Merged, Problem, ProblemSet, ProblemSetError,
     Reference, Repetitions, TutorialOctile, UnknownChoice, describe, fingerprint,
+    fingerprint_of_costs,
 };
 pub use dynamic::{
     DynamicLine, DynamicReport, Dynamics, UnknownWorldChange, WorldChange, write_dynamic_markdown,

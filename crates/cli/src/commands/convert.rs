@@ -5,17 +5,20 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use voxnav::Lattice;
+use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, Footprint, Occupancy, Traversability};
-use voxnav_files::WriteError;
-use voxnav_files::export::WorldFormat;
+use voxnav::grid::{CellState, Footprint, Traversability};
+use voxnav::spatial::{DistanceField, Outside};
+use voxnav_files::export::{WorldFormat, npy};
+use voxnav_files::{Import, WriteError};
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, unsupported};
 use crate::report::output::{Fitted, note};
 use crate::search::agent;
+use crate::units::{Space, Units};
 use crate::values::triple;
+use crate::world_source::cost_options::{CostFacts, CostOptions};
 use crate::world_source::import_options::WorldOptions;
 use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, describe_cells};
 use crate::world_source::map_writer::write_file;
@@ -33,6 +36,8 @@ Examples:
   voxnav convert scan.npy scan.3dmap --axes zyx --threshold 0.7
   voxnav convert cave.3dmap cave.voxnav --derive components
   voxnav convert flight.npz flight.3dmap --array walls --unknown occupied
+  voxnav convert cave.3dmap cave.voxnav --costs smoke.npy --convention mean
+  voxnav convert cave.3dmap cave.npy --distance distances.npy
 
 Files that are read, beside .3dmap, .map and .voxnav:
   .npy .npz                 NumPy arrays
@@ -49,6 +54,11 @@ Files that are written: .3dmap, .map (of one layer) and .voxnav, each also with
 cells) and .gltf (their surface), both in the colors of materials. With --fill a
 .gltf file is read as the same cells again.
 
+--distance writes the distance from the center of each cell to that of the
+nearest blocked one, occupied or unknown, as an array d[x, y, z] of float32 in
+cells, with --distance-units world in the units of the world: 0 in a blocked
+cell, inf where none is. Cells outside the world do not count.
+
 Maps (.3dmap, .map) begin at cell (0, 0, 0): worlds that begin elsewhere are
 moved there. Maps have no unknown cells: a world that has some is refused,
 unless --unknown says what they are.")]
@@ -62,6 +72,9 @@ pub(crate) struct ConvertOptions {
     #[command(flatten)]
     read: WorldOptions,
 
+    #[command(flatten)]
+    costs: CostOptions,
+
     /// Store derived data in the file: components
     #[arg(
         long,
@@ -70,6 +83,20 @@ pub(crate) struct ConvertOptions {
         value_delimiter = ','
     )]
     derive: Vec<Derive>,
+
+    /// Also write the distances to the nearest blocked cell to FILE
+    #[arg(long, value_name = "FILE.npy")]
+    distance: Option<PathBuf>,
+
+    /// The units of distances
+    #[arg(
+        long,
+        value_name = "UNITS",
+        value_enum,
+        default_value_t,
+        requires = "distance"
+    )]
+    distance_units: Units,
 
     /// The size of the agent that --derive is for, in cells, each from 1 to 127
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = triple)]
@@ -93,7 +120,9 @@ fn derive(name: &str) -> Result<Derive, &'static str> {
 pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let out = &mut Fitted::new(out);
     let output = options.output.as_path();
-    spare_inputs(options.input.file(), [output])?;
+    let inputs = [options.input.file(), options.costs.file()];
+    let outputs = [Some(output), options.distance.as_deref()];
+    spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
     let format = WorldFormat::of(output).ok_or_else(|| {
         let mut known: Vec<_> = WorldFormat::extensions().collect();
         known.sort_unstable();
@@ -106,23 +135,41 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
             "only .voxnav files store derived data; give a name that ends in .voxnav, or leave out --derive",
         ));
     }
+    if options.costs.file().is_some() && format != WorldFormat::Voxnav {
+        return Err(CliError::at(
+            output,
+            "only .voxnav files store costs; give a name that ends in .voxnav, or leave out --costs",
+        ));
+    }
     let agent = agent::stated_cells(options.agent)?;
     let import = options.read.import();
-    let world = World::load(&options.input, &import)?;
+    let mut world = World::load(&options.input, &import)?;
+    options.costs.put(&mut world, import.array_axes)?;
     let derived = options.derived(&world, agent)?;
-    let (cells, lattice) = (world.occupancy, world.lattice);
-    write_file(output, |file| match &derived {
-        Some(derived) => write_with_derived(&cells, lattice, derived, file),
-        None => format.write(&cells, &lattice, import.up, file),
+    let costs = CostFacts::of(&world.terrain);
+    write_file(output, |file| match format {
+        WorldFormat::Voxnav => write_all(&world, derived.as_ref(), file),
+        _ => write_cells(&world, format, &import, file),
     })?;
-    for left_out in format.left_out(&cells, &lattice) {
+    let (cells, lattice) = (&world.occupancy, &world.lattice);
+    for left_out in format.left_out(cells, lattice) {
         note(output.display(), left_out);
     }
+    if costs.is_some() && format != WorldFormat::Voxnav {
+        note(output.display(), "the costs of cells are not in the file");
+    }
+    options.write_distances(&world)?;
     let bounds = cells.bounds();
     writeln!(out, "read      {}", options.input)?;
     let occupied = cells.count(CellState::Occupied);
     writeln!(out, "          {}", describe_cells(bounds.size(), occupied))?;
+    if let Some(costs) = costs {
+        writeln!(out, "costs     {costs}")?;
+    }
     writeln!(out, "written   {}", output.display())?;
+    if let Some(distances) = &options.distance {
+        writeln!(out, "          {}", distances.display())?;
+    }
     let time = started.elapsed().as_secs_f64() * 1e3;
     writeln!(out, "time      {} ms", compact(time))?;
     Ok(())
@@ -138,18 +185,44 @@ impl ConvertOptions {
         let derived = self.derive.iter().fold(derived, |all, derive| derive(all));
         Ok(Some(derived))
     }
+
+    /// Writes the distances to the nearest blocked cell, if they are asked for.
+    fn write_distances(&self, world: &World) -> Result<(), CliError> {
+        let Some(path) = &self.distance else {
+            return Ok(());
+        };
+        let field = DistanceField::new(&world.occupancy, UnknownPolicy::Blocked, Outside::Ignored);
+        let field = field.at(path, "give a smaller world, or leave out --distance")?;
+        let one_cell = Space::of(self.distance_units, &world.lattice).length(1.0);
+        write_file(path, |file| {
+            Ok(npy::write_distances(&field, one_cell, file)?)
+        })
+    }
 }
 
-fn write_with_derived(
-    cells: &Occupancy,
-    lattice: Lattice,
-    derived: &Traversability,
+/// Writes a world as a `.voxnav` file, with its costs and what is derived of it.
+fn write_all(
+    world: &World,
+    derived: Option<&Traversability>,
     file: &mut impl Write,
 ) -> Result<(), WriteError> {
-    let mut world = voxnav_store::World {
-        lattice,
-        ..voxnav_store::World::new(cells.clone())
+    let mut kept = voxnav_store::World {
+        lattice: world.lattice,
+        terrain: world.terrain.clone(),
+        ..voxnav_store::World::new(world.occupancy.clone())
     };
-    world.keep(derived);
-    Ok(world.write(file)?)
+    if let Some(derived) = derived {
+        kept.keep(derived);
+    }
+    Ok(kept.write(file)?)
+}
+
+/// Writes a world in a format of nothing but cells.
+fn write_cells(
+    world: &World,
+    format: WorldFormat,
+    import: &Import,
+    file: &mut impl Write,
+) -> Result<(), WriteError> {
+    format.write(&world.occupancy, &world.lattice, import.up, file)
 }

@@ -16,6 +16,7 @@ use crate::error::{CliError, Context};
 use crate::report::output::{Fitted, columns, write_json};
 use crate::search::agent;
 use crate::values::triple;
+use crate::world_source::cost_options::CostFacts;
 use crate::world_source::import_options::WorldOptions;
 use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World};
 use voxnav_lab::figures::{bytes, grouped};
@@ -67,6 +68,7 @@ pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliE
         memory_bytes: world.occupancy.memory_bytes(),
         materials: materials(&world.occupancy),
         agent: options.agent.to_array(),
+        costs: Costs::of(&world),
         components: Components::of(&traversable),
         kept: kept(&options.map, &world.derived),
     };
@@ -96,6 +98,9 @@ struct Info {
     materials: Vec<MaterialInfo>,
     /// The size of the agent that components are for, in cells.
     agent: [i32; 3],
+    /// The costs of cells; absent where all cost the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    costs: Option<Costs>,
     /// Absent where there are too many chunks to be labeled.
     components: Option<Components>,
     /// The contents of a .voxnav file beside the cells.
@@ -200,6 +205,45 @@ fn materials(world: &Occupancy) -> Vec<MaterialInfo> {
     let mut all: Vec<_> = palette.iter().map(info).collect();
     all.sort_by_key(|material| std::cmp::Reverse(material.cells));
     all
+}
+
+/// The costs of the cells that are not occupied.
+#[derive(Serialize)]
+struct Costs {
+    least: f64,
+    largest: f64,
+    #[serde(flatten)]
+    scale: CostFacts,
+}
+
+impl Costs {
+    fn of(world: &World) -> Option<Self> {
+        let scale = CostFacts::of(&world.terrain)?;
+        let (cells, costs) = (&world.occupancy, world.terrain.scale());
+        let mut open = cells.count(CellState::Free) + cells.count(CellState::Unknown);
+        let (mut least, mut largest) = (u16::MAX, costs.base());
+        for (chunk, weights) in world.terrain.chunks() {
+            let bounds = cells.bounds();
+            let cells_of_chunk = chunk.cells().cells().zip(weights);
+            let of_world = cells_of_chunk.filter(|(cell, _)| bounds.contains(*cell));
+            for (_, &weight) in
+                of_world.filter(|(cell, _)| cells.state(*cell) != CellState::Occupied)
+            {
+                (least, largest) = (least.min(weight), largest.max(weight));
+                open -= 1;
+            }
+        }
+        // Cells of other chunks have the smallest.
+        if open > 0 {
+            least = costs.base();
+        }
+        let [least, largest] = [least, largest].map(|weight| costs.cost(weight));
+        Some(Self {
+            least,
+            largest,
+            scale,
+        })
+    }
 }
 
 /// The parts of the world between which there is no way.
@@ -353,6 +397,10 @@ impl Info {
         }
         writeln!(out, "memory      {}", bytes(self.memory_bytes))?;
         self.write_materials(out)?;
+        if let Some(costs) = &self.costs {
+            writeln!(out, "costs       {} to {}", costs.least, costs.largest)?;
+            writeln!(out, "            {}", costs.scale)?;
+        }
         let [x, y, z] = self.agent;
         writeln!(out, "agent       {x} x {y} x {z} cells")?;
         match &self.components {

@@ -4,9 +4,9 @@ use voxnav::experiment::Side;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
 use voxnav::ground::{Ground, verify_legs};
-use voxnav::search::{Cost, EndFault, Movement, SearchSettings};
+use voxnav::search::{Cost, EndFault, Movement, Query, SearchSettings};
 use voxnav::spatial::CellFilter;
-use voxnav::{Path, Workspace};
+use voxnav::{Path, Terrain, Workspace};
 use voxnav_lab::Fault;
 
 use super::walker::Walker;
@@ -18,6 +18,11 @@ pub(crate) trait Mode {
 
     /// Returns the moves of the agent.
     fn moves(&self) -> &Self::Moves;
+
+    /// Returns a query with the costs that cells have for the agent.
+    fn priced<'q>(&'q self, query: Query<'q>) -> Query<'q> {
+        query
+    }
 
     /// Checks a path move by move, by the written rules, and returns its cost.
     fn cost_of(&self, path: &Path, search: &SearchSettings) -> Result<Cost, Fault>;
@@ -56,15 +61,38 @@ pub(crate) trait Mode {
 /// The reach of a search for a place to stand, in cells, where there is one search only.
 pub(crate) const REACH: f64 = 64.0;
 
-impl Mode for Traversability {
-    type Moves = Self;
+/// An agent that flies, over cells that have costs.
+#[derive(Clone, Copy)]
+pub(crate) struct Flight<'m> {
+    world: &'m Traversability,
+    terrain: &'m Terrain,
+}
 
-    fn moves(&self) -> &Self {
-        self
+impl<'m> Flight<'m> {
+    pub(crate) fn new(world: &'m Traversability, terrain: &'m Terrain) -> Self {
+        Self { world, terrain }
+    }
+}
+
+/// Returns the length of the path of an agent that flies, in cells, whatever it costs.
+pub(crate) fn length(path: &Path) -> f64 {
+    let even = path.priced(None);
+    even.map_or(path.cost(), |even| even.cost()).length()
+}
+
+impl Mode for Flight<'_> {
+    type Moves = Traversability;
+
+    fn moves(&self) -> &Traversability {
+        self.world
+    }
+
+    fn priced<'q>(&'q self, query: Query<'q>) -> Query<'q> {
+        query.terrain(self.terrain)
     }
 
     fn cost_of(&self, path: &Path, search: &SearchSettings) -> Result<Cost, Fault> {
-        Ok(path.verify(self, search.moves, search.corners, None)?)
+        Ok(path.verify(self.world, search.moves, search.corners, Some(self.terrain))?)
     }
 
     fn recycle(path: Path, workspace: &mut Workspace) {
@@ -72,7 +100,8 @@ impl Mode for Traversability {
     }
 
     fn nearest(&self, position: DVec3, _reach: f64) -> Option<IVec3> {
-        let nearest = self.nearest(position, f64::INFINITY, CellFilter::Traversable);
+        let world = self.world;
+        let nearest = world.nearest(position, f64::INFINITY, CellFilter::Traversable);
         nearest.ok().flatten().map(|nearest| nearest.cell)
     }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
-use voxnav::{Lattice, MoveSet, UnknownPolicy};
+use voxnav::{Lattice, MoveSet, Terrain, UnknownPolicy};
 use voxnav_files::{
     Ending, FileError, Import, map_extensions, read_map_through, uncompressed_name,
 };
@@ -25,9 +25,10 @@ use crate::error::{CliError, Context};
 use crate::report::output;
 use crate::report::progress::Progress;
 use crate::search::indexes::Queries;
+use crate::search::mode::Flight;
 use crate::search::options::SearchOptions;
 use crate::search::walker::WalkerOptions;
-use crate::world_source::import_options::ImportOptions;
+use crate::world_source::cost_options::{CostFacts, MapOptions};
 
 /// A map as the command line names it.
 #[derive(Clone, Debug)]
@@ -80,6 +81,8 @@ pub(crate) struct MapFile {
     /// The place of the cells in world space, if the file says so.
     pub(crate) lattice: Lattice,
     pub(crate) world: Traversability,
+    /// The costs of cells for flying agents.
+    pub(crate) terrain: Terrain,
     /// The world as agents see it that start on water, where there is any.
     water: Option<Water>,
     /// From opening the file to being ready for the first query.
@@ -144,6 +147,8 @@ pub(crate) struct World {
     pub(crate) lattice: Lattice,
     /// The world as agents see it that start on water, where there is any.
     pub(crate) water: Option<Occupancy>,
+    /// The costs of cells for flying agents.
+    pub(crate) terrain: Terrain,
     /// The derived data that the file keeps.
     pub(crate) derived: Vec<Derived>,
 }
@@ -182,6 +187,7 @@ impl World {
         }
         Ok(Self {
             water: map.water,
+            terrain: map.terrain,
             derived: map.derived,
             ..Self::new(map.occupancy, map.lattice)
         })
@@ -203,6 +209,7 @@ impl World {
             occupancy,
             lattice,
             water: None,
+            terrain: Terrain::new(),
             derived: Vec::new(),
         }
     }
@@ -244,18 +251,20 @@ fn watched<T>(path: &Path, read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> 
 
 impl MapFile {
     /// A map for agents of one cell.
-    pub(crate) fn load(source: &MapSource, options: &ImportOptions) -> Result<Self, CliError> {
+    pub(crate) fn load(source: &MapSource, options: &MapOptions) -> Result<Self, CliError> {
         Self::load_for(source, options, Footprint::ONE)
     }
 
     /// A map for agents that cover some cells around their own.
     pub(crate) fn load_for(
         source: &MapSource,
-        options: &ImportOptions,
+        options: &MapOptions,
         agent: Footprint,
     ) -> Result<Self, CliError> {
         let started = Instant::now();
-        let world = World::load(source, &options.import())?;
+        let import = options.import.import();
+        let mut world = World::load(source, &import)?;
+        options.costs.put(&mut world, import.array_axes)?;
         let (name, kind) = match source {
             MapSource::File(path) => (path.clone(), MapKind::of(path)),
             MapSource::Generated(world) => (world.to_string().into(), MapKind::Voxels),
@@ -269,6 +278,7 @@ impl MapFile {
             occupancy: world.occupancy,
             lattice: world.lattice,
             world: seen,
+            terrain: world.terrain,
             water: world.water.map(|occupancy| Water {
                 world: Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked)
                     .with_components(),
@@ -278,10 +288,21 @@ impl MapFile {
         })
     }
 
-    /// Returns the world as an agent sees it that starts at a cell.
-    pub(crate) fn world_from(&self, start: IVec3) -> &Traversability {
-        self.water_at(start)
-            .map_or(&self.world, |water| &water.world)
+    /// Returns the flight of an agent that starts at a cell.
+    pub(crate) fn flight_from(&self, start: IVec3) -> Flight<'_> {
+        let water = self.water_at(start);
+        let world = water.map_or(&self.world, |water| &water.world);
+        Flight::new(world, &self.terrain)
+    }
+
+    /// Returns the flight of an agent, but for those that start on water.
+    pub(crate) fn flight(&self) -> Flight<'_> {
+        Flight::new(&self.world, &self.terrain)
+    }
+
+    /// Returns the facts about the costs of cells; `None` where all cost the same.
+    pub(crate) fn costs(&self) -> Option<CostFacts> {
+        CostFacts::of(&self.terrain)
     }
 
     /// Returns the world as agents see it that start on water, where there is any.
@@ -333,7 +354,8 @@ impl MapFile {
             ));
         }
         let started = Instant::now();
-        if walker.source.is_none() && search.indexes.wants_index(queries) {
+        let has_index = walker.source.is_none() && self.terrain.is_uniform();
+        if has_index && search.indexes.wants_index(queries) {
             let settings = search.on(self.kind.moves());
             let water = self.water.iter().map(|water| &water.world);
             for world in water.chain([&self.world]) {

@@ -1,5 +1,6 @@
 //! Worlds, with their problems: the files and generators that they come from, and the files that they go to.
 
+pub(crate) mod cost_options;
 pub(crate) mod import_options;
 pub(crate) mod map_file;
 pub(crate) mod map_writer;

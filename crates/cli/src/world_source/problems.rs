@@ -3,14 +3,14 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
 use voxnav::search::{Query, SearchSettings, Solution};
-use voxnav::{Algorithm, Outcome, Path, UnknownPolicy, Workspace};
+use voxnav::{Algorithm, Outcome, Path, Terrain, UnknownPolicy, Workspace};
 use voxnav_files::ScenarioRow;
 use voxnav_worlds::random_free_cells;
 
 use crate::error::CliError;
 use crate::report::progress::Progress;
 use crate::search::limits::{LimitOptions, limit_reached};
-use crate::search::mode::Mode;
+use crate::search::mode::{Flight, Mode};
 use crate::search::walker::Walker;
 
 /// The number of pairs of cells that are tried for each problem wanted before giving up.
@@ -27,7 +27,9 @@ pub(crate) fn for_box(
     let open = Traversability::new(world, UnknownPolicy::Blocked);
     // The default algorithm goes from both ends, and so needs not flood the larger of two components.
     let pairs = pairs(world, seed, wanted);
-    rows(&open, Algorithm::AStar, pairs, wanted, limits)
+    let even = Terrain::new();
+    let flight = Flight::new(&open, &even);
+    rows(&flight, Algorithm::AStar, pairs, wanted, limits)
 }
 
 /// Problems with a way from start to goal for an agent on the ground, likewise.

@@ -58,6 +58,7 @@ impl TraceOptions {
         observer: &mut impl Observer,
     ) -> Result<Solution, CliError> {
         let query = Query::new(start, goal).settings(*search).cancel(token);
+        let query = query.terrain(&map.terrain);
         let Some(path) = &self.trace else {
             return Ok(query.solve_observed(&map.world, workspace, observer));
         };

@@ -4,7 +4,6 @@
 use serde::Serialize;
 use voxnav::fields::{FieldError, FieldQuery};
 use voxnav::glam::IVec3;
-use voxnav::grid::Traversability;
 use voxnav::ground::{LegField, Successors};
 use voxnav::search::Limits;
 use voxnav::search::{Cost, SearchSettings};
@@ -76,7 +75,7 @@ impl Laws {
             let estimate = |cell| estimate(cell, goal);
             match &explored {
                 Some(moves) => laws.add_own(&estimate, moves, goal),
-                None => laws.add(&estimate, search, set.world_from(goal), goal),
+                None => laws.add(&estimate, search, set, goal),
             }
         });
         laws.fault = added.err().map(|error| error.to_string());
@@ -115,17 +114,21 @@ impl Laws {
         &mut self,
         estimate: &dyn Fn(IVec3) -> Cost,
         search: &SearchSettings,
-        world: &Traversability,
+        set: &ProblemSet,
         goal: IVec3,
     ) -> Result<(), FieldError> {
+        let (world, terrain) = (set.world_from(goal), &set.terrain);
         let query = FieldQuery::to_nearest_of([goal]).settings(*search);
-        let field = query.solve(world)?;
+        let field = query.terrain(terrain).solve(world)?;
         let cells = field.cells_within(Cost::MAX);
         self.add_cells(estimate, goal, cells, |cell, edges| {
             let around = world.neighborhood(cell);
             let moves = search.moves.directions();
             let legal = moves.filter(|it| it.is_legal(around, search.corners));
-            edges.extend(legal.map(|it| (cell + it.offset(), it.cost())));
+            edges.extend(legal.map(|it| {
+                let next = cell + it.offset();
+                (next, terrain.cost_of_move(it, cell, next))
+            }));
         });
         Ok(())
     }

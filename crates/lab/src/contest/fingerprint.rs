@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 
 use siphasher::sip128::{Hasher128, SipHasher13};
+use voxnav::Terrain;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 
@@ -24,6 +25,37 @@ pub fn fingerprint<'a>(worlds: impl IntoIterator<Item = &'a Occupancy>) -> Strin
     let mut hasher = SipHasher13::new();
     for world in worlds {
         write_world(&mut hasher, world);
+    }
+    format!("{:032x}", hasher.finish128().as_u128())
+}
+
+/// Returns the hash of the costs of cells: the weights, what they stand for, and which cells of a move count.
+///
+/// ```
+/// use voxnav::Terrain;
+/// use voxnav::glam::IVec3;
+///
+/// let mut terrain = Terrain::new();
+/// let before = voxnav_lab::fingerprint_of_costs(&terrain);
+/// terrain.set(IVec3::ONE, 3)?;
+/// assert_ne!(voxnav_lab::fingerprint_of_costs(&terrain), before);
+/// # Ok::<(), voxnav::search::CostError>(())
+/// ```
+#[must_use]
+pub fn fingerprint_of_costs(terrain: &Terrain) -> String {
+    let mut hasher = SipHasher13::new();
+    let scale = terrain.scale();
+    hasher.write(&scale.unit().to_le_bytes());
+    hasher.write(&scale.base().to_le_bytes());
+    hasher.write(format!("{:?}", terrain.convention()).as_bytes());
+    for (chunk, weights) in terrain.chunks() {
+        // Whether a chunk of equal weights is stored does not show.
+        if weights.iter().any(|&weight| weight != scale.base()) {
+            write_cell(&mut hasher, chunk.origin());
+            for weight in weights {
+                hasher.write(&weight.to_le_bytes());
+            }
+        }
     }
     format!("{:032x}", hasher.finish128().as_u128())
 }

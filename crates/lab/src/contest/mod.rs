@@ -15,7 +15,7 @@ mod tutorial;
 pub(crate) use answer::{Answer, Round};
 pub use contestant::Contestant;
 pub(crate) use contestant::Question;
-pub use fingerprint::fingerprint;
+pub use fingerprint::{fingerprint, fingerprint_of_costs};
 pub(crate) use imported::ImportedRow;
 pub use imported::{ImportedRows, JoinError};
 pub use lineup::{Lineup, Merged};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
-use voxnav::{MoveSet, UnknownPolicy};
+use voxnav::{MoveSet, Terrain, UnknownPolicy};
 use voxnav_files::{
     FileError, Scenario, read_map_through, read_scenario, scenario_beside, uncompressed_name,
 };
@@ -86,6 +86,8 @@ pub struct ProblemSet {
     pub world: Traversability,
     /// The world that agents see that start on water, where there is any.
     pub water: Option<Traversability>,
+    /// The costs of cells for agents that fly; uniform where all cost the same.
+    pub terrain: Terrain,
     /// A hash of its cells, by which others know that theirs is the same.
     pub hash: Option<String>,
     /// Bytes of the occupancy behind the world.
@@ -154,6 +156,7 @@ impl ProblemSet {
             ),
             world,
             water: None,
+            terrain: Terrain::new(),
             hash: Some(fingerprint([occupancy])),
             occupancy_bytes: occupancy.memory_bytes(),
             load: started.elapsed(),
@@ -227,6 +230,7 @@ impl ProblemSet {
         let name = map.display().to_string();
         let mut set = Self::new(name, &file.occupancy, problems, started);
         set.water = water;
+        set.terrain = file.terrain;
         set.available = Some(scenario.rows.len());
         set.source = path.display().to_string();
         if is_grid(map) {

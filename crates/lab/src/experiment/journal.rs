@@ -23,7 +23,9 @@ use serde::{Deserialize, Serialize};
 use voxnav::grid::Traversability;
 
 use super::Experiment;
-use crate::contest::{Answer, Lineup, Mover, Problem, ProblemSet, Round, fingerprint};
+use crate::contest::{
+    Answer, Lineup, Mover, Problem, ProblemSet, Round, fingerprint, fingerprint_of_costs,
+};
 
 /// The version that is written and read.
 const VERSION: u32 = 1;
@@ -293,6 +295,10 @@ fn terms(set: &ProblemSet, lineup: &Lineup, experiment: &Experiment<'_>) -> Term
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into();
+    if !set.terrain.is_uniform() {
+        let costs = fingerprint_of_costs(&set.terrain);
+        terms.insert("the costs".to_owned(), costs);
+    }
     for (number, contestant) in (1..).zip(lineup.contestants()) {
         let label = contestant.label();
         let (settings, asks) = (contestant.search(), contestant.question());

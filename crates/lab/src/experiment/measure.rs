@@ -235,10 +235,12 @@ impl<'a> Referee<'a> {
         if let Some(mover) = entry.mover() {
             return mover.answer(query, [problem.start, problem.goal], workspace);
         }
-        let world = self.set.world_from(problem.start);
+        let (world, terrain) = (self.set.world_from(problem.start), &self.set.terrain);
+        let query = query.terrain(terrain);
         let (solution, timing) = clock::timed(|| query.solve(world, workspace));
         let reply = Reply::of(&solution, None, |path| {
-            check_path(path, problem.start, problem.goal, world, entry.search())
+            let ends = [problem.start, problem.goal];
+            check_path(path, ends, world, Some(terrain), entry.search())
         });
         if let Outcome::Found(path) = solution.outcome {
             workspace.recycle(path);
@@ -254,6 +256,8 @@ impl<'a> Referee<'a> {
     /// Returns what listed lengths say of a contestant.
     fn expectation(&self, entry: &Contestant) -> Expectation {
         match (entry.question(), self.set.listed_for.as_deref()) {
+            // Listed lengths know no costs of cells.
+            (Question::Lattice(..), _) if !self.set.terrain.is_uniform() => Expectation::Unknown,
             (Question::Lattice(..), None) => Expectation::of(entry.search(), self.set.moves),
             (Question::Own(name), Some(listed)) if name == listed => {
                 Expectation::of_walker(entry.search(), ListedFor::This)

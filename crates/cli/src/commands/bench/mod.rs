@@ -19,7 +19,7 @@ use crate::search::mode::Mode;
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
-use crate::world_source::import_options::ImportOptions;
+use crate::world_source::cost_options::{CostFacts, MapOptions};
 use crate::world_source::map_file::{MapFile, MapSource};
 use crate::world_source::scenario_file::{NumberedRow, scenario_on};
 use first::FirstPaths;
@@ -64,6 +64,7 @@ The JSON object:
   map, scenario, algorithm, heuristic, moves, corners, guarantee
   locomotion     of the agent on the ground, whose moves these are; null if
                  there is none
+  costs          (where cells have costs) convention, unit and rounding
   queries        rows solved
   mismatches     rows that are not as they must be
   faults         the first ten of them, with the reason
@@ -101,7 +102,7 @@ pub(crate) struct BenchOptions {
     walker: WalkerOptions,
 
     #[command(flatten)]
-    import: ImportOptions,
+    read: MapOptions,
 
     /// Solve only N rows, evenly spaced
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -117,7 +118,8 @@ pub(crate) struct BenchOptions {
 const DRAWN: u64 = 100;
 
 pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let map = MapFile::load(&options.map, &options.import)?.prepared(
+    options.read.costs.check(options.walker.source.as_ref())?;
+    let map = MapFile::load(&options.map, &options.read)?.prepared(
         &options.search,
         &options.walker,
         Queries::Many,
@@ -143,6 +145,8 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         walker: walker.as_ref(),
         expectation: match &options.walker.source {
             Some(source) => Expectation::of_walker(&search, source.listed_in(given)),
+            // Listed lengths know no costs.
+            None if map.costs().is_some() => Expectation::Unknown,
             None => Expectation::of(&search, map.kind.moves()),
         },
         search,
@@ -204,6 +208,16 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
+    /// Returns the facts about the costs of cells, where the agent flies over some.
+    fn costs(&self) -> Option<CostFacts> {
+        self.map.costs().filter(|_| self.walker.is_none())
+    }
+
+    /// Returns whether the agent may not be able to be where the problems are: on the ground, or where costs block.
+    fn has_other_ends(&self) -> bool {
+        self.walker.is_some() || self.costs().is_some()
+    }
+
     fn measure(&self, rows: &[NumberedRow]) -> Measured {
         let mut workspace = Workspace::new();
         let mut measured = Measured::default();
@@ -212,8 +226,8 @@ impl Bench<'_> {
             if let Some(walker) = self.walker {
                 self.ask(walker, row, &mut workspace, &mut measured);
             } else {
-                let world = self.map.world_from(row.1.start);
-                self.ask(world, row, &mut workspace, &mut measured);
+                let flight = self.map.flight_from(row.1.start);
+                self.ask(&flight, row, &mut workspace, &mut measured);
             }
             progress.inc(1);
         }
@@ -231,7 +245,7 @@ impl Bench<'_> {
         measured: &mut Measured,
     ) {
         let (_, row) = numbered;
-        let query = Query::new(row.start, row.goal).settings(self.search);
+        let query = mode.priced(Query::new(row.start, row.goal).settings(self.search));
         let (solution, time) = self.clock.solve(&query, mode.moves(), workspace);
         let (outcome, statistics) = (solution.outcome, solution.statistics);
         measured.times_ms.push(time.as_secs_f64() * 1e3);
@@ -243,7 +257,7 @@ impl Bench<'_> {
             return;
         }
         measured.unreachable += u64::from(matches!(outcome, Outcome::Unreachable));
-        if !row.lists_no_path() {
+        if !row.lists_no_path() && self.costs().is_none() {
             let cost = outcome.path().map(Path::cost);
             let ratio = cost.map(|cost| Listed::of(row.length).ratio(cost.length()));
             measured.ratios.extend(ratio);
@@ -254,8 +268,8 @@ impl Bench<'_> {
         let ends = [row.start, row.goal];
         let cost_of = |path: &Path| mode.check(path, ends, &self.search);
         let checked = match (&outcome, self.expectation) {
-            // An agent on the ground may not even be able to be at the cells of problems of others.
-            (Outcome::InvalidEnd(_), Expectation::Unknown) if self.walker.is_some() => Ok(()),
+            // There may be no place at all at the cells of problems of others.
+            (Outcome::InvalidEnd(_), Expectation::Unknown) if self.has_other_ends() => Ok(()),
             (outcome, expectation) => expectation.check_by(&row, outcome, cost_of),
         };
         match (checked, &outcome) {

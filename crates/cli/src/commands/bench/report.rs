@@ -10,6 +10,7 @@ use super::first::{FirstPaths, Quality, Spread};
 use super::{Bench, Measured};
 use crate::error::CliError;
 use crate::report::output::columns;
+use crate::world_source::cost_options::CostFacts;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::scenario_file::NumberedRow;
 use voxnav_lab::Expectation;
@@ -28,6 +29,8 @@ pub(super) struct Report {
     corners: String,
     guarantee: String,
     locomotion: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    costs: Option<CostFacts>,
     pub(super) queries: u64,
     pub(super) mismatches: u64,
     invalid_paths: u64,
@@ -111,6 +114,7 @@ impl Report {
             corners: search.corners.to_string(),
             guarantee: search.guarantee().to_string(),
             locomotion: bench.walker.map(|walker| walker.name.clone()),
+            costs: bench.costs(),
             queries: measured.times_ms.len() as u64,
             mismatches: measured.faults.len() as u64,
             invalid_paths: invalid.count() as u64,
@@ -159,8 +163,12 @@ impl Report {
             )?,
         }
         writeln!(out, "guarantee   {}", self.guarantee)?;
+        if let Some(costs) = &self.costs {
+            writeln!(out, "costs       {costs}")?;
+        }
         self.write_table(out)?;
         match (&self.suboptimality, self.compared) {
+            _ if self.costs.is_some() => {}
             (_, 0) => writeln!(
                 out,
                 "cost/listed none: no path was found where one is listed"
@@ -180,6 +188,10 @@ impl Report {
                     "            half a unit of the last digit listed and a millionth of the length"
                 )?;
             }
+            None if self.costs.is_some() => writeln!(
+                out,
+                "tolerance   none: the listed lengths know no costs and are not compared"
+            )?,
             None if self.expectation == Expectation::Unknown => writeln!(
                 out,
                 "tolerance   none: the listed lengths are for other moves and are not compared"

@@ -35,7 +35,7 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
     let changes = Choice::of(&options.dynamic, &WorldChange::ALL);
     for map in &options.maps {
         for source in named(map)? {
-            let map = MapFile::load(&source, &options.import)?;
+            let map = MapFile::load(&source, &options.read)?;
             let name = map.path.display().to_string();
             for &change in &changes {
                 is_interrupted |= stop.load(std::sync::atomic::Ordering::Relaxed);

@@ -34,7 +34,7 @@ use crate::report::progress;
 use crate::search::limits::{Clock, LimitOptions};
 use crate::search::locomotion::LocomotionSource;
 use crate::values::{seconds, whole};
-use crate::world_source::import_options::ImportOptions;
+use crate::world_source::cost_options::MapOptions;
 use crate::world_source::map_file::MapSource;
 use heuristic_name::HeuristicName;
 use lineup::{AlgorithmName, Choice, lineup, lineup_on_ground, parse_weight};
@@ -127,7 +127,7 @@ pub(crate) struct CompareOptions {
     /// paths are checked. Doors shut on the path and open again; a wall moves to and fro;
     /// sensors: cells within 6 cells become known; flight: the goal runs away.
     #[arg(long, value_name = "C,D", value_delimiter = ',')]
-    #[arg(conflicts_with_all = ["scene", "suite", "join", "resume", "csv", "html", "latex", "svg", "json"])]
+    #[arg(conflicts_with_all = ["scene", "suite", "join", "resume", "csv", "html", "latex", "svg", "json", "costs"])]
     dynamic: Vec<Choice<WorldChange>>,
 
     /// Join rows of other programs, from CSV with row, length, `time_ms` and expanded
@@ -254,7 +254,7 @@ pub(crate) struct CompareOptions {
     limits: LimitOptions,
 
     #[command(flatten)]
-    import: ImportOptions,
+    read: MapOptions,
 
     /// Append every answer to FILE, and reuse the answers of an earlier run
     ///
@@ -310,8 +310,9 @@ impl CompareOptions {
         let maps = self.maps.iter().filter_map(MapSource::file);
         let others = self.scenarios.iter().chain(&self.join);
         let others = others.chain(&self.plan).chain(&self.rerun);
-        let others = others.chain(&self.resume);
-        maps.chain(others.map(PathBuf::as_path))
+        let others = others.chain(&self.resume).map(PathBuf::as_path);
+        let others = others.chain(self.read.costs.file());
+        maps.chain(others)
     }
 }
 
@@ -350,6 +351,7 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
             "--jump-index is part of the index now, which is made here; leave it out",
         ));
     }
+    options.read.costs.check(options.locomotion.first())?;
     let setting = setting(&options.limits);
     if !options.dynamic.is_empty() {
         spare_inputs(options.inputs(), options.markdown.as_deref())?;
@@ -378,7 +380,7 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
             [] => lineup(options, venue.set.moves),
             walkers => lineup_on_ground(options, walkers),
         };
-        if options.wants_index() {
+        if options.wants_index() && venue.set.terrain.is_uniform() {
             venue.set = venue.set.with_index_for(&lineup);
         }
         let (mut world, progress) = compare(&venue.set, &lineup, options, outputs, stop, &clocks)?;

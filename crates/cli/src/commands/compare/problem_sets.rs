@@ -56,7 +56,7 @@ pub(super) fn venues(
     let mut scenarios = options.scenarios.iter();
     Ok(places.into_iter().map(move |place| match place {
         Place::Map(source) => {
-            let map = MapFile::load(&source, &options.import)?;
+            let map = MapFile::load(&source, &options.read)?;
             let given = source.file().and_then(|_| scenarios.next());
             match &source {
                 MapSource::Generated(world) if options.locomotion.is_empty() => {
@@ -152,7 +152,12 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> ProblemSet {
         description: map.description(),
         world: map.world.clone(),
         water: map.water().map(|(_, world)| world.clone()),
-        hash: Some(fingerprint(std::iter::once(&map.occupancy))),
+        terrain: map.terrain.clone(),
+        // Answers of others know no costs.
+        hash: map
+            .costs()
+            .is_none()
+            .then(|| fingerprint(std::iter::once(&map.occupancy))),
         occupancy_bytes: map.occupancy.memory_bytes(),
         load: map.load,
         moves: map.kind.moves(),

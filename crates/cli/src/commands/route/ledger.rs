@@ -25,6 +25,9 @@ pub(super) struct Terms {
     pub(super) program: String,
     /// The hash of the cells of the map.
     pub(super) map: String,
+    /// The hash of the costs of its cells, if they have any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) costs: Option<String>,
     pub(super) algorithm: String,
     pub(super) heuristic: String,
     pub(super) moves: String,

@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use voxnav::batch::{Batch, Sharing};
+use voxnav::batch::{Batch, PathDetail, Sharing};
 use voxnav::search::Limits;
 use voxnav::search::SearchSettings;
 
@@ -37,7 +37,7 @@ use crate::search::walker::{Walker, WalkerOptions};
 use crate::units::Units;
 use crate::values::whole;
 use crate::version::VERSION;
-use crate::world_source::import_options::ImportOptions;
+use crate::world_source::cost_options::MapOptions;
 use crate::world_source::map_file::{MapFile, MapSource};
 use crate::world_source::path_export::ExportOptions;
 use columns::{Bodies, Keeping, Proofs};
@@ -104,8 +104,9 @@ Results are CSV with commas (.csv) or tabs (.tsv), or JSON lines, by extension;
 on standard output, as the requests came. Columns, or fields:
   id           as in the request, to the letter
   outcome      found, unreachable, limit reached, start blocked, ...; malformed
-  cost         an integer, 2^30 for a straight move
-  length       the same in cells
+  cost         an integer, 2^30 for a straight move; where cells have costs,
+               at the smallest of them, the unit that the summary states
+  length       the length in cells, whatever cells cost
   path         (--keep path) start, cells where the path turns, goal: in CSV
                `x y z;x y z`; in between it goes on in equal moves, with
                --algorithm lazy-theta in a straight line
@@ -183,14 +184,19 @@ pub(crate) struct RouteOptions {
     walker: WalkerOptions,
 
     #[command(flatten)]
-    import: ImportOptions,
+    read: MapOptions,
 }
 
 pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
-    let inputs = [options.map.file(), Some(options.requests.as_path())];
+    let inputs = [
+        options.map.file(),
+        Some(options.requests.as_path()),
+        options.read.costs.file(),
+    ];
     let outputs = [Some(options.out.as_path()), options.export.path()];
     spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
     options.export.check()?;
+    options.read.costs.check(options.walker.source.as_ref())?;
     if options.export.path().is_some() && options.keep != Keeping::Path {
         return Err(CliError::bad_input(
             "--export needs whole paths; leave out --keep, or give --keep path",
@@ -203,7 +209,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         None => None,
     };
     let mut requests = Requests::open(&options.requests, options.read_as(), out_form)?;
-    let map = MapFile::load(&options.map, &options.import)?.prepared(
+    let map = MapFile::load(&options.map, &options.read)?.prepared(
         &options.search,
         &options.walker,
         Queries::Many,
@@ -260,7 +266,8 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         close(options, results, &summary, &outcome)?;
     }
     if !outcome.as_ref().is_err_and(|it| it.exit == Exit::Unread) {
-        summary.write(options.threads, threads);
+        let costs = map.costs().filter(|_| on_foot.is_none());
+        summary.write(options.threads, threads, costs);
     }
     match (outcome, summary.malformed()) {
         (Ok(()), malformed @ 1..) => Err(CliError::unexpected(format!(
@@ -301,7 +308,11 @@ fn batch<'c>(
     threads: NonZeroUsize,
 ) -> Result<Batch<'c>, CliError> {
     let batch = Batch::new(map.world.clone())
-        .detail(options.keep.detail())
+        // What a path costs does not say how long it is where cells have costs.
+        .detail(match map.costs() {
+            Some(_) => PathDetail::Path,
+            None => options.keep.detail(),
+        })
         .cancel(interrupt::flag())
         .threads(threads)
         .or_advise(FEWER_THREADS)?;
@@ -387,6 +398,8 @@ impl RouteOptions {
         Ok(Terms {
             program: format!("voxnav {VERSION}"),
             map: voxnav_lab::fingerprint(std::iter::once(&map.occupancy).chain(water)),
+            costs: (map.costs().is_some() && walker.is_none())
+                .then(|| voxnav_lab::fingerprint_of_costs(&map.terrain)),
             algorithm: search.algorithm.to_string(),
             heuristic: search.heuristic.to_string(),
             moves: search.moves.to_string(),

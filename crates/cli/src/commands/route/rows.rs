@@ -15,6 +15,7 @@ use super::form::Form;
 use super::requests::Line;
 use super::text::Verbatim;
 use crate::report::leg::ShownLeg;
+use crate::search::mode::length;
 use crate::search::options::proved_ratio;
 use crate::units::Space;
 
@@ -104,20 +105,27 @@ impl Row {
     }
 
     /// The row of an answer whose outcome is called `outcome`.
-    pub(super) fn of_answer(line: Line, answer: &Answer, outcome: &'static str) -> Self {
+    pub(super) fn of_answer(
+        line: Line,
+        answer: &Answer,
+        (keeping, outcome): (Keeping, &'static str),
+    ) -> Self {
         let kept = answer.outcome.path();
+        let path = kept.and_then(KeptPath::path);
         let step = match kept {
-            Some(KeptPath::FirstStep { step, .. }) => *step,
-            _ => None,
+            Some(KeptPath::FirstStep { step, .. }) => step.map(Direction::offset),
+            _ => path.and_then(first_move),
         };
+        let found = Self::found(line, outcome, kept.map(KeptPath::cost), answer.statistics);
         Self {
-            path: kept.and_then(KeptPath::path).map(Path::corners),
-            step: step.map(Direction::offset),
+            length: path.map(length).or(found.length),
+            path: path.filter(|_| keeping == Keeping::Path).map(Path::corners),
+            step: step.filter(|_| keeping == Keeping::Step),
             source: Some(match answer.source {
                 Source::Field => "field",
                 _ => "query",
             }),
-            ..Self::found(line, outcome, kept.map(KeptPath::cost), answer.statistics)
+            ..found
         }
     }
 
@@ -129,13 +137,9 @@ impl Row {
     ) -> Self {
         let path = solution.outcome.path();
         let kept = |wanted: Keeping| path.filter(|_| keeping == wanted);
-        let first_move = |path: &Path| {
-            let second = path.cells().nth(1).unwrap_or(path.start());
-            second - path.start()
-        };
         Self {
             legs: kept(Keeping::Path).map(|path| path.legs().iter().map(ShownLeg::turns).collect()),
-            step: kept(Keeping::Step).map(first_move),
+            step: kept(Keeping::Step).map(|path| first_move(path).unwrap_or_default()),
             ..Self::found(line, outcome, path.map(Path::cost), solution.statistics)
         }
     }
@@ -235,6 +239,12 @@ impl Row {
         }
         out.write_record(&fields)
     }
+}
+
+/// Returns where the first move of a path leads from its start; `None` if it has none.
+fn first_move(path: &Path) -> Option<IVec3> {
+    let second = path.cells().nth(1)?;
+    Some(second - path.start())
 }
 
 /// The form of rows.

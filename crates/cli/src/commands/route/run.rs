@@ -21,7 +21,7 @@ use crate::error::{CliError, Context};
 use crate::report::progress::Progress;
 use crate::report::summary::{Outcomes, Summary};
 use crate::search::limits::Clock;
-use crate::search::mode::Mode;
+use crate::search::mode::{Flight, Mode};
 use crate::search::walker::Walker;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::path_export::PathsFile;
@@ -101,6 +101,7 @@ pub(super) struct Run<'o> {
     options: &'o RouteOptions,
     batch: &'o Batch<'o>,
     worlds: Worlds<'o>,
+    map: &'o MapFile,
     /// Who answers in place of the batch, if the agent walks.
     on_foot: Option<&'o OnFoot<'o>>,
     search: SearchSettings,
@@ -154,6 +155,7 @@ impl<'o> Run<'o> {
             options,
             batch,
             worlds: Worlds::new(map, batch),
+            map,
             on_foot,
             search,
             clock,
@@ -270,12 +272,10 @@ impl<'o> Run<'o> {
         is_interrupted
     }
 
-    fn request(&self, wanted: &Wanted) -> Request<'static> {
+    fn request(&self, wanted: &Wanted) -> Request<'o> {
         let agent = self.worlds.agent(wanted.agent, wanted.start);
-        Request::new(
-            agent,
-            Query::new(wanted.start, wanted.goal).settings(self.search),
-        )
+        let query = Query::new(wanted.start, wanted.goal).settings(self.search);
+        Request::new(agent, query.terrain(&self.map.terrain))
     }
 
     /// Writes the row of an answer, and of malformed lines around it.
@@ -312,16 +312,17 @@ impl<'o> Run<'o> {
                 let world = self
                     .worlds
                     .of(self.worlds.agent(wanted.agent, wanted.start));
+                let flight = Flight::new(world, &self.map.terrain);
                 take(
-                    world,
+                    &flight,
                     (path, &self.search),
                     &line,
                     &mut self.sink.paths,
                     turns,
                 )?;
                 let outcome = self.clock.name_of(&answer.outcome);
-                let nearest = world.instead(outcome, [wanted.start, wanted.goal], REACH);
-                Row::of_answer(line, answer, outcome).with_nearest(nearest)
+                let nearest = flight.instead(outcome, [wanted.start, wanted.goal], REACH);
+                Row::of_answer(line, answer, (self.options.keep, outcome)).with_nearest(nearest)
             }
             Answered::OnFoot(walker, solution) => {
                 let path = solution.outcome.path();

@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
-use voxnav::search::{EndFault, Query, SearchSettings, Solution, Statistics};
+use voxnav::search::{Cost, EndFault, Query, SearchSettings, Solution, Statistics};
 use voxnav::{Lattice, Outcome, Path, Workspace};
 
 use crate::error::CliError;
@@ -19,12 +19,12 @@ use crate::report::output::{Fitted, write_json};
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
 use crate::search::limits::Clock;
-use crate::search::mode::{Mode, REACH};
+use crate::search::mode::{self, Mode, REACH};
 use crate::search::options::{SearchOptions, description, proved_ratio};
 use crate::search::walker::WalkerOptions;
 use crate::units::{End, Place, Space, Units, end, written};
 use crate::values::bytes;
-use crate::world_source::import_options::ImportOptions;
+use crate::world_source::cost_options::{CostFacts, MapOptions};
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
 use crate::world_source::path_export::ExportOptions;
 use crate::world_source::trace_file::{self, TraceOptions};
@@ -88,12 +88,12 @@ pub(crate) struct SolveOptions {
         long,
         value_name = "BYTES",
         value_parser = bytes,
-        conflicts_with_all = ["source", "jump_index", "index", "no_index", "portals", "trace"]
+        conflicts_with_all = ["source", "jump_index", "index", "no_index", "portals", "trace", "costs"]
     )]
     on_demand: Option<u64>,
 
     #[command(flatten)]
-    pub(crate) import: ImportOptions,
+    pub(crate) read: MapOptions,
 
     #[command(flatten)]
     trace: TraceOptions,
@@ -108,7 +108,9 @@ pub(crate) struct SolveOptions {
 
 pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let outputs = [options.trace.path(), options.export.path()];
-    spare_inputs(options.map.file(), outputs.into_iter().flatten())?;
+    let inputs = [options.map.file(), options.read.costs.file()];
+    spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
+    options.read.costs.check(options.walker.source.as_ref())?;
     options.export.check()?;
     options.from.check(options.units, "--from")?;
     options.to.check(options.units, "--to")?;
@@ -122,12 +124,13 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
 
 fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let agent = options.agent.cells()?;
-    let map = MapFile::load_for(&options.map, &options.import, agent)?;
+    let map = MapFile::load_for(&options.map, &options.read, agent)?;
     let asked = Asked::of(options, map.kind, &map.lattice)?;
     let map = map
         .prepared(&options.search, &options.walker, Queries::One)?
         .seen_from(asked.ends[0]);
-    let (solution, time) = asked.solve(&map.world);
+    let flight = map.flight();
+    let (solution, time) = asked.solve(&flight);
     if options.trace.path().is_some() {
         // Searched again, the same step by step: writing must not be part of the time.
         let (traced, ends) = (&options.trace, asked.ends.into());
@@ -136,12 +139,12 @@ fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError>
             |token: &_| traced.solve(&map, &asked.search, ends, token, &mut workspace, &mut ());
         asked.clock.time(trace)?;
     }
-    let report = asked.report(&solution, time, asked.shown(), Way::cells);
-    asked.finish(&map.world, &map, &solution, report, out)
+    let report = asked.report(&solution, time, asked.shown(map.costs()), Way::cells);
+    asked.finish(&flight, &map, &solution, report, out)
 }
 
 fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let map = MapFile::load(&options.map, &options.import)?;
+    let map = MapFile::load(&options.map, &options.read)?;
     let asked = Asked::of(options, map.kind, &map.lattice)?;
     let Some(walker) = options.walker.on(&map.occupancy)? else {
         return Ok(());
@@ -192,8 +195,9 @@ impl<'o> Asked<'o> {
     }
 
     fn solve<M: Mode>(&self, mode: &M) -> (Solution, Duration) {
+        let query = mode.priced(self.query);
         self.clock
-            .solve(&self.query, mode.moves(), &mut Workspace::new())
+            .solve(&query, mode.moves(), &mut Workspace::new())
     }
 
     /// Returns the turns of the path, where the fewest were asked for; of an agent on the ground as seen from above.
@@ -203,8 +207,8 @@ impl<'o> Asked<'o> {
             .map(|path| path.turns(up))
     }
 
-    /// Shows the search of an agent that flies.
-    fn shown(&self) -> ShownSearch {
+    /// Shows the search of an agent that flies, over cells that have such costs.
+    fn shown(&self, costs: Option<CostFacts>) -> ShownSearch {
         let search = &self.search;
         ShownSearch::Free {
             agent: self.options.agent.size().to_array(),
@@ -214,6 +218,7 @@ impl<'o> Asked<'o> {
             corners: search.corners.to_string(),
             guarantee: self.query.guarantee().to_string(),
             description: description(search),
+            costs,
         }
     }
 
@@ -225,13 +230,14 @@ impl<'o> Asked<'o> {
         way: fn(Option<&Path>, Space) -> Way,
     ) -> Report {
         let path = solution.outcome.path();
+        let length = path.map(|path| search.length(path));
         let [from, to] = self.ends.map(|cell| cell.to_array());
         let in_world = match self.space {
             Space::Index => None,
             Space::World(_) => Some(InWorld {
                 world_from: self.options.from.position(),
                 world_to: self.options.to.position(),
-                world_length: path.map(|path| self.space.length(path.cost().length())),
+                world_length: length.map(|cells| self.space.length(cells)),
             }),
         };
         Report {
@@ -242,7 +248,7 @@ impl<'o> Asked<'o> {
             search,
             outcome: self.clock.name_of(&solution.outcome),
             cost: path.map(|path| path.cost().raw()),
-            length: path.map(|path| path.cost().length()),
+            length,
             proved: path.and_then(|path| {
                 proved_ratio(&self.search, path.cost(), solution.statistics.lower_bound)
             }),
@@ -353,11 +359,31 @@ enum ShownSearch {
         guarantee: String,
         #[serde(skip)]
         description: String,
+        /// The scale of the cost, where cells have costs.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        costs: Option<CostFacts>,
     },
     Ground {
         locomotion: String,
         algorithm: String,
     },
+}
+
+impl ShownSearch {
+    fn costs(&self) -> Option<CostFacts> {
+        match self {
+            Self::Free { costs, .. } => *costs,
+            Self::Ground { .. } => None,
+        }
+    }
+
+    /// Returns the length of a path in cells: what it costs where cells have no costs, and for agents on the ground.
+    fn length(&self, path: &Path) -> f64 {
+        match self.costs() {
+            Some(_) => mode::length(path),
+            None => path.cost().length(),
+        }
+    }
 }
 
 impl Report {
@@ -403,7 +429,7 @@ impl Report {
             writeln!(out, "nearest    {place}: there the agent can be")?;
         }
         if let (Some(cost), Some(cells)) = (self.cost, self.length) {
-            writeln!(out, "cost       {cost} (2^30 a straight move)")?;
+            self.write_cost(cost, out)?;
             let (length, units) = (self.space.length(cells), self.space.units());
             if length == 0.0 || (1e-3..1e16).contains(&length) {
                 writeln!(out, "length     {length:.8} {}", units.named())?;
@@ -444,6 +470,23 @@ impl Report {
             writeln!(out, "{name:11}{asked}")?;
             writeln!(out, "           in the cell {cell}")?;
         }
+        Ok(())
+    }
+
+    /// Writes the cost of the path, in the unit of the costs of cells where there are any.
+    fn write_cost(&self, cost: u64, out: &mut dyn Write) -> Result<(), CliError> {
+        let Some(costs) = self.search.costs() else {
+            writeln!(out, "cost       {cost} (2^30 a straight move)")?;
+            return Ok(());
+        };
+        let in_units = costs.in_units(Cost::from_raw(cost));
+        writeln!(out, "cost       {in_units:.8}")?;
+        writeln!(
+            out,
+            "           {cost} (2^30 a straight move at cost {})",
+            costs.unit()
+        )?;
+        writeln!(out, "costs      {costs}")?;
         Ok(())
     }
 

@@ -11,6 +11,7 @@ use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
 use super::way::Way;
 use super::{Asked, SolveOptions};
 use crate::error::CliError;
+use crate::world_source::cost_options::CostFacts;
 use crate::world_source::map_file::MapKind;
 use voxnav_lab::figures::{bytes, grouped};
 
@@ -59,7 +60,8 @@ pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
         let loaded = world.loaded().occupancy();
         options.export.write(loaded, &lattice, path.cells())?;
     }
-    let report = asked.report(&solution, time, asked.shown(), Way::cells);
+    let costs = CostFacts::of(world.terrain());
+    let report = asked.report(&solution, time, asked.shown(costs), Way::cells);
     let about = format!(
         "{} x {} x {} cells, {} chunks read, {} held",
         size.x,

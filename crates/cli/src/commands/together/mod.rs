@@ -25,6 +25,7 @@ use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
 use crate::units::{Place, Space, Units, written};
 use crate::values::{seconds, whole};
+use crate::world_source::cost_options::MapOptions;
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
 use agents::Agents;
@@ -141,7 +142,11 @@ const SLICE: u64 = 8;
 pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
     let inputs = [options.map.file(), Some(options.agents.as_path())];
     spare_inputs(inputs.into_iter().flatten(), [options.out.as_path()])?;
-    let map = MapFile::load(&options.map, &options.import)?;
+    let read = MapOptions {
+        import: options.import.clone(),
+        ..MapOptions::default()
+    };
+    let map = MapFile::load(&options.map, &read)?;
     let most = options.count.and_then(|count| usize::try_from(count).ok());
     let source = options.locomotion.as_ref();
     let walker = source.map(|source| Walker::new(source, &map.occupancy));

@@ -28,7 +28,7 @@ use crate::units::{End, Place, Space, Units, end};
 use crate::values::named;
 use crate::values::whole;
 use crate::version::{VERSION, command};
-use crate::world_source::import_options::ImportOptions;
+use crate::world_source::cost_options::MapOptions;
 use crate::world_source::map_file::{MapFile, MapSource};
 use crate::world_source::scenario_file::scenario_on;
 use crate::world_source::trace_file::{self, TraceOptions};
@@ -128,7 +128,7 @@ pub(crate) struct ViewOptions {
     agent: AgentOptions,
 
     #[command(flatten)]
-    import: ImportOptions,
+    read: MapOptions,
 
     #[command(flatten)]
     trace: TraceOptions,
@@ -155,7 +155,8 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let outputs = [Some(page.as_path()), options.trace.path()];
     spare_inputs(options.inputs(), outputs.into_iter().flatten())?;
     let agent = options.agent.cells()?;
-    let map = MapFile::load_for(&options.map, &options.import, agent)?;
+    options.read.costs.check(options.walker.source.as_ref())?;
+    let map = MapFile::load_for(&options.map, &options.read, agent)?;
     let map = map.prepared(&options.search, &options.walker, Queries::One)?;
     let traced = |path: &PathBuf| trace_file::read(path, &map);
     let trace = options.replay.as_ref().map(traced).transpose()?;
@@ -194,7 +195,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         let (outcome, ends) = (&found.outcome, [start, goal]);
         match &walker {
             Some(walker) => walker.instead(outcome, ends, REACH),
-            None => map.world.instead(outcome, ends, REACH),
+            None => map.flight().instead(outcome, ends, REACH),
         }
     });
     let space = Space::of(options.units, &map.lattice);

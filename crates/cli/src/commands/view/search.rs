@@ -12,7 +12,7 @@ use voxnav_view::{Recording, SearchFacts, Searched, StageFacts};
 
 use crate::error::CliError;
 use crate::search::limits::Clock;
-use crate::search::mode::Mode;
+use crate::search::mode::{self, Mode};
 use crate::search::walker::Walker;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::trace_file::TraceOptions;
@@ -36,9 +36,11 @@ pub(crate) fn observe(
     let mut facts = SearchFacts::of(&searched, recording);
     if search.algorithm == Algorithm::Clusters {
         let query = Query::new(ends.0, ends.1).settings(*search);
+        let query = query.terrain(&map.terrain);
         facts.stages = clock.time(|token| StageFacts::of(&query, &map.world, token));
     }
-    checked(&map.world, search, clock, ends, &solution, facts)
+    facts.length = solution.outcome.path().map(mode::length);
+    checked(&map.flight(), search, clock, ends, &solution, facts)
 }
 
 /// Searches for an agent on the ground and records it.
@@ -77,7 +79,7 @@ fn checked<M: Mode>(
         checked.map_err(CliError::invalid_path)?;
     }
     // Once more, and nobody watches: the time of the search itself.
-    let query = Query::new(start, goal).settings(*search);
+    let query = mode.priced(Query::new(start, goal).settings(*search));
     let (_, time) = clock.solve(&query, mode.moves(), &mut Workspace::new());
     Ok(SearchFacts {
         limit: clock.limit_of(&solution.outcome),
