@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use voxnav::Terrain;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis as CellAxis, CellBox, CellState};
-use voxnav::search::{CostConvention, CostError, CostScale, CostVolume};
+use voxnav::search::{CostConvention, CostError, CostVolume};
 
 use crate::cells::{as_array, shape_shown};
 use crate::edits::{AXES, dense, turned};
@@ -178,33 +178,9 @@ fn put<T: Copy + Into<f64>>(
     }
     let cells = CellBox::new(first, first + IVec3::from_array(sides));
     let flat = Flat::of(numbers);
-    let new = |cell: IVec3| -> f64 { flat.at(cell - first).into() };
-    // Weights that are factors would round floats to whole numbers.
-    if terrain.scale().base() > 1 {
-        let volume = CostVolume::new(cells, |cell| Some(new(cell)));
-        match terrain.set_costs(&volume.nearest(nearest(numbers))) {
-            Err(CostError::OutOfScale { .. }) => {}
-            done => return done.map_err(refused),
-        }
-    }
-    let old = terrain.clone();
-    let whole = CostVolume::new(bounds, |cell| {
-        Some(if cells.contains(cell) {
-            new(cell)
-        } else {
-            old.cost(cell)
-        })
-    });
-    let made = (whole.convention(old.convention()).terrain()).map_err(refused)?;
-    // What was rounded before is rounded again.
-    let [first, second] = [old.scale(), made.scale()].map(|it| it.weight_rounding());
-    let (unit, base) = (made.scale().unit(), made.scale().base());
-    let scale = CostScale::from_parts(unit, base, first + second + first * second);
-    *terrain = match scale {
-        Some(scale) => made.with_scale(scale),
-        None => made,
-    };
-    Ok(())
+    let volume = CostVolume::new(cells, |cell| Some(flat.at(cell - first).into()));
+    let set = terrain.set_costs_in(bounds, &volume.nearest(nearest(numbers)));
+    set.map_err(refused)
 }
 
 /// Returns the failure of a cost that is refused.

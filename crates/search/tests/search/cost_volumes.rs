@@ -323,3 +323,65 @@ fn terrain_is_shared_with_what_is_weighed_by_the_same_distances() {
         assert!(!wary.is_shared_with(&other), "{other:?}");
     }
 }
+
+/// Costs that the scale does not take are set by another one, and every other cell keeps what it costs.
+#[test]
+fn costs_of_any_size_are_set_and_others_stay() {
+    for seed in seeds(1, 40) {
+        let draws = &mut Draws::new(seed);
+        let corner = draws.below(80_i32) - 40;
+        let world = CellBox::new(
+            IVec3::splat(corner),
+            IVec3::splat(corner) + IVec3::new(70, 3, 2),
+        );
+        let mut terrain = Terrain::new().with_convention(CostConvention::Max);
+        let mut expected: Vec<f64> = world.cells().map(|_| 1.0).collect();
+        for _ in 0..3 {
+            let side = 1 + draws.below(70_i32);
+            let part = CellBox::new(world.min, world.min + IVec3::new(side, 2, 2));
+            let base = draws.pick(&[1e-4, 0.3, 1.0, 17.0]);
+            let new: Vec<f64> = part
+                .cells()
+                .map(|_| base * (1.0 + 9.0 * draws.share()))
+                .collect();
+            let number = |cell: IVec3| {
+                let [x, y, z] = (cell - part.min).to_array();
+                usize::try_from((z * 2 + y) * side + x).unwrap()
+            };
+            let volume = CostVolume::new(part, |cell| Some(new[number(cell)]));
+            let before = terrain.clone();
+            let set = terrain.set_costs_in(world, &volume);
+            let after = world.cells().zip(&expected).map(|(cell, old)| {
+                if part.contains(cell) {
+                    new[number(cell)]
+                } else {
+                    *old
+                }
+            });
+            let after: Vec<f64> = after.collect();
+            let least = after.iter().copied().reduce(f64::min).unwrap();
+            let most = after.iter().copied().reduce(f64::max).unwrap();
+            if let Err(refused) = set {
+                assert!(matches!(refused, CostError::Range { .. }), "{refused}");
+                // What was rounded before may be a little further apart.
+                assert!(most / least > 60_000.0, "{least} to {most}: {refused}");
+                assert!(
+                    world
+                        .cells()
+                        .all(|cell| terrain.cost(cell) == before.cost(cell))
+                );
+                continue;
+            }
+            expected = after;
+            let rounding = terrain.scale().weight_rounding() + 1e-12;
+            for (cell, cost) in world.cells().zip(&expected) {
+                let off = (terrain.cost(cell) - cost).abs();
+                assert!(
+                    off <= rounding * cost,
+                    "{seed}: {cell} costs {cost}, off by {off}"
+                );
+            }
+            assert_eq!(terrain.convention(), CostConvention::Max);
+        }
+    }
+}

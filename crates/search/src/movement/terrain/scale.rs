@@ -31,7 +31,7 @@ pub struct CostScale {
 
 /// The largest power of two from a 256th on of which all costs are multiples.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grain {
+struct Grain {
     /// The bits of all costs as 256ths.
     bits: u32,
     is_one: bool,
@@ -48,7 +48,7 @@ impl Default for Grain {
 
 impl Grain {
     #[inline]
-    pub(super) fn count(&mut self, cost: f64) {
+    fn count(&mut self, cost: f64) {
         let parts = cost * 256.0;
         #[expect(
             clippy::cast_possible_truncation,
@@ -61,9 +61,41 @@ impl Grain {
     }
 
     /// Returns the grain; `None` where costs have none.
-    pub(super) fn of_all(self) -> Option<f64> {
+    fn of_all(self) -> Option<f64> {
         let zeros = self.bits.trailing_zeros().min(31);
         self.is_one.then(|| f64::from(1_u32 << zeros) / 256.0)
+    }
+}
+
+/// The costs that a scale is to be for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Survey {
+    range: [f64; 2],
+    grain: Grain,
+}
+
+impl Survey {
+    /// Begins with the range that is asked for, if one is.
+    pub(super) fn of(range: Option<[f64; 2]>) -> Self {
+        Self {
+            range: range.unwrap_or([f64::INFINITY, 0.0]),
+            grain: Grain::default(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn count(&mut self, cost: f64) {
+        let [smallest, largest] = self.range;
+        self.range = [smallest.min(cost), largest.max(cost)];
+        self.grain.count(cost);
+    }
+
+    /// Returns the finest scale that covers all of them; that of factors if there are none.
+    pub(super) fn scale(self) -> Result<CostScale, CostError> {
+        if self.range[0] == f64::INFINITY {
+            return Ok(CostScale::default());
+        }
+        CostScale::covering(self.range, self.grain.of_all())
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, ChunkCoord};
 
-use super::scale::Grain;
+use super::scale::Survey;
 use super::{CostConvention, CostError, CostScale, Terrain};
 
 /// A cost for each cell of a box, as a float: an array of numbers, or a function. [`terrain`](Self::terrain) makes weights
@@ -92,12 +92,17 @@ impl<F: Fn(IVec3) -> Option<f64>> CostVolume<F> {
 
     /// Returns the scale for all costs; an error at the first that is none.
     fn scale(&self) -> Result<CostScale, CostError> {
-        let [mut smallest, mut largest] = self.range.unwrap_or([f64::INFINITY, 0.0]);
         if let Some(range) = self.range {
             // NaN is no end of one.
             CostScale::covering(range, None)?;
         }
-        let mut grain = Grain::default();
+        let mut survey = Survey::of(self.range);
+        self.survey(&mut survey)?;
+        survey.scale()
+    }
+
+    /// Counts all costs; an error at the first that is none.
+    pub(super) fn survey(&self, survey: &mut Survey) -> Result<(), CostError> {
         for chunk in self.cells.chunks() {
             self.each_cost(chunk, |cell, cost| {
                 // NaN is not above zero.
@@ -105,16 +110,16 @@ impl<F: Fn(IVec3) -> Option<f64>> CostVolume<F> {
                 if !is_cost {
                     return Err(CostError::NotACost { cell, cost });
                 }
-                smallest = smallest.min(cost);
-                largest = largest.max(cost);
-                grain.count(cost);
+                survey.count(cost);
                 Ok(())
             })?;
         }
-        if smallest == f64::INFINITY {
-            return Ok(CostScale::default());
-        }
-        CostScale::covering([smallest, largest], grain.of_all())
+        Ok(())
+    }
+
+    /// Returns whether a cell is in the box and has a cost.
+    pub(super) fn has_cost(&self, cell: IVec3) -> bool {
+        self.cells.contains(cell) && (self.cost)(cell).is_some()
     }
 
     /// Returns the chunks that have a part in the box.
