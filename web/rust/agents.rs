@@ -5,7 +5,7 @@ use voxnav::ground::{Ground, Locomotion};
 use voxnav::search::{AgentMoves, Flight};
 #[cfg(feature = "whole")]
 use voxnav::{AgentId, Navigator};
-use voxnav::{Lattice, RouteOptions, Terrain, View};
+use voxnav::{Lattice, RouteOptions, View};
 
 #[cfg(feature = "whole")]
 use crate::failure::Failure;
@@ -90,7 +90,7 @@ impl Agent {
         let moves = self.moves_in(scene)?;
         let view = match moves.clone() {
             AgentMoves::Flying(Flight { world, .. }) => {
-                View::flying(scene.lattice, world, &Terrain::new(), &self.options)
+                View::flying(scene.lattice, world, &scene.terrain, &self.options)
             }
             AgentMoves::OnGround(ground) => View::on_ground(scene.lattice, ground, &self.options),
         };

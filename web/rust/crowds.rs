@@ -10,6 +10,7 @@ use crate::agents::body_of;
 use crate::answers::deed;
 use crate::failure::{Answer, Blamed, Code, Failure};
 use crate::request::{Numbers, rows};
+use crate::routes::smoothing;
 use crate::scene::Scene;
 use crate::settings;
 use crate::state::State;
@@ -47,13 +48,16 @@ impl Throng {
 
 /// Reads a policy. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
 /// steer, and the least updates between two searches for something better, of which what is negative is as usual; and 0
-/// where agents pass through one another.
-fn policy(numbers: &Numbers) -> Answer<Policy> {
+/// where agents pass through one another. Where cells have costs, agents keep to their paths.
+fn policy(numbers: &Numbers, scene: &Scene) -> Answer<Policy> {
     let given = |argument: &str, place: usize| -> Answer<Option<f64>> {
         let number = numbers.finite(argument, place)?;
         Ok((number >= 0.0).then_some(number))
     };
     let mut policy = Policy::default();
+    if scene.terrain.chunks().next().is_some() {
+        policy = policy.smoothing(smoothing(&scene.terrain));
+    }
     if numbers.0[0] >= 0.0 {
         policy = policy.work(u64::from(numbers.count("work", 0)?));
     }
@@ -74,8 +78,9 @@ fn policy(numbers: &Numbers) -> Answer<Policy> {
 
 /// Makes a crowd. Numbers: those of its policy.
 pub(crate) fn make(state: &mut State, world: u32) -> Answer {
-    let policy = policy(&state.asked())?;
+    let numbers = state.asked();
     let scene = &mut state.worlds.get(world)?.scene;
+    let policy = policy(&numbers, scene)?;
     scene.edit_meshes(|_| Ok(()))?;
     keep(state, world, Crowd::new(policy))
 }
@@ -103,9 +108,10 @@ pub(crate) fn to_bytes(state: &mut State, crowd: u32) -> Answer {
 
 /// Makes the crowd of such bytes in a world. Numbers: those of its policy.
 pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
-    let policy = policy(&state.asked())?;
+    let numbers = state.asked();
     let bytes = std::mem::take(&mut state.input);
     let scene = &mut state.worlds.get(world)?.scene;
+    let policy = policy(&numbers, scene)?;
     scene.edit_meshes(|_| Ok(()))?;
     let crowd = Crowd::from_bytes_with_bodies(&bytes, policy, |_, text| -> Answer<AgentId> {
         let broken = |_| Failure::new(Code::File, "the crowd is of another program");

@@ -1,7 +1,7 @@
-//! Worlds of arrays with a byte for each cell, in any order of axes.
+//! Arrays with a value for each cell, in any order of axes: worlds of bytes, and what is read back.
 
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
+use voxnav::grid::{Axis, CellBox, CellState, Occupancy, OccupancyBuilder};
 
 use crate::failure::{Answer, Blamed, Code, Failure};
 
@@ -10,13 +10,16 @@ use crate::failure::{Answer, Blamed, Code, Failure};
 pub(crate) struct Strides([usize; 3]);
 
 impl Strides {
+    /// The order of one value for all cells.
+    pub(crate) const NONE: Self = Self([0; 3]);
+
     /// Returns the order of an array whose axes are named from the outermost to the innermost: 0 is x, 1 is y
     /// and 2 is z.
     ///
     /// # Errors
     ///
-    /// A failure unless each axis is named once and the array has `length` values.
-    pub(crate) fn new(axes: [i32; 3], size: IVec3, length: usize) -> Answer<Self> {
+    /// A failure unless each axis is named once and the array, which is the argument, has `length` values.
+    pub(crate) fn new(argument: &str, axes: [i32; 3], size: IVec3, length: usize) -> Answer<Self> {
         let mut strides = [0; 3];
         let mut stride = 1_usize;
         for axis in axes.into_iter().rev() {
@@ -34,10 +37,18 @@ impl Strides {
             return Ok(Self(strides));
         }
         let reason = format!("{length} values for {size}, which are {stride} cells");
-        Err(Failure::argument("cells", reason))
+        Err(Failure::argument(argument, reason))
     }
 
-    fn place(self, cell: IVec3) -> usize {
+    /// Returns the axis along which values lie beside each other.
+    pub(crate) fn nearest(self) -> Axis {
+        let nearest = Axis::ALL
+            .into_iter()
+            .min_by_key(|axis| self.0[axis.index()]);
+        nearest.unwrap_or(Axis::X)
+    }
+
+    pub(crate) fn place(self, cell: IVec3) -> usize {
         let along = |axis: usize| cell[axis].unsigned_abs() as usize * self.0[axis];
         along(0) + along(1) + along(2)
     }
@@ -87,23 +98,32 @@ fn bits(values: &[u8], apart: usize, count: usize, unknown: Option<u8>) -> [u64;
     [occupied, unknowns]
 }
 
-/// Writes the states of all cells of a world in an order of axes: 0 is free, 1 occupied, 2 unknown.
-pub(crate) fn array_of(world: &Occupancy, axes: [i32; 3]) -> Answer<Vec<u8>> {
-    let bounds = world.bounds();
+/// Writes a value for each cell of some bounds in an order of axes.
+pub(crate) fn array_of<T: Clone>(
+    bounds: CellBox,
+    axes: [i32; 3],
+    none: T,
+    value: impl Fn(IVec3) -> T,
+) -> Answer<Vec<T>> {
     let size = bounds.size().as_ivec3();
     let count = usize::try_from(bounds.volume()).map_err(|_| too_many(size))?;
-    let strides = Strides::new(axes, size, count)?;
+    let strides = Strides::new("order", axes, size, count)?;
     let mut values = Vec::new();
     values
         .try_reserve_exact(count)
         .map_err(|_| too_many(size))?;
-    values.resize(count, 0);
+    values.resize(count, none);
     for cell in bounds.cells() {
-        values[strides.place(cell - bounds.min)] = match world.state(cell) {
-            CellState::Free => 0,
-            CellState::Occupied => 1,
-            CellState::Unknown => 2,
-        };
+        values[strides.place(cell - bounds.min)] = value(cell);
     }
     Ok(values)
+}
+
+/// Returns the number of a state: 0 is free, 1 occupied, 2 unknown.
+pub(crate) fn number_of(state: CellState) -> u8 {
+    match state {
+        CellState::Free => 0,
+        CellState::Occupied => 1,
+        CellState::Unknown => 2,
+    }
 }

@@ -45,7 +45,7 @@ macro_rules! exports {
 }
 
 exports! {
-    voxnav_world_from_cells() = worlds::from_cells, "Makes a world of an array.";
+    voxnav_world_from_cells(costs) = worlds::from_cells, "Makes a world of arrays.";
     voxnav_world_empty() = worlds::empty, "Makes a world of free cells.";
     voxnav_world_from_file(format) = worlds::from_file, "Makes a world of a file.";
     voxnav_world_to_file(world) = worlds::to_file, "Writes a world as a file.";
@@ -54,6 +54,10 @@ exports! {
     voxnav_world_set_box(world) = worlds::set_box, "Sets a box of cells.";
     voxnav_world_set_cells(world) = worlds::set_cells, "Sets cells.";
     voxnav_world_cell_state(world) = worlds::cell_state, "Returns the state of a cell.";
+    voxnav_world_set_costs(world, costs) = worlds::set_costs, "Sets the costs of a box of cells.";
+    voxnav_world_cost(world) = worlds::cost, "Returns the cost of a cell.";
+    voxnav_world_to_costs(world) = worlds::to_costs, "Writes costs as an array.";
+    voxnav_world_distances(world) = worlds::distances, "Writes distances as an array.";
     voxnav_agent_add(world) = agents::add, "Adds an agent.";
     voxnav_agent_options(agent) = agents::set_options, "Sets the options of an agent's routes.";
     voxnav_route(agent) = routes::find, "Finds a route.";

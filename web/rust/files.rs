@@ -16,7 +16,10 @@ fn broken(error: impl std::fmt::Display) -> Failure {
 pub(crate) fn read(bytes: &[u8], format: u32, lattice: Lattice) -> Answer<Scene> {
     if format == 0 {
         let world = World::from_bytes(bytes).map_err(broken)?;
-        return Ok(Scene::new(world.lattice, world.occupancy));
+        return Ok(Scene {
+            terrain: world.terrain,
+            ..Scene::new(world.lattice, world.occupancy)
+        });
     }
     read_other(bytes, format, lattice)
 }
@@ -43,9 +46,10 @@ fn read_other(_: &[u8], _: u32, _: Lattice) -> Answer<Scene> {
     Err(Failure::argument("format", missing))
 }
 
-/// Returns the bytes of a `.voxnav` file of the cells of a scene.
+/// Returns the bytes of a `.voxnav` file of the cells of a scene and their costs.
 pub(crate) fn write(scene: &Scene) -> Answer<Vec<u8>> {
     let mut world = World::new(scene.cells.clone());
     world.lattice = scene.lattice;
+    world.terrain = scene.terrain.clone();
     world.to_bytes().map_err(broken)
 }

@@ -10,6 +10,7 @@
 mod agents;
 mod answers;
 mod batches;
+mod costs;
 #[cfg(feature = "whole")]
 mod crowds;
 mod dense;

@@ -1,9 +1,9 @@
 //! Scenes: the cells that agents move through, and where there are meshes a navigator among them.
 
-use voxnav::Lattice;
 use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
 #[cfg(feature = "whole")]
 use voxnav::{AgentId, Navigator};
+use voxnav::{Lattice, Terrain};
 
 use crate::failure::Answer;
 #[cfg(feature = "whole")]
@@ -14,6 +14,8 @@ use crate::failure::Blamed;
 pub(crate) struct Scene {
     pub(crate) lattice: Lattice,
     pub(crate) cells: Occupancy,
+    /// The costs of moves of flying agents.
+    pub(crate) terrain: Terrain,
     /// The number of edits.
     pub(crate) version: u64,
     /// The same cells with meshes among them, once there was a mesh.
@@ -29,6 +31,7 @@ impl Scene {
         Self {
             lattice,
             cells,
+            terrain: Terrain::new(),
             version: 0,
             #[cfg(feature = "whole")]
             among: None,
@@ -55,6 +58,17 @@ impl Scene {
         Ok(())
     }
 
+    /// Edits what moves cost: all that `work` does, or nothing if it fails.
+    pub(crate) fn edit_terrain(&mut self, work: impl FnOnce(&mut Terrain) -> Answer) -> Answer {
+        work(&mut self.terrain)?;
+        #[cfg(feature = "whole")]
+        if let Some(among) = &mut self.among {
+            *among.terrain_mut() = self.terrain.clone();
+        }
+        self.version += 1;
+        Ok(())
+    }
+
     /// Edits the meshes among the cells.
     #[cfg(feature = "whole")]
     pub(crate) fn edit_meshes<T>(
@@ -70,6 +84,7 @@ impl Scene {
             navigator
                 .replace_cells(self.cells.clone())
                 .blamed("world")?;
+            *navigator.terrain_mut() = self.terrain.clone();
             made.insert(Box::new(navigator))
         };
         let answer = work(navigator)?;

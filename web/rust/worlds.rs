@@ -1,9 +1,11 @@
 //! Worlds: made of arrays and files, edited, and read back.
 
-use voxnav::Lattice;
 use voxnav::glam::DVec3;
-use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
+use voxnav::spatial::{DistanceField, Outside};
+use voxnav::{Lattice, UnknownPolicy};
 
+use crate::costs::Costs;
 use crate::dense::{self, Strides};
 use crate::failure::{Answer, Blamed, Code, Failure};
 use crate::files;
@@ -45,28 +47,50 @@ fn keep(state: &mut State, scene: Scene) -> Answer {
     state.hand_out(handle)
 }
 
-/// Makes a world of the bytes of an array. Numbers: size, order of axes, lattice, and the value that is unknown or
-/// -1.
-pub(crate) fn from_cells(state: &mut State) -> Answer {
+/// Makes a world of arrays: the bytes of cells, and behind them costs whose type has a number, of which 0 is none.
+/// Numbers: size, order of axes, lattice, the value that is unknown or -1, the number of bytes or -1 for none, the
+/// convention of the costs, and 1 if infinite ones block.
+pub(crate) fn from_cells(state: &mut State, kind: u32) -> Answer {
     let numbers = state.asked();
-    let size = numbers.cell("size", 0)?;
-    let strides = Strides::new(axes(&numbers, 3)?, size, state.input.len())?;
+    let (size, axes) = (numbers.cell("size", 0)?, axes(&numbers, 3)?);
     let lattice = lattice(&numbers, 6)?;
     let unknown = numbers.whole("unknown", 10)?;
     let unknown = match unknown {
         -1 => None,
         value => Some(u8::try_from(value).blamed("unknown")?),
     };
-    let cells = dense::world_of(&state.input, size, strides, unknown)?;
-    keep(state, Scene::new(lattice, cells))
+    let bounds = CellBox::from_size(size);
+    let (cells, costs) = match usize::try_from(numbers.whole("cells", 11)?) {
+        Ok(count) => {
+            let strides = Strides::new("cells", axes, size, count)?;
+            let both = state.input.split_at_checked(count);
+            let missing = || Failure::argument("cells", "they are missing");
+            let (values, costs) = both.ok_or_else(missing)?;
+            (dense::world_of(values, size, strides, unknown)?, costs)
+        }
+        Err(_) => (free_cells("size", bounds)?, &state.input[..]),
+    };
+    let mut scene = Scene::new(lattice, cells);
+    if kind > 0 {
+        let costs = Costs::new(costs, kind, bounds, axes)?;
+        if numbers.0[13] != 0.0 {
+            scene.cells = costs.block(&scene.cells)?;
+        }
+        scene.terrain = costs.terrain(&scene.cells, numbers.count("convention", 12)?)?;
+    }
+    keep(state, scene)
+}
+
+fn free_cells(argument: &str, bounds: CellBox) -> Answer<Occupancy> {
+    Ok(OccupancyBuilder::new(bounds).blamed(argument)?.commit())
 }
 
 /// Makes a world of free cells. Numbers: the box, and the lattice.
 pub(crate) fn empty(state: &mut State) -> Answer {
     let numbers = state.asked();
-    let builder = OccupancyBuilder::new(numbers.cells("bounds", 0)?).blamed("bounds")?;
+    let cells = free_cells("bounds", numbers.cells("bounds", 0)?)?;
     let lattice = lattice(&numbers, 6)?;
-    keep(state, Scene::new(lattice, builder.commit()))
+    keep(state, Scene::new(lattice, cells))
 }
 
 /// Makes a world of the bytes of a file: 0 is `.voxnav`, 1 is `.vox`, 2 is `.3dmap`. Numbers: the lattice of a map.
@@ -87,8 +111,44 @@ pub(crate) fn to_file(state: &mut State, world: u32) -> Answer {
 /// Answers with the state of every cell of the bounds. Numbers: the order of axes.
 pub(crate) fn to_cells(state: &mut State, world: u32) -> Answer {
     let axes = axes(&state.asked(), 0)?;
+    let cells = &state.worlds.get(world)?.scene.cells;
+    let number = |cell| dense::number_of(cells.state(cell));
+    state.out.bytes = dense::array_of(cells.bounds(), axes, 0, number)?;
+    Ok(())
+}
+
+/// Answers with the cost of every cell of the bounds, as points. Numbers: the order of axes.
+pub(crate) fn to_costs(state: &mut State, world: u32) -> Answer {
+    let axes = axes(&state.asked(), 0)?;
     let scene = &state.worlds.get(world)?.scene;
-    state.out.bytes = dense::array_of(&scene.cells, axes)?;
+    let cost = |cell| scene.terrain.cost(cell);
+    state.out.points = dense::array_of(scene.bounds(), axes, 0.0, cost)?;
+    Ok(())
+}
+
+/// Answers with the distance from every cell of the bounds to the nearest one that is blocked, as the bytes of singles.
+/// Numbers: the order of axes, 1 for world units, and 1 if cells outside count.
+pub(crate) fn distances(state: &mut State, world: u32) -> Answer {
+    let numbers = state.asked();
+    let axes = axes(&numbers, 0)?;
+    let scene = &state.worlds.get(world)?.scene;
+    let unit = if numbers.0[3] == 0.0 {
+        1.0
+    } else {
+        scene.lattice.size()
+    };
+    let outside = if numbers.0[4] == 0.0 {
+        Outside::Ignored
+    } else {
+        Outside::Counted
+    };
+    let field = DistanceField::new(&scene.cells, UnknownPolicy::Blocked, outside);
+    let field = field.map_err(|error| Failure::new(Code::TooLarge, error))?;
+    #[expect(clippy::cast_possible_truncation, reason = "to the nearest single")]
+    let distance = |cell| (field.at(cell).unwrap_or(f64::INFINITY) * unit) as f32;
+    let bytes = |cell| distance(cell).to_le_bytes();
+    let values = dense::array_of(scene.bounds(), axes, [0; 4], bytes)?;
+    state.out.bytes = values.into_flattened();
     Ok(())
 }
 
@@ -157,11 +217,38 @@ pub(crate) fn set_cells(state: &mut State, world: u32) -> Answer {
 pub(crate) fn cell_state(state: &mut State, world: u32) -> Answer {
     let cell = state.asked().cell("cell", 0)?;
     let found = state.worlds.get(world)?.scene.cells.state(cell);
-    state.out.numbers[0] = match found {
-        CellState::Free => 0.0,
-        CellState::Occupied => 1.0,
-        CellState::Unknown => 2.0,
+    state.out.numbers[0] = dense::number_of(found).into();
+    Ok(())
+}
+
+/// Sets the costs of the cells of a box, by an array of a type. Numbers: the box, the order of axes, and 1 if the array has
+/// one number for all.
+pub(crate) fn set_costs(state: &mut State, world: u32, kind: u32) -> Answer {
+    let numbers = state.asked();
+    let (cells, axes) = (numbers.cells("min, max", 0)?, axes(&numbers, 6)?);
+    let scene = &mut state.worlds.get(world)?.scene;
+    let bounds = scene.bounds();
+    if cells.is_empty() || cells.intersection(&bounds) != cells {
+        let reason = format!("{cells} is no box of cells of the world, {bounds}");
+        return Err(Failure::argument("min, max", reason));
+    }
+    let costs = if numbers.0[9] == 0.0 {
+        Costs::new(&state.input, kind, cells, axes)?
+    } else {
+        Costs::even(&state.input, cells)?
     };
+    scene.edit_terrain(|terrain| costs.put(terrain, bounds))
+}
+
+/// Answers with the cost of a cell, NaN out of the bounds, and with the unit and the rounding of costs. Numbers: the cell.
+pub(crate) fn cost(state: &mut State, world: u32) -> Answer {
+    let cell = state.asked().cell("cell", 0)?;
+    let scene = &state.worlds.get(world)?.scene;
+    let is_inside = scene.bounds().contains(cell);
+    let (terrain, scale) = (&scene.terrain, scene.terrain.scale());
+    let cost = is_inside.then(|| terrain.cost(cell)).unwrap_or(f64::NAN);
+    let numbers = [cost, scale.unit(), scale.rounding()];
+    state.out.numbers[..3].copy_from_slice(&numbers);
     Ok(())
 }
 

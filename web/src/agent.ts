@@ -65,7 +65,7 @@ export interface RouteOptions {
   maxExpanded?: number;
   /** The most bytes of search memory; a gigabyte by default. */
   maxMemory?: number;
-  /** The most that a path may cost, in cells. */
+  /** The most that a path may cost, as `cost` of a route. */
   maxCost?: number;
   /** How far a blocked start may move, in world units. */
   snapStart?: number;
@@ -308,11 +308,10 @@ export class Follower extends Handle {
 }
 
 /**
- * What it costs from each cell to the nearest of some goals, in the world in which it was made: lengths in cells with what
- * terrain adds, as `cost` of a route.
+ * What it costs from each cell to the nearest of some goals, in the world in which it was made, as `cost` of a route.
  */
 export class CostField extends Handle {
-  /** Returns the cost from a cell, in cells; NaN where no goal can be reached. */
+  /** Returns the cost from a cell; NaN where no goal can be reached. */
   cost(cell: Vec3): number {
     this.instance.call("voxnav_field_cost", this.handle, ...vector("cell", cell));
     return this.instance.number(0);

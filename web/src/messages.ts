@@ -1,8 +1,9 @@
 import type { AgentDescription, RouteOptions } from "./agent.js";
+import type { CostArray } from "./costs.js";
 import type { ErrorKind } from "./errors.js";
 import type { Route, Routes } from "./route.js";
 import type { CellState } from "./vectors.js";
-import type { FileFormat } from "./voxnav.js";
+import type { FileFormat, Order } from "./voxnav.js";
 
 /** Three numbers, as they are sent. */
 export type Three = [number, number, number];
@@ -13,6 +14,7 @@ export type Task =
   | { kind: "world"; bytes: Uint8Array; format: FileFormat }
   | { kind: "box"; min: Three; max: Three; state: CellState }
   | { kind: "cells"; cells: Int32Array; state: CellState }
+  | { kind: "costs"; min: Three; max: Three; costs: number | CostArray; order: Order }
   | { kind: "agent"; agent: number; description: AgentDescription; options: RouteOptions }
   | { kind: "route"; agent: number; from: Three; to: Three; smooth: boolean }
   | { kind: "routes"; agent: number; requests: Float64Array }

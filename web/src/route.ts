@@ -89,7 +89,7 @@ export interface Route {
   readonly isFound: boolean;
   /** The length along the waypoints in world units; 0 without any. */
   readonly length: number;
-  /** The cost of the path in cells, with what terrain adds; NaN without a path. */
+  /** The cost of the path: the length in cells of each move, times the costs of cells in parts of `world.costUnit`; NaN without a path. */
   readonly cost: number;
   /** The cells of the path, three whole numbers each. */
   readonly cells: Int32Array;
@@ -181,7 +181,7 @@ export interface Routes {
   readonly outcomes: Uint8Array;
   /** The length of each route in world units. */
   readonly lengths: Float64Array;
-  /** The cost of each path in cells, NaN without one. */
+  /** The cost of each path as `cost` of a route, NaN without one. */
   readonly costs: Float64Array;
   /** The number of cells that each search expanded. */
   readonly expanded: Uint32Array;

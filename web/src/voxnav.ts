@@ -1,3 +1,5 @@
+import type { CellArray, Convention, CostArray } from "./costs.js";
+import { bytesOf, readingOf, typeOf } from "./costs.js";
 import { refuse } from "./errors.js";
 import type { Instance } from "./module.js";
 import type { CellState, Vec3, Vector } from "./vectors.js";
@@ -21,6 +23,16 @@ export interface CellsOptions extends LatticeOptions {
   order?: Order;
   /** The value from 1 to 255 that stands for unknown cells; none by default. */
   unknown?: number;
+}
+
+/** How an array of costs is read. */
+export interface CostsOptions extends CellsOptions {
+  /** A byte for each cell, in the order of the costs, as in `worldFromCells`; all are free by default. */
+  cells?: CellArray;
+  /** What a move costs; "entered", what the cell that it enters costs, by default. */
+  convention?: Convention;
+  /** What an infinite cost is: an "error" by default; with "blocks" its cell is occupied. */
+  infinite?: "error" | "blocks";
 }
 
 /** The formats of files: voxnav's own, MagicaVoxel's, and the maps of the public benchmarks. */
@@ -72,18 +84,34 @@ export class Voxnav {
    * @param cells The values; nothing of the array is kept.
    * @param size The number of cells along x, y and z, whatever the order.
    */
-  worldFromCells(cells: Uint8Array | Uint8ClampedArray | Int8Array, size: Vec3, options: CellsOptions = {}): World {
-    const [x, y, z] = vector("size", size);
+  worldFromCells(cells: CellArray, size: Vec3, options: CellsOptions = {}): World {
+    return this.#worldOf(size, { ...options, cells: bytesOf(cells) });
+  }
+
+  /**
+   * Makes a world of an array with what moves into each cell cost, as a factor on their length: finite, above zero, and
+   * the largest at most 65,535 times the smallest. For flying agents. Costs of occupied cells are not looked at: these
+   * have the smallest.
+   *
+   * @param costs The numbers; nothing of the array is kept.
+   * @param size The number of cells along x, y and z, whatever the order.
+   */
+  worldFromCosts(costs: CostArray, size: Vec3, options: CostsOptions = {}): World {
+    return this.#worldOf(size, options, costs, typeOf(costs));
+  }
+
+  #worldOf(size: Vec3, options: CostsOptions, costs?: CostArray, type = 0): World {
+    const sides = vector("size", size);
     const unknown = options.unknown ?? -1;
     if (options.unknown === -1 || unknown === 0) {
       refuse("unknown", "a value from 1 to 255");
     }
     const order = axesOf(options.order ?? "xyz");
-    if (!(cells instanceof Uint8Array || cells instanceof Uint8ClampedArray || cells instanceof Int8Array)) {
-      refuse("cells", "an array of bytes is needed, such as a Uint8Array");
-    }
-    this.instance.put(cells);
-    this.instance.call("voxnav_world_from_cells", undefined, x, y, z, ...order, ...lattice(options), unknown);
+    const cells = options.cells === undefined ? undefined : bytesOf(options.cells);
+    const how = [unknown, cells?.length ?? -1, ...readingOf(options)];
+    const place = lattice(options);
+    this.instance.put(...[cells, costs].filter((array) => array !== undefined));
+    this.instance.call("voxnav_world_from_cells", type, ...sides, ...order, ...place, ...how);
     return new World(this.instance);
   }
 

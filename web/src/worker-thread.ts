@@ -71,6 +71,9 @@ async function perform(
     case "cells":
       there("world", known.world).setCells(task.cells, task.state);
       return undefined;
+    case "costs":
+      there("world", known.world).setCosts(task.min, task.max, task.costs, task.order);
+      return undefined;
     case "agent":
       known.agents.set(task.agent, there("world", known.world).addAgent(task.description, task.options));
       return undefined;

@@ -1,10 +1,11 @@
 import type { AgentDescription, RouteOptions } from "./agent.js";
+import type { CostArray } from "./costs.js";
 import { StaleHandleError, VoxnavError, refuse } from "./errors.js";
 import type { Answer, FromWorker, Port, Task, Three, ToWorker } from "./messages.js";
 import type { Route, Routes } from "./route.js";
 import type { CellState, Vec3, Vector } from "./vectors.js";
 import { cellsOf, rowsOf, vector } from "./vectors.js";
-import type { FileFormat, Voxnav } from "./voxnav.js";
+import type { FileFormat, Order, Voxnav } from "./voxnav.js";
 
 /** The most requests of a batch that go to a worker at once. */
 const AT_ONCE = 64;
@@ -191,6 +192,11 @@ export class WorkerWorld {
   /** Sets cells, for all that is asked from now on. */
   async setCells(cells: Int32Array | readonly Vec3[], state: CellState): Promise<void> {
     await this.#tellAll({ kind: "cells", cells: cellsOf("cells", cells), state });
+  }
+
+  /** Sets what moves into the cells of a box cost, for all that is asked from now on: see `World.setCosts`. */
+  async setCosts(min: Vec3, max: Vec3, costs: number | CostArray, order: Order = "xyz"): Promise<void> {
+    await this.#tellAll({ kind: "costs", min: vector("min", min), max: vector("max", max), costs, order });
   }
 
   /** Adds an agent. */

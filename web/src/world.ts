@@ -3,9 +3,12 @@ import type { AgentDescription, RouteOptions } from "./agent.js";
 import { describe } from "./agent.js";
 import type { CrowdOptions } from "./crowd.js";
 import { Crowd, policyOf } from "./crowd.js";
+import type { CostArray } from "./costs.js";
+import { typeOf } from "./costs.js";
 import { refuse } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Instance } from "./module.js";
+import { List } from "./module.js";
 import type { CellState, Vec3, Vector } from "./vectors.js";
 import { STATES, cellsOf, stateOf, vector } from "./vectors.js";
 import type { Order } from "./voxnav.js";
@@ -60,6 +63,16 @@ export class Mesh extends Handle {
   }
 }
 
+/** How distances are written. */
+export interface DistanceOptions {
+  /** The unit of distances: "world" by default, or "cells". */
+  units?: "world" | "cells";
+  /** Whether cells outside the bounds, which are occupied, count; false by default. */
+  outside?: boolean;
+  /** The order of the axes of the array; "xyz" by default. */
+  order?: Order;
+}
+
 /** A world of cells, in which agents find their ways. To free it makes all that is in it stale. */
 export class World extends Handle {
   /** Describes the world. Counts all its cells. */
@@ -102,7 +115,72 @@ export class World extends Handle {
     return this.instance.bytes();
   }
 
-  /** Returns the bytes of a `.voxnav` file of the cells; meshes are left out. */
+  /**
+   * Sets what moves into the cells from `min` up to but not including `max` cost flying agents: see
+   * `voxnav.worldFromCosts`. All cells are in the bounds.
+   *
+   * Agents and crowds notice it at their next question. The scale of a world covers the costs that it has: others, or
+   * the first ones of a world of cells, take a pass over the whole world, and change `costUnit`.
+   *
+   * @param costs One number for all cells, or an array with one for each cell of the box.
+   * @param order The order of the axes of the array.
+   */
+  setCosts(min: Vec3, max: Vec3, costs: number | CostArray, order: Order = "xyz"): void {
+    const corners = [...vector("min", min), ...vector("max", max)];
+    const isOne = typeof costs === "number";
+    const numbers = [...corners, ...axesOf(order), isOne ? 1 : 0];
+    const array = isOne ? Float64Array.of(costs) : costs;
+    const type = typeOf(array);
+    this.instance.put(array);
+    this.instance.callPair("voxnav_world_set_costs", this.handle, type, ...numbers);
+  }
+
+  /** Returns what moves into a cell cost, as it is stored (see `costRounding`); NaN outside the bounds. */
+  costOf(cell: Vec3): number {
+    this.instance.call("voxnav_world_cost", this.handle, ...vector("cell", cell));
+    return this.instance.number(0);
+  }
+
+  /**
+   * The smallest cost that a cell can have, 1 in a world without costs. Times `costUnit`, the `cost` of a route has the
+   * unit of the costs that were given, for moves of the length 1.
+   */
+  get costUnit(): number {
+    this.costOf([0, 0, 0]);
+    return this.instance.number(1);
+  }
+
+  /**
+   * The most by which the cost of a route differs from what the costs that were given add up to, as a part of it. Costs
+   * are stored in 16 bits: exactly, if all are whole numbers up to 65,535.
+   */
+  get costRounding(): number {
+    this.costOf([0, 0, 0]);
+    return this.instance.number(2);
+  }
+
+  /** Returns the costs of all cells of the bounds, as they are stored: see `costRounding`. */
+  toCosts(order: Order = "xyz"): Float64Array {
+    this.instance.call("voxnav_world_to_costs", this.handle, ...axesOf(order));
+    return this.instance.doubles(List.Points);
+  }
+
+  /**
+   * Returns the exact distance from each cell of the bounds to the nearest one that is occupied or unknown, center to
+   * center: 0 for these, infinite where there is none. Meshes do not count.
+   *
+   * Takes time linear in the cells, and four bytes of the module's memory for each beside the answer.
+   */
+  distanceField({ units = "world", outside = false, order = "xyz" }: DistanceOptions = {}): Float32Array {
+    if (units !== "world" && units !== "cells") {
+      refuse("units", "world, cells");
+    }
+    const how = [units === "world" ? 1 : 0, outside ? 1 : 0];
+    this.instance.call("voxnav_world_distances", this.handle, ...axesOf(order), ...how);
+    return new Float32Array(this.instance.bytes().buffer);
+  }
+
+  /** Returns the bytes of a `.voxnav` file of the cells and their costs; meshes are left out. */
   toFile(): Uint8Array {
     this.instance.call("voxnav_world_to_file", this.handle);
     return this.instance.bytes();

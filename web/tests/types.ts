@@ -1,6 +1,6 @@
 // Compiled strictly and never run: what people write has types, and what they should not write has none.
 import { OUTCOMES, StaleHandleError, VoxnavError, load } from "../dist/index.js";
-import type { Outcome, Route } from "../dist/index.js";
+import type { CostArray, Outcome, Route } from "../dist/index.js";
 import { WorkerWorld } from "../dist/worker.js";
 
 const voxnav = await load(new URL("https://example.org/voxnav.wasm"));
@@ -23,6 +23,14 @@ const far = await workers.addAgent({ size: 1 });
 const signal = AbortSignal.timeout(100);
 const answers = await far.findRoutes(new Float64Array(12), { signal, onProgress: (done, all) => done / all });
 console.log(answers.lengths[0]);
+const dear: CostArray = new Float32Array(8).fill(2);
+const sea = voxnav.worldFromCosts(dear, [2, 2, 2], { cells: new Uint8Array(8), convention: "mean", infinite: "blocks" });
+sea.setCosts([0, 0, 0], [2, 2, 1], 2.5);
+sea.setCosts([0, 0, 0], [2, 2, 2], new Uint16Array(8).fill(3), "zyx");
+const numbers: number[] = [sea.costOf([1, 1, 1]), sea.costUnit, sea.costRounding, ...sea.toCosts("yxz")];
+const distances: Float32Array = sea.distanceField({ units: "cells", outside: true, order: "zyx" });
+console.log(numbers, distances);
+await workers.setCosts([0, 0, 0], [1, 1, 1], 3);
 const crowd = world.addCrowd({ work: 1000 });
 const ids: Uint32Array = crowd.add(drone, [0, 0, 0], { speed: 2 });
 crowd.send(ids, { x: 1, y: 1, z: 1 }, { within: 0.5 });
@@ -53,3 +61,9 @@ drone.setOptions({ algorithm: "fastest" });
 route.length = 3;
 // @ts-expect-error: an array of numbers has no bytes
 voxnav.worldFromCells([0, 1], [1, 1, 2]);
+// @ts-expect-error: costs of 64 bits are no numbers
+voxnav.worldFromCosts(new BigInt64Array(8), [2, 2, 2]);
+// @ts-expect-error: there is no such convention
+voxnav.worldFromCosts(dear, [2, 2, 2], { convention: "least" });
+// @ts-expect-error: there is no such unit
+sea.distanceField({ units: "feet" });
