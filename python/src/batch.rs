@@ -225,7 +225,7 @@ impl World {
     ///     What to keep of each path: its cells, what it costs alone, or its first move.
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
-    /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, partial, first
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, fewest_turns, partial, first
     ///     How to search, and for whom: as for `path`.
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     Of each search, as for `path`.
@@ -236,7 +236,7 @@ impl World {
     ///     One contiguous array of cells, with offsets, and a value for each row.
     #[pyo3(
         signature = (starts, goals, *, threads = None, keep = "path", progress = false, **options),
-        text_signature = "($self, starts, goals, *, threads=None, keep='path', progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+        text_signature = "($self, starts, goals, *, threads=None, keep='path', progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, fewest_turns=False, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn paths<'py>(
@@ -310,7 +310,7 @@ impl World {
     ///     How many threads; as many as there are processors by default.
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
-    /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, partial, first
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, fewest_turns, partial, first
     ///     How to search, and for whom: as for `path`.
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     Of each search, as for `path`.
@@ -324,7 +324,7 @@ impl World {
     ///     through; with `first` also `proved`, as `Path.proved`. A row that is no request has the outcome "malformed", and its `error` says why.
     #[pyo3(
         signature = (table, *, keep = "path", threads = None, progress = false, **options),
-        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, fewest_turns=False, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn solve(
         &self,

@@ -128,8 +128,8 @@ impl World {
     /// algorithm : str
     ///     "astar", "dijkstra", ("weighted", W), "clusters" (a first path at once, of which
     ///     `proved` says how good it is) or "greedy"; any other is A*, too.
-    /// ties, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first
-    ///     As for `path`. An agent without ground under it settles on what is below.
+    /// ties, fewest_turns, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first
+    ///     As for `path`; turns as seen from above. An agent without ground under it settles on what is below.
     ///
     /// Returns
     /// -------
@@ -137,7 +137,7 @@ impl World {
     ///     False where there is none; its outcome tells why. Its legs say what the agent does.
     #[pyo3(
         signature = (start, goal, *, locomotion = None, **options),
-        text_signature = "($self, start, goal, *, locomotion=None, agent=None, algorithm='auto', ties='larger-g', limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+        text_signature = "($self, start, goal, *, locomotion=None, agent=None, algorithm='auto', ties='larger-g', fewest_turns=False, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn ground_path(
         &self,
@@ -161,6 +161,7 @@ impl World {
             start,
             goal,
             settings: route.settings,
+            up: Some(able.up.axis),
         };
         Ok(Path::new(Solved::Ground(solution), self.lattice, asked))
     }

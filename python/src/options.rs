@@ -20,7 +20,8 @@ use crate::world::World;
 
 /// The names of all options, in the order of signatures.
 pub(crate) const ALL: &str = "agent, algorithm, heuristic, law, moves, corners, ties, within, \
-    keep_away, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first";
+    keep_away, fewest_turns, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, \
+    first";
 
 /// The options that searches of a comparison take.
 pub(crate) const OF_COMPARISONS: &str = "agent, algorithm, heuristic, law, moves, corners, ties, within, \
@@ -40,7 +41,7 @@ pub(crate) const OF_LEGS: &str = "agent, limit_time, limit_expanded, limit_memor
 pub(crate) const OF_LIFELONG: &str = "agent, moves, corners, limit_expanded, limit_memory";
 
 /// The options that paths on the ground take.
-pub(crate) const ON_GROUND: &str = "agent, algorithm, ties, limit_time, limit_expanded, \
+pub(crate) const ON_GROUND: &str = "agent, algorithm, ties, fewest_turns, limit_time, limit_expanded, \
     limit_memory, limit_cost, snap_start, snap_goal, partial, first";
 
 /// The search options, and the agent that they are for.
@@ -141,6 +142,7 @@ impl SearchOptions {
             "corners" => settings.corners = named(name, value)?,
             "ties" => settings.ties = named(name, value)?,
             "within" => settings.within = Weight::new(read(name, value)?).blamed(name)?,
+            "fewest_turns" => settings.fewest_turns = read(name, value)?,
             "keep_away" => route.keep_away = optional(name, value, keep_away)?,
             "limit_time" => self.time = optional(name, value, seconds)?,
             "limit_expanded" => limits.expanded = optional(name, value, read)?,

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use serde::{Deserialize, Serialize};
 use voxnav::glam::IVec3;
+use voxnav::grid::Axis;
 use voxnav::ground::Action;
 use voxnav::search::{Cost, SearchSettings, Solution};
 use voxnav::{Lattice, Outcome};
@@ -68,6 +69,8 @@ pub(crate) struct Asked {
     /// The goal; of several, the first.
     pub(crate) goal: IVec3,
     pub(crate) settings: SearchSettings,
+    /// The axis of up of an agent on the ground.
+    pub(crate) up: Option<Axis>,
 }
 
 impl Solved {
@@ -219,6 +222,13 @@ impl Path {
     #[getter]
     fn cost(&self) -> Option<u64> {
         Some(self.solution().outcome.any_path()?.cost().raw())
+    }
+
+    /// How often the path changes its direction from move to move, on the ground as seen from above; None without one.
+    #[getter]
+    fn turns(&self) -> Option<usize> {
+        let path = self.solution().outcome.any_path()?;
+        Some(path.turns(self.asked.up))
     }
 
     /// How far the agent goes along the points, in world units and terrain aside, or None without a path.

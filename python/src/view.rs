@@ -33,7 +33,7 @@ impl World {
     ///     The axis that points up; that of the largest floors by default.
     /// name : str
     ///     What the page calls the world.
-    /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, partial, first
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, fewest_turns, partial, first
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     How to search, and for whom: as for `path`. The cells shown are those that the agent minds.
     ///
@@ -43,7 +43,7 @@ impl World {
     ///     Shows itself in a notebook, and has a method `save`.
     #[pyo3(
         signature = (what = None, *, keep = Count::of(250_000), up = None, name = "world", **options),
-        text_signature = "($self, what=None, *, keep=250000, up=None, name='world', agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+        text_signature = "($self, what=None, *, keep=250000, up=None, name='world', agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, fewest_turns=False, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn view(
         &self,

@@ -278,6 +278,9 @@ impl World {
     ///     A distance in world units and a weight: a move into a cell beside a blocked one costs `weight` times as much,
     ///     and less and less up to cells that are `distance` further away. Paths are at most `weight` times as long as
     ///     the shortest.
+    /// fewest_turns : bool
+    ///     Whether to take, of the paths that cost the least, one with the fewest changes of direction. Costs come first;
+    ///     it counts where the best path is looked for, and takes a second search.
     /// limit_time : float, optional
     ///     Seconds after which the search ends with the best path so far; looked at every few milliseconds.
     /// limit_expanded, limit_cost : int, optional
@@ -303,7 +306,7 @@ impl World {
     ///     Where the world has links that nothing has taken yet: an agent in the air does not.
     #[pyo3(
         signature = (start, goal, **options),
-        text_signature = "($self, start, goal, *, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+        text_signature = "($self, start, goal, *, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, keep_away=None, fewest_turns=False, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn path(
         &self,
@@ -348,6 +351,7 @@ impl World {
             start,
             goal: nearest,
             settings: how.route.settings,
+            up: None,
         };
         Ok(Path::new(Solved::Air(solution), self.lattice, asked))
     }

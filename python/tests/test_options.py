@@ -225,6 +225,7 @@ SOME = {
     "ties": "first-in",
     "within": 1.5,
     "keep_away": (2.0, 3),
+    "fewest_turns": True,
     "limit_time": 1.0,
     "limit_expanded": 1000,
     "limit_memory": 10**9,

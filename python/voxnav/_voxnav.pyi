@@ -126,6 +126,7 @@ class _Options(TypedDict, total=False):
     corners: _Corners
     ties: _Ties
     within: float
+    fewest_turns: bool
     limit_expanded: int | None
     limit_memory: int | None
     limit_cost: int | None
@@ -170,6 +171,8 @@ class Path:
     @property
     def length(self) -> float | None: ...
     @property
+    def turns(self) -> int | None: ...
+    @property
     def outcome(self) -> _Outcome: ...
     @property
     def limit(self) -> _Limit | None: ...
@@ -191,6 +194,8 @@ class _FoundPath(Path):
     def cost(self) -> int: ...
     @property
     def length(self) -> float: ...
+    @property
+    def turns(self) -> int: ...
     @property
     def outcome(self) -> Literal["found"]: ...
     @property
@@ -517,6 +522,7 @@ class World:
         ties: _Ties = "larger-g",
         within: float = 1.0,
         keep_away: _KeepAway | None = None,
+        fewest_turns: bool = False,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
@@ -544,6 +550,7 @@ class World:
         ties: _Ties = "larger-g",
         within: float = 1.0,
         keep_away: _KeepAway | None = None,
+        fewest_turns: bool = False,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
@@ -569,6 +576,7 @@ class World:
         ties: _Ties = "larger-g",
         within: float = 1.0,
         keep_away: _KeepAway | None = None,
+        fewest_turns: bool = False,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
@@ -625,6 +633,7 @@ class World:
         ties: _Ties = "larger-g",
         within: float = 1.0,
         keep_away: _KeepAway | None = None,
+        fewest_turns: bool = False,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
@@ -655,6 +664,7 @@ class World:
         agent: _AnyAgent = None,
         algorithm: _Algorithm = "auto",
         ties: _Ties = "larger-g",
+        fewest_turns: bool = False,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
