@@ -244,9 +244,12 @@ pub(crate) fn set_costs(state: &mut State, world: u32, kind: u32) -> Answer {
 pub(crate) fn cost(state: &mut State, world: u32) -> Answer {
     let cell = state.asked().cell("cell", 0)?;
     let scene = &state.worlds.get(world)?.scene;
-    let is_inside = scene.bounds().contains(cell);
     let (terrain, scale) = (&scene.terrain, scene.terrain.scale());
-    let cost = is_inside.then(|| terrain.cost(cell)).unwrap_or(f64::NAN);
+    let cost = if scene.bounds().contains(cell) {
+        terrain.cost(cell)
+    } else {
+        f64::NAN
+    };
     let numbers = [cost, scale.unit(), scale.rounding()];
     state.out.numbers[..3].copy_from_slice(&numbers);
     Ok(())
