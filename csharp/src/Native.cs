@@ -167,7 +167,7 @@ namespace Voxnav
         internal static extern Status voxnav_material_add(ulong navigator, byte* name, CellMaterial* material, uint* id);
 
         /// <summary>
-        ///  Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set.
+        ///  Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set. <c>voxnav_costs_set</c> takes floats.
         ///
         ///  Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
         /// </summary>
@@ -205,6 +205,39 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_world_apply", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_world_apply(ulong world, ulong navigator);
+
+        /// <summary>
+        ///  Sets the costs of the cells of a box, for agents that fly, from an array of floats: finite and above zero, 1 unless
+        ///  set. Costs are kept in 16 bits: exactly if all are whole numbers up to 65,535, else rounded, see <c>voxnav_cost_scale</c>.
+        ///
+        ///  Errors: an array that reaches beyond the bounds; a cost that is not finite or not above zero; costs in the navigator of
+        ///  which one is more than 65,535 times another. Nothing is set then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_costs_set", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_costs_set(ulong navigator, RawCosts* costs);
+
+        /// <summary>
+        ///  Writes the cost of a cell, as it is kept, into <c>cost</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cost", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cost(ulong navigator, Cell cell, double* cost);
+
+        /// <summary>
+        ///  Writes the scale of the costs of a navigator. A route costs <c>voxnav_route_cost</c> times its <c>unit</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cost_scale", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cost_scale(ulong navigator, CostScale* scale);
+
+        /// <summary>
+        ///  Writes the distance from the center of each cell to that of the nearest occupied or unknown one, in world units: 0 in
+        ///  these, infinite where there is none. Obstacles are no part of it. Distances are those of all cells of the bounds, x
+        ///  fastest, then y, then z: at most <c>capacity</c>, and into <c>count</c> how many cells there are, at once for a capacity of 0.
+        ///  With <c>outside</c> 1 the cells outside the bounds count, too, by their state; with 0 they do not.
+        ///
+        ///  Errors: bounds with a side of more than 32,767 cells, or more cells than memory can hold.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cells_distances", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cells_distances(ulong navigator, uint outside, float* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Saves a navigator to the file at a path, which is UTF-8: cells with their materials, obstacles, agents and links,
@@ -428,6 +461,14 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_route_length", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_route_length(ulong route, double* length);
+
+        /// <summary>
+        ///  Writes the cost of a route's path: its length in cells if every cell has the smallest cost, 1 unless costs were set.
+        ///  Times <c>unit</c> of <c>voxnav_cost_scale</c>, it is the cost in the unit in which costs were given. What lies between the ends
+        ///  that were asked for and their cells costs nothing. <c>VOXNAV_STATUS_NOTHING</c> of a route without a path.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_cost", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_cost(ulong route, double* cost);
 
         /// <summary>
         ///  Writes the waypoints of a route, from one straight to the next: at most <c>capacity</c>, and into <c>count</c> how many there
@@ -1656,6 +1697,72 @@ namespace Voxnav
         ///  free cells by 0 and occupied ones by anything else.
         /// </summary>
         public int* meanings;
+    }
+
+    /// <summary>
+    ///  The costs of a box of cells, as an array of three dimensions.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawCosts
+    {
+        /// <summary>
+        ///  The size of the struct: <c>sizeof(Costs)</c>.
+        /// </summary>
+        public System.UIntPtr size;
+        /// <summary>
+        ///  The cost of the first cell.
+        /// </summary>
+        public float* data;
+        /// <summary>
+        ///  The cell that the first cost is of.
+        /// </summary>
+        public Cell first;
+        /// <summary>
+        ///  The number of costs along x, y and z.
+        /// </summary>
+        public Cell extent;
+        /// <summary>
+        ///  The distance in bytes from a cost to the next along x; it may be negative.
+        /// </summary>
+        public System.IntPtr stride_x;
+        /// <summary>
+        ///  The distance in bytes from a cost to the next along y.
+        /// </summary>
+        public System.IntPtr stride_y;
+        /// <summary>
+        ///  The distance in bytes from a cost to the next along z.
+        /// </summary>
+        public System.IntPtr stride_z;
+        /// <summary>
+        ///  The cells of a move that count, from now on for all cells of the navigator.
+        /// </summary>
+        public CostConvention convention;
+        /// <summary>
+        ///  1 to make cells of infinite cost occupied; 0 to refuse them.
+        /// </summary>
+        public uint blocks_infinite;
+    }
+
+    /// <summary>
+    ///  The scale of the costs of a navigator.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct CostScale
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The smallest cost that a cell can have: that of cells whose cost was never set.
+        /// </summary>
+        public double Unit;
+        /// <summary>
+        ///  The most by which the cost of a route differs from what its costs as floats add up to, as a part of it.
+        /// </summary>
+        public double Rounding;
+        /// <summary>
+        ///  The cells of a move that count.
+        /// </summary>
+        public CostConvention Convention;
+        internal uint reserved;
     }
 
     /// <summary>
@@ -3175,6 +3282,25 @@ namespace Voxnav
         ///  Is avoided, or entered at a cost.
         /// </summary>
         Hazard = 5,
+    }
+
+    /// <summary>
+    ///  The cells of a move whose cost counts.
+    /// </summary>
+    public enum CostConvention : int
+    {
+        /// <summary>
+        ///  The cost of the cell that it enters.
+        /// </summary>
+        Entered = 0,
+        /// <summary>
+        ///  The mean of the costs of both cells.
+        /// </summary>
+        Mean = 1,
+        /// <summary>
+        ///  The larger of the costs of both cells.
+        /// </summary>
+        Max = 2,
     }
 
     /// <summary>

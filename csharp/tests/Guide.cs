@@ -139,6 +139,51 @@ static class Guide
         }
     }
 
+    public static void CostsAreThoseOfAnArray()
+    {
+        using (var navigator = new Navigator(0.5, new Point(), new Point(1.5, 1, 0.5)))
+        {
+            var costs = new float[4, 3, 2];
+            var row = new float[costs.Length];
+            for (var x = 0; x < 4; x++)
+            {
+                for (var y = 0; y < 3; y++)
+                {
+                    for (var z = 0; z < 2; z++)
+                    {
+                        row[x + 4 * (y + 3 * z)] = costs[x, y, z] = 0.5f + x + 4 * y + 12 * z;
+                    }
+                }
+            }
+            Cell first = new Cell(), extent = new Cell(4, 3, 2), last = new Cell(3, 2, 1);
+            navigator.SetCosts(first, costs, CostConvention.Max);
+            Check.Equal(0.5, navigator.CostScale.Unit);
+            Check.Equal(CostConvention.Max, navigator.CostScale.Convention);
+            Check.Equal(8.5, navigator.CostOf(new Cell(0, 2, 0)));
+            Check.Equal(23.5, navigator.CostOf(last));
+            navigator.SetCosts(first, extent, row);
+            Check.Equal(23.5, navigator.CostOf(last));
+            var drone = navigator.AddFlying(new Point());
+            double cost;
+            using (var route = drone.FindRoute(new Point(), new Point(0.5, 0, 0)))
+            {
+                Check.That(route.Cost(out cost), "there is a path");
+                Check.Equal(0.5, route.Length);
+                Check.That(Math.Abs(cost * navigator.CostScale.Unit - 1.5) < 1e-3, "it enters a cell of cost 1.5");
+            }
+            row[row.Length - 1] = float.PositiveInfinity;
+            Check.Refused(Status.ErrorArgument, () => navigator.SetCosts(first, extent, row));
+            navigator.SetCosts(first, extent, row, CostConvention.Entered, true);
+            uint material;
+            Check.Equal(CellState.Occupied, navigator.StateOf(last, out material));
+            var distances = new float[navigator.CellDistances(Span<float>.Empty)];
+            Check.Equal(row.Length, distances.Length);
+            Check.Equal(row.Length, navigator.CellDistances(distances));
+            Check.Equal(0f, distances[row.Length - 1]);
+            Check.Equal(0.5f, distances[row.Length - 2]);
+        }
+    }
+
     public static void CellsAreThoseOfAnArray()
     {
         const int wide = 8;

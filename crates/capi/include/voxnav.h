@@ -487,6 +487,35 @@ typedef int32_t VoxnavMaterialKind;
 #endif // __cplusplus
 
 /**
+ * The cells of a move whose cost counts.
+ */
+enum VoxnavCostConvention
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The cost of the cell that it enters.
+     */
+    VOXNAV_COST_CONVENTION_ENTERED = 0,
+    /**
+     * The mean of the costs of both cells.
+     */
+    VOXNAV_COST_CONVENTION_MEAN = 1,
+    /**
+     * The larger of the costs of both cells.
+     */
+    VOXNAV_COST_CONVENTION_MAX = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavCostConvention VoxnavCostConvention;
+#else
+typedef int32_t VoxnavCostConvention;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Ready-made abilities.
  */
 enum VoxnavPreset
@@ -1641,6 +1670,74 @@ typedef struct VoxnavMaterial {
  * The handle of a world of cells that is being edited. 0 is none.
  */
 typedef uint64_t VoxnavWorld;
+
+/**
+ * The costs of a box of cells, as an array of three dimensions.
+ */
+typedef struct VoxnavCosts {
+    /**
+     * The size of the struct: `sizeof(VoxnavCosts)`.
+     */
+    size_t size;
+    /**
+     * The cost of the first cell.
+     */
+    const float *data;
+    /**
+     * The cell that the first cost is of.
+     */
+    struct VoxnavCell first;
+    /**
+     * The number of costs along x, y and z.
+     */
+    struct VoxnavCell extent;
+    /**
+     * The distance in bytes from a cost to the next along x; it may be negative.
+     */
+    ptrdiff_t stride_x;
+    /**
+     * The distance in bytes from a cost to the next along y.
+     */
+    ptrdiff_t stride_y;
+    /**
+     * The distance in bytes from a cost to the next along z.
+     */
+    ptrdiff_t stride_z;
+    /**
+     * The cells of a move that count, from now on for all cells of the navigator.
+     */
+    VoxnavCostConvention convention;
+    /**
+     * 1 to make cells of infinite cost occupied; 0 to refuse them.
+     */
+    uint32_t blocks_infinite;
+} VoxnavCosts;
+
+/**
+ * The scale of the costs of a navigator.
+ */
+typedef struct VoxnavCostScale {
+    /**
+     * The size of the struct: `sizeof(VoxnavCostScale)`.
+     */
+    size_t size;
+    /**
+     * The smallest cost that a cell can have: that of cells whose cost was never set.
+     */
+    double unit;
+    /**
+     * The most by which the cost of a route differs from what its costs as floats add up to, as a part of it.
+     */
+    double rounding;
+    /**
+     * The cells of a move that count.
+     */
+    VoxnavCostConvention convention;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavCostScale;
 
 /**
  * The handle of a file in memory. 0 is none.
@@ -3004,7 +3101,7 @@ VoxnavStatus voxnav_material_add(VoxnavNavigator navigator,
                                  uint32_t *id);
 
 /**
- * Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set.
+ * Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set. `voxnav_costs_set` takes floats.
  *
  * Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
  */
@@ -3037,6 +3134,40 @@ VoxnavStatus voxnav_world_set_array(VoxnavWorld world, const struct VoxnavArray 
  * Errors: a world with other bounds, or without a material that an obstacle is made of.
  */
 VoxnavStatus voxnav_world_apply(VoxnavWorld world, VoxnavNavigator navigator);
+
+/**
+ * Sets the costs of the cells of a box, for agents that fly, from an array of floats: finite and above zero, 1 unless
+ * set. Costs are kept in 16 bits: exactly if all are whole numbers up to 65,535, else rounded, see `voxnav_cost_scale`.
+ *
+ * Errors: an array that reaches beyond the bounds; a cost that is not finite or not above zero; costs in the navigator of
+ * which one is more than 65,535 times another. Nothing is set then.
+ */
+VoxnavStatus voxnav_costs_set(VoxnavNavigator navigator,
+                              const struct VoxnavCosts *costs);
+
+/**
+ * Writes the cost of a cell, as it is kept, into `cost`.
+ */
+VoxnavStatus voxnav_cost(VoxnavNavigator navigator, struct VoxnavCell cell, double *cost);
+
+/**
+ * Writes the scale of the costs of a navigator. A route costs `voxnav_route_cost` times its `unit`.
+ */
+VoxnavStatus voxnav_cost_scale(VoxnavNavigator navigator, struct VoxnavCostScale *scale);
+
+/**
+ * Writes the distance from the center of each cell to that of the nearest occupied or unknown one, in world units: 0 in
+ * these, infinite where there is none. Obstacles are no part of it. Distances are those of all cells of the bounds, x
+ * fastest, then y, then z: at most `capacity`, and into `count` how many cells there are, at once for a capacity of 0.
+ * With `outside` 1 the cells outside the bounds count, too, by their state; with 0 they do not.
+ *
+ * Errors: bounds with a side of more than 32,767 cells, or more cells than memory can hold.
+ */
+VoxnavStatus voxnav_cells_distances(VoxnavNavigator navigator,
+                                    uint32_t outside,
+                                    float *buffer,
+                                    size_t capacity,
+                                    size_t *count);
 
 /**
  * Saves a navigator to the file at a path, which is UTF-8: cells with their materials, obstacles, agents and links,
@@ -3257,6 +3388,13 @@ VoxnavStatus voxnav_route_info(VoxnavRoute route, struct VoxnavRouteInfo *info);
  * Writes the length of a route along its waypoints, in world units, whatever terrain adds to its cost.
  */
 VoxnavStatus voxnav_route_length(VoxnavRoute route, double *length);
+
+/**
+ * Writes the cost of a route's path: its length in cells if every cell has the smallest cost, 1 unless costs were set.
+ * Times `unit` of `voxnav_cost_scale`, it is the cost in the unit in which costs were given. What lies between the ends
+ * that were asked for and their cells costs nothing. `VOXNAV_STATUS_NOTHING` of a route without a path.
+ */
+VoxnavStatus voxnav_route_cost(VoxnavRoute route, double *cost);
 
 /**
  * Writes the waypoints of a route, from one straight to the next: at most `capacity`, and into `count` how many there

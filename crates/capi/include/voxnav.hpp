@@ -73,6 +73,8 @@ public:
     Status outcome() const { return info().outcome; }
     bool is_found() const { return info().is_found != 0; }
     double length() const { return asked(voxnav_route_length, *this); }
+    /* What its path costs, in parts of the smallest cost of a cell: nothing of a route without a path. */
+    std::optional<double> cost() const { return perhaps(voxnav_route_cost, *this); }
     std::vector<Point> waypoints() const { return listed(voxnav_route_waypoints, *this); }
     std::vector<Cell> cells() const { return listed(voxnav_route_cells, *this); }
     /* What each move does, a VoxnavAction, and the legs of a route over the ground. */
@@ -409,6 +411,31 @@ public:
     void set_cells(const VoxnavArray &array) { called(voxnav_cells_set_array, *this, &array); }
     void set_material(Cells cells, std::uint32_t id) { called(voxnav_cells_set_material, *this, cells, id); }
     void set_terrain(Cells cells, std::uint32_t weight) { called(voxnav_terrain_set, *this, cells, weight); }
+    void set_costs(const VoxnavCosts &costs) { called(voxnav_costs_set, *this, &costs); }
+    /* Sets the costs of a box of cells from floats, x fastest, then y, then z: a list of another length is an error. */
+    void set_costs(Cell first, Cell extent, Span<float> values,
+                   VoxnavCostConvention convention = VOXNAV_COST_CONVENTION_ENTERED, bool blocks_infinite = false) {
+        auto costs = sized<VoxnavCosts>();
+        costs.data = values.data();
+        costs.first = first;
+        costs.extent = extent;
+        costs.stride_x = sizeof(float);
+        costs.stride_y = costs.stride_x * extent.x;
+        costs.stride_z = costs.stride_y * extent.y;
+        costs.convention = convention;
+        costs.blocks_infinite = blocks_infinite;
+        auto cells = static_cast<double>(extent.x) * extent.y * extent.z;
+        auto is_box = extent.x >= 0 && extent.y >= 0 && extent.z >= 0;
+        if (paired(is_box ? static_cast<std::size_t>(cells) : SIZE_MAX, values.size())) {
+            set_costs(costs);
+        }
+    }
+    double cost(Cell cell) const { return asked(voxnav_cost, *this, cell); }
+    VoxnavCostScale cost_scale() const { return asked(voxnav_cost_scale, *this); }
+    /* The distance of each cell to the nearest occupied or unknown one, in world units, x fastest, then y, then z. */
+    std::vector<float> cell_distances(bool outside = false) const {
+        return listed(voxnav_cells_distances, *this, static_cast<std::uint32_t>(outside));
+    }
     /* Sets cells as a function says: a VoxnavState, or VOXNAV_OF_MATERIAL and the id of a material. */
     void set_cells(Cells cells, std::function<std::int32_t(Cell)> meaning) {
         using Meaning = Callback<std::int32_t, Cell>;

@@ -9,7 +9,7 @@ use voxnav::following::SmoothPathError;
 use voxnav::grid::store::StoredNavigatorError;
 use voxnav::grid::{LatticeError, OccupancyError};
 use voxnav::ground::MaterialError;
-use voxnav::search::WeightError;
+use voxnav::search::{CostError, WeightError};
 use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::NearestError;
 use voxnav::{NavigatorError, RouteError};
@@ -217,6 +217,7 @@ refusals! {
     OccupancyError => ErrorBounds,
     StoredNavigatorError => ErrorFile,
     FieldError => ErrorField,
+    CostError => ErrorArgument,
     ObstacleError => {
         ObstacleError::UnknownId { .. } => ErrorUnknownId,
         ObstacleError::TooMany => ErrorTooMuch,

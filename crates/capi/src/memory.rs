@@ -102,6 +102,11 @@ impl<T> In<T> {
         self.0.is_null()
     }
 
+    /// Returns the pointer as one to values of another type.
+    pub(crate) fn cast<U>(self) -> In<U> {
+        In(self.0.cast())
+    }
+
     fn checked(self, name: &'static str) -> Result<*const T, Refusal> {
         if self.0.is_null() {
             return Err(Refusal::null_pointer(name));

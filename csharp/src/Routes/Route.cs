@@ -40,6 +40,17 @@ namespace Voxnav
             }
         }
 
+        /// <summary>Finds what the path of the route costs: its length in cells if every cell has the smallest cost. Times the
+        /// unit of <see cref="Navigator.CostScale"/>, it is the cost in the unit in which costs were given. Returns false
+        /// where there is no path.</summary>
+        public bool Cost(out double cost)
+        {
+            double found = 0;
+            var status = Checked(Native.voxnav_route_cost(Number, &found));
+            cost = found;
+            return status != Status.Nothing;
+        }
+
         /// <summary>Returns the waypoints, from one straight to the next; on the ground they are where the feet
         /// are. From a joined start the second one can be reached straight, in one move: an agent that goes toward it,
         /// and asks for another route in every frame, arrives.</summary>

@@ -131,6 +131,81 @@ namespace Voxnav
             Checked(Native.voxnav_terrain_set(Number, cells, weight));
         }
 
+        /// <summary>Sets the costs of a box of cells, for agents that fly, from an array that is indexed [x, y, z]: finite
+        /// and above zero, 1 unless set. On an error nothing is set.</summary>
+        /// <param name="first">The cell that the first cost is of.</param>
+        /// <param name="costs">The costs.</param>
+        /// <param name="convention">The cells of a move that count, from now on for all cells.</param>
+        /// <param name="blocksInfinite">True to make cells of infinite cost occupied, false to refuse them.</param>
+        public void SetCosts(Cell first, float[,,] costs, CostConvention convention = CostConvention.Entered,
+            bool blocksInfinite = false)
+        {
+            if (Given.Object(costs, nameof(costs)).Length == 0)
+            {
+                return;
+            }
+            var extent = new Cell(costs.GetLength(0), costs.GetLength(1), costs.GetLength(2));
+            fixed (float* data = &costs[0, 0, 0])
+            {
+                var along = (long)sizeof(float) * extent.Z;
+                var array = CostArray.Of(first, extent, data, convention, blocksInfinite);
+                array.stride_x = (IntPtr)(along * extent.Y);
+                array.stride_y = (IntPtr)along;
+                array.stride_z = (IntPtr)sizeof(float);
+                Checked(Native.voxnav_costs_set(Number, &array));
+            }
+        }
+
+        /// <summary>Sets the costs of a box of cells from values in a row, along x fastest, then y, then z, as
+        /// above.</summary>
+        /// <exception cref="ArgumentException">There are not as many values as cells.</exception>
+        public void SetCosts(Cell first, Cell extent, ReadOnlySpan<float> costs,
+            CostConvention convention = CostConvention.Entered, bool blocksInfinite = false)
+        {
+            CellArray.HasLength(extent, costs.Length);
+            fixed (float* data = &MemoryMarshal.GetReference(costs))
+            {
+                var array = CostArray.Of(first, extent, data, convention, blocksInfinite);
+                array.stride_x = (IntPtr)sizeof(float);
+                array.stride_y = (IntPtr)((long)sizeof(float) * extent.X);
+                array.stride_z = (IntPtr)((long)sizeof(float) * extent.X * extent.Y);
+                Checked(Native.voxnav_costs_set(Number, &array));
+            }
+        }
+
+        /// <summary>Returns the cost of a cell, as it is kept.</summary>
+        public double CostOf(Cell cell)
+        {
+            double cost;
+            Checked(Native.voxnav_cost(Number, cell, &cost));
+            return cost;
+        }
+
+        /// <summary>The scale of costs: a route costs <see cref="Route.Cost"/> times its unit.</summary>
+        public CostScale CostScale
+        {
+            get
+            {
+                var scale = new CostScale { size = (UIntPtr)sizeof(CostScale) };
+                Checked(Native.voxnav_cost_scale(Number, &scale));
+                return scale;
+            }
+        }
+
+        /// <summary>Writes the distance from the center of each cell to that of the nearest occupied or unknown one, in
+        /// world units: along x fastest, then y, then z, as far as there is room. Returns how many cells there are; without
+        /// room, at once. Obstacles are no part of it, and cells outside only where that is asked for.</summary>
+        public int CellDistances(Span<float> into, bool outside = false)
+        {
+            UIntPtr count;
+            fixed (float* buffer = &MemoryMarshal.GetReference(into))
+            {
+                Checked(Native.voxnav_cells_distances(
+                    Number, outside ? 1u : 0u, buffer, (UIntPtr)into.Length, &count));
+            }
+            return checked((int)(ulong)count);
+        }
+
         /// <summary>Takes the cells into a world that can be edited apart, on another thread for one.</summary>
         public World ToWorld()
         {
@@ -210,6 +285,24 @@ namespace Voxnav
         public static int OfMaterial(uint material)
         {
             return checked(Native.VOXNAV_OF_MATERIAL + (int)material);
+        }
+    }
+
+    /// <summary>Arrays of costs as the library takes them.</summary>
+    static unsafe class CostArray
+    {
+        /// <summary>Returns an array without its strides.</summary>
+        internal static RawCosts Of(Cell first, Cell extent, float* data, CostConvention convention, bool blocksInfinite)
+        {
+            return new RawCosts
+            {
+                size = (UIntPtr)sizeof(RawCosts),
+                data = data,
+                first = first,
+                extent = extent,
+                convention = convention,
+                blocks_infinite = blocksInfinite ? 1u : 0u,
+            };
         }
     }
 

@@ -13,8 +13,8 @@ use crate::exported::routes::{
     VoxnavDestination, VoxnavHit, VoxnavLeg, VoxnavRemedy, VoxnavRouteInfo, VoxnavRouteOptions,
 };
 use crate::exported::world::{
-    VoxnavAgentSettings, VoxnavAgentSize, VoxnavArray, VoxnavLink, VoxnavLocomotion,
-    VoxnavMaterial, VoxnavObstacle, VoxnavRegion, VoxnavShape,
+    VoxnavAgentSettings, VoxnavAgentSize, VoxnavArray, VoxnavCostScale, VoxnavCosts, VoxnavLink,
+    VoxnavLocomotion, VoxnavMaterial, VoxnavObstacle, VoxnavRegion, VoxnavShape,
 };
 use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint, VoxnavRotation};
 
@@ -23,6 +23,8 @@ records! {
     VoxnavAgentSize,
     VoxnavArray,
     VoxnavBlockage,
+    VoxnavCostScale,
+    VoxnavCosts,
     VoxnavCrowdPolicy,
     VoxnavCrowdWork,
     VoxnavDestination,

@@ -339,6 +339,150 @@ static int32_t is_far(void *user, VoxnavCell cell) {
     return cell.x >= 15;
 }
 
+enum { SIDE = 6, CELLS = SIDE * SIDE * SIDE };
+
+/* The cheapest way from the first cell to every other in the open, by relaxing every move until none gets cheaper. */
+static void cheapest(const float costs[CELLS], VoxnavCostConvention convention, double least[CELLS]) {
+    int is_done = 0, from, to, place;
+    for (place = 0; place < CELLS; place++) {
+        least[place] = place == 0 ? 0 : INFINITY;
+    }
+    while (!is_done) {
+        is_done = 1;
+        for (from = 0; from < CELLS; from++) {
+            for (to = 0; to < CELLS; to++) {
+                int x = to % SIDE - from % SIDE, y = to / SIDE % SIDE - from / SIDE % SIDE;
+                int z = to / SIDE / SIDE - from / SIDE / SIDE;
+                double cost = costs[to], one = costs[from];
+                if (x * x > 1 || y * y > 1 || z * z > 1) {
+                    continue;
+                }
+                cost = convention == VOXNAV_COST_CONVENTION_MEAN ? (cost + one) / 2 : cost;
+                cost = convention == VOXNAV_COST_CONVENTION_MAX && one > cost ? one : cost;
+                cost = least[from] + cost * sqrt(x * x + y * y + z * z);
+                if (cost < least[to]) {
+                    least[to] = cost;
+                    is_done = 0;
+                }
+            }
+        }
+    }
+}
+
+/* Costs of cells as floats, the cheapest routes over them, and distances to what blocks. */
+static void costs(void) {
+    VoxnavNavigator navigator = 0;
+    VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {0, 0, 0}, {2.5, 2.5, 2.5}};
+    VoxnavCosts all, bad;
+    VoxnavCostScale scale;
+    VoxnavAgent drone;
+    VoxnavRoute route = 0;
+    VoxnavCell cell = {0, 0, 0};
+    float values[CELLS], distances[CELLS];
+    double least[CELLS], cost, length;
+    size_t count = 0;
+    int32_t state = -1;
+    int place, convention;
+    unsigned drawn = 7;
+
+    OK(voxnav_navigator_new(&region, &navigator));
+    drone = agent_of(navigator, 0);
+    scale.size = sizeof scale;
+    OK(voxnav_cost_scale(navigator, &scale));
+    CHECK(scale.unit == 1 && scale.rounding == 0);
+    memset(&all, 0, sizeof all);
+    all.size = sizeof all;
+    all.data = values;
+    all.extent.x = all.extent.y = all.extent.z = SIDE;
+    all.stride_x = sizeof(float);
+    all.stride_y = SIDE * all.stride_x;
+    all.stride_z = SIDE * all.stride_y;
+    for (convention = VOXNAV_COST_CONVENTION_ENTERED; convention <= VOXNAV_COST_CONVENTION_MAX; convention++) {
+        for (place = 0; place < CELLS; place++) {
+            drawn = drawn * 1103515245u + 12345u;
+            values[place] = 0.25f + (float)(drawn >> 16 & 1023) / 64.0f * (place % 3 == 0);
+        }
+        all.convention = (VoxnavCostConvention)convention;
+        OK(voxnav_costs_set(navigator, &all));
+        OK(voxnav_cost_scale(navigator, &scale));
+        CHECK(scale.convention == all.convention && scale.unit == 0.25 && scale.rounding < 1e-4);
+        for (place = 0; place < CELLS; place++) {
+            cell.x = place % SIDE;
+            cell.y = place / SIDE % SIDE;
+            cell.z = place / SIDE / SIDE;
+            OK(voxnav_cost(navigator, cell, &cost));
+            CHECK(fabs(cost - values[place]) <= scale.rounding * values[place]);
+        }
+        cheapest(values, all.convention, least);
+        for (place = 1; place < CELLS; place += 7) {
+            VoxnavPoint to = at(place % SIDE / 2.0, place / SIDE % SIDE / 2.0, place / SIDE / SIDE / 2.0);
+            IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(drone, at(0, 0, 0), to, &route));
+            OK(voxnav_route_cost(route, &cost));
+            OK(voxnav_route_length(route, &length));
+            cost *= scale.unit;
+            CHECK(fabs(cost - least[place]) <= 2 * scale.rounding * least[place] + 1e-6);
+            /* Every cell costs a quarter or more, and a cell is a half wide. */
+            CHECK(length > 0 && length * 2 * 0.25 <= cost + 1e-6);
+        }
+    }
+
+    /* What is refused changes nothing. */
+    OK(voxnav_cost(navigator, cell, &cost));
+    bad = all;
+    bad.first.x = 1;
+    IS(VOXNAV_STATUS_ERROR_BOUNDS, voxnav_costs_set(navigator, &bad));
+    bad = all;
+    bad.extent.z = -1;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_costs_set(navigator, &bad));
+    bad = all;
+    bad.data = NULL;
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_costs_set(navigator, &bad));
+    bad = all;
+    bad.size = 8;
+    IS(VOXNAV_STATUS_ERROR_STRUCT_SIZE, voxnav_costs_set(navigator, &bad));
+    bad = all;
+    bad.convention = (VoxnavCostConvention)3;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_costs_set(navigator, &bad));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_costs_set(navigator, NULL));
+    values[CELLS - 1] = 0;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_costs_set(navigator, &all));
+    CHECK(strstr(voxnav_last_error(), "[5, 5, 5]") != NULL);
+    values[CELLS - 1] = NAN;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_costs_set(navigator, &all));
+    values[CELLS - 1] = 1e9f;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_costs_set(navigator, &all));
+    values[CELLS - 1] = INFINITY;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_costs_set(navigator, &all));
+    OK(voxnav_cell_state(navigator, cell, &state, NULL));
+    CHECK(state == VOXNAV_STATE_FREE);
+    OK(voxnav_cost(navigator, cell, &length));
+    CHECK(length == cost);
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_cost(navigator, cell, NULL));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_cost_scale(navigator, NULL));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_route_cost(route, NULL));
+    scale.size = 8;
+    IS(VOXNAV_STATUS_ERROR_STRUCT_SIZE, voxnav_cost_scale(navigator, &scale));
+
+    /* A cell of infinite cost blocks where that is asked for; distances are those from it. */
+    OK(voxnav_cells_distances(navigator, 0, NULL, 0, &count));
+    CHECK(count == CELLS);
+    OK(voxnav_cells_distances(navigator, 0, distances, CELLS, &count));
+    CHECK(count == CELLS && isinf(distances[0]));
+    all.blocks_infinite = 1;
+    OK(voxnav_costs_set(navigator, &all));
+    OK(voxnav_cell_state(navigator, cell, &state, NULL));
+    CHECK(state == VOXNAV_STATE_OCCUPIED);
+    OK(voxnav_cells_distances(navigator, 0, distances, CELLS, &count));
+    CHECK(distances[CELLS - 1] == 0 && distances[CELLS - 2] == 0.5f);
+    CHECK(fabs(distances[0] - 2.5 * sqrt(3)) < 1e-6);
+    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_cells_distances(navigator, 0, distances, 1, NULL));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_cells_distances(navigator, 0, NULL, CELLS, &count));
+    IS(VOXNAV_STATUS_GOAL_BLOCKED, voxnav_find_route_to(drone, at(0, 0, 0), at(2.5, 2.5, 2.5), &route));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_route_cost(route, &cost));
+    OK(voxnav_free(route));
+    OK(voxnav_free(navigator));
+}
+
 static void callbacks(void) {
     VoxnavObstacleId wall = 0;
     VoxnavNavigator navigator = hall(&wall);
@@ -468,6 +612,7 @@ int main(void) {
     walking();
     files();
     arrays();
+    costs();
     callbacks();
     searching();
     indexed();

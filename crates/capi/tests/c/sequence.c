@@ -329,7 +329,11 @@ static void edit_cells(int what) {
     static uint8_t values[4 * 4 * 4];
     static const int32_t MEANINGS[4] = {0, 1, 2, VOXNAV_OF_MATERIAL + 1};
     static int named;
+    static float costs[4 * 4 * 4];
     VoxnavArray array;
+    VoxnavCosts priced;
+    VoxnavCostScale scale;
+    double cost;
     VoxnavMaterial material;
     VoxnavLink link;
     char name[16];
@@ -375,6 +379,24 @@ static void edit_cells(int what) {
         break;
     case 4:
         CALL(voxnav_terrain_set, navigator, box(), (uint32_t)below(5));
+        for (place = 0; place < sizeof costs / sizeof *costs; place++) {
+            costs[place] = one_in(200) ? (float)number() : (float)(1 + below(40)) / 4;
+        }
+        memset(&priced, 0, sizeof priced);
+        priced.size = sizeof priced;
+        priced.data = costs;
+        priced.first = array.first;
+        priced.extent = array.extent;
+        priced.stride_x = sizeof *costs;
+        priced.stride_y = 4 * priced.stride_x;
+        priced.stride_z = 16 * priced.stride_x;
+        priced.convention = (VoxnavCostConvention)below(one_in(20) ? 5 : 3);
+        priced.blocks_infinite = (uint32_t)below(2);
+        CALL(voxnav_costs_set, navigator, &priced);
+        CALL(voxnav_cost, navigator, cell(), &cost);
+        scale.size = sizeof scale;
+        CALL(voxnav_cost_scale, navigator, &scale);
+        CALL(voxnav_cells_distances, navigator, (uint32_t)below(2), costs, 64, &count);
         break;
     case 5:
         CALL(voxnav_world_new, navigator, room(WORLD));
@@ -436,6 +458,7 @@ static void ask(int what) {
     case 4:
         CALL(voxnav_route_info, any(ROUTE), &info);
         CALL(voxnav_route_length, any(ROUTE), &length);
+        CALL(voxnav_route_cost, any(ROUTE), &length);
         CALL(voxnav_route_waypoints, any(ROUTE), points, capacity(), &count);
         CALL(voxnav_route_actions, any(ROUTE), codes, capacity(), &count);
         CALL(voxnav_route_legs, any(ROUTE), legs, capacity(), &count);

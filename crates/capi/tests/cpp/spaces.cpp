@@ -1,5 +1,8 @@
 // The world of an agent in C++: rays, places, fields, watches, lines, materials, links, and cells edited apart.
 
+#include <algorithm>
+#include <cmath>
+
 #include "voxnav_crowd.hpp"
 
 #include "check.hpp"
@@ -113,6 +116,14 @@ static void changes() {
     navigator.set_material({{0, 0, 0}, {1, 1, 1}}, id);
     navigator.set_terrain({{0, 1, 0}, {1, 2, 1}}, 300);
     CHECK(navigator.material({0, 0, 0}) == id);
+    const std::vector<float> costs = {0.5f, 2, INFINITY, 8};
+    CHECK(voxnav::expected([&] { navigator.set_costs({0, 2, 0}, {2, 2, 1}, costs); }).error().status() < 0);
+    CHECK(voxnav::expected([&] { navigator.set_costs({0, 2, 0}, {2, 1, 1}, costs); }).error().status() < 0);
+    navigator.set_costs({0, 2, 0}, {2, 2, 1}, costs, VOXNAV_COST_CONVENTION_MEAN, true);
+    CHECK(navigator.cost({1, 2, 0}) == 2 && navigator.cost({1, 3, 0}) == 8 && navigator.cost_scale().unit == 0.5);
+    CHECK(navigator.state({0, 3, 0}) == VOXNAV_STATE_OCCUPIED);
+    auto distances = navigator.cell_distances();
+    CHECK(*std::min_element(distances.begin(), distances.end()) == 0);
 }
 
 static void obstacles_and_links() {

@@ -8,10 +8,11 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Names that differ from those of C without `Voxnav`: they would hide types of C# or of engines, or are wrapped.
-const RENAMED: [(&str, &str); 15] = [
+const RENAMED: [(&str, &str); 16] = [
     ("Action", "MoveAction"),
     ("AgentSettings", "RawAgentSettings"),
     ("Array", "RawArray"),
+    ("Costs", "RawCosts"),
     ("Destination", "RawDestination"),
     ("End", "RouteEnd"),
     ("Event", "WatchEvent"),

@@ -236,6 +236,17 @@ pub extern "C" fn voxnav_route_length(route: VoxnavRoute, length: Out<f64>) -> V
     })
 }
 
+/// Writes the cost of a route's path: its length in cells if every cell has the smallest cost, 1 unless costs were set.
+/// Times `unit` of `voxnav_cost_scale`, it is the cost in the unit in which costs were given. What lies between the ends
+/// that were asked for and their cells costs nothing. `VOXNAV_STATUS_NOTHING` of a route without a path.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_cost(route: VoxnavRoute, cost: Out<f64>) -> VoxnavStatus {
+    reading(route, |found: &FoundRoute| {
+        let path = found.route.path();
+        cost.put_found(path.map(|path| path.cost().length()), "cost")
+    })
+}
+
 /// Writes the waypoints of a route, from one straight to the next: at most `capacity`, and into `count` how many there
 /// are. On the ground they are where the feet are. From a joined start the second one can be reached straight, in one
 /// move: an agent that goes toward it, and asks for another route in every frame, arrives.

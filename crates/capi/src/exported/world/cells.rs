@@ -182,10 +182,8 @@ fn flush(
 fn array(
     array: VoxnavArray,
 ) -> Result<(CellBox, impl FnMut(IVec3) -> Result<Meaning, Refusal>), Refusal> {
-    let (first, extent) = (IVec3::from(array.first), IVec3::from(array.extent));
-    let is_empty = extent.min_element() < 0;
-    let end = first.checked_add(extent).filter(|_| !is_empty);
-    let end = end.ok_or_else(|| Refusal::argument("the extent of the array is out of range"))?;
+    let part = box_at(array.first, array.extent)?;
+    let first = part.min;
     if ![1, 2, 4].contains(&array.width) {
         let message = format!("values are 1, 2 or 4 bytes wide, not {}", array.width);
         return Err(Refusal::argument(message));
@@ -212,11 +210,20 @@ fn array(
         })?;
         Meaning::of(known)
     };
-    Ok((CellBox::new(first, end), meaning))
+    Ok((part, meaning))
+}
+
+/// Returns the box of an array.
+pub(super) fn box_at(first: VoxnavCell, extent: VoxnavCell) -> Result<CellBox, Refusal> {
+    let (first, extent) = (IVec3::from(first), IVec3::from(extent));
+    let is_empty = extent.min_element() < 0;
+    let end = first.checked_add(extent).filter(|_| !is_empty);
+    let end = end.ok_or_else(|| Refusal::argument("the extent of the array is out of range"))?;
+    Ok(CellBox::new(first, end))
 }
 
 /// Returns the cells of a navigator, to be edited.
-fn edited(held: &Held) -> Result<OccupancyBuilder, Refusal> {
+pub(super) fn edited(held: &Held) -> Result<OccupancyBuilder, Refusal> {
     Ok(match held.navigator.cells() {
         Some(cells) => cells.edit(),
         None => OccupancyBuilder::new(held.navigator.bounds())?,
@@ -224,7 +231,7 @@ fn edited(held: &Held) -> Result<OccupancyBuilder, Refusal> {
 }
 
 /// Checks that a navigator has all cells of a box.
-fn check_inside(held: &Held, part: CellBox) -> Result<(), Refusal> {
+pub(super) fn check_inside(held: &Held, part: CellBox) -> Result<(), Refusal> {
     let bounds = held.navigator.bounds();
     if bounds.contains_box(&part) {
         return Ok(());
@@ -378,7 +385,7 @@ pub extern "C" fn voxnav_material_add(
     })
 }
 
-/// Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set.
+/// Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set. `voxnav_costs_set` takes floats.
 ///
 /// Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
 #[unsafe(no_mangle)]
@@ -394,8 +401,7 @@ pub extern "C" fn voxnav_terrain_set(
         change::<Held, _>(navigator, |held| {
             check_inside(held, part)?;
             for cell in part.cells() {
-                let set = held.navigator.terrain_mut().set(cell, weight);
-                set.map_err(|zero| Refusal::argument(zero.to_string()))?;
+                held.navigator.terrain_mut().set(cell, weight)?;
             }
             Ok(())
         })

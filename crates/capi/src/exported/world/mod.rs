@@ -2,6 +2,7 @@
 
 mod agents;
 mod cells;
+mod costs;
 mod files;
 mod links;
 mod locomotion;
@@ -11,6 +12,7 @@ mod shapes;
 
 pub use agents::*;
 pub use cells::*;
+pub use costs::*;
 pub use files::*;
 pub use links::*;
 pub use locomotion::*;
