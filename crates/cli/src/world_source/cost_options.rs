@@ -163,15 +163,15 @@ impl CostFacts {
 impl fmt::Display for CostFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = match self.convention {
-            CostConvention::Entered => "the cell entered counts",
-            CostConvention::Mean => "the mean of both cells counts",
-            CostConvention::Max => "the larger of both cells counts",
+            CostConvention::Entered => "cell entered",
+            CostConvention::Mean => "mean of both",
+            CostConvention::Max => "larger of both",
         };
         write!(f, "{counts}, unit {}, ", self.unit)?;
         if self.rounding == 0.0 {
             f.write_str("exact")
         } else {
-            write!(f, "rounded by at most {} %", compact(self.rounding * 100.0))
+            write!(f, "off by at most {} %", compact(self.rounding * 100.0))
         }
     }
 }

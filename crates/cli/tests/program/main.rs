@@ -7,6 +7,7 @@ mod chromium;
 mod compare;
 mod compare_page;
 mod convert;
+mod costs;
 mod demo;
 mod dialects;
 mod dialogs;

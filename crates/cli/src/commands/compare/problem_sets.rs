@@ -149,7 +149,10 @@ fn listed(
 fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> ProblemSet {
     ProblemSet {
         name: map.path.display().to_string(),
-        description: map.description(),
+        description: match map.costs() {
+            Some(costs) => format!("{}, costs: {costs}", map.description()),
+            None => map.description(),
+        },
         world: map.world.clone(),
         water: map.water().map(|(_, world)| world.clone()),
         terrain: map.terrain.clone(),

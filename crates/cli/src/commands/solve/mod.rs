@@ -41,7 +41,8 @@ use way::Way;
 /// that holds it, and the path is of positions: the centers of its cells. In JSON, names of what is in world
 /// units begin with `world_`; everything else is in cells.
 ///
-/// The cost is an integer, 2^30 for a straight move; the length is the same in cells. Where an end is
+/// The cost is an integer, 2^30 for a straight move; the length is in cells, whatever they cost. Where cells
+/// have costs, the cost is also printed in their unit: cost / 2^30 times that. Where an end is
 /// blocked or outside, the nearest cell where the agent can be is named; with --locomotion one within 64
 /// cells where it can stand, swim or climb.
 #[derive(Args, Debug)]
@@ -53,6 +54,7 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --export path.gltf
   voxnav solve vast.voxnav --from 55,41,58 --to 47,30,40 --on-demand 200MB
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --first
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --costs smoke.npy
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --agent 3,3,2
   voxnav solve hall.voxnav --from 10.6,20.5,1.1 --to 13.4,20,2 --units world
