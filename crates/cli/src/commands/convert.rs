@@ -88,12 +88,13 @@ pub(crate) struct ConvertOptions {
     #[arg(long, value_name = "FILE.npy")]
     distance: Option<PathBuf>,
 
-    /// The units of distances
+    /// The units of distances: cells or world
     #[arg(
         long,
         value_name = "UNITS",
         value_enum,
         default_value_t,
+        hide_possible_values = true,
         requires = "distance"
     )]
     distance_units: Units,

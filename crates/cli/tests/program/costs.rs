@@ -196,8 +196,17 @@ fn contests_are_over_the_costs_of_the_file() {
     let algorithms =
         "--algorithms auto,astar,dijkstra,bidirectional,canonical,jump --check-estimates 1";
     let compare = format!("compare {world} --sample 10 {algorithms} --costs c.npy");
-    let table = scratch.succeeds(&compare);
-    assert!(table.contains("checked"), "{table}");
+    let run = scratch.run(&compare);
+    assert!(
+        run.code == 0 && run.stdout.contains(", with costs"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("costs: cell entered, unit 1, "),
+        "{}",
+        run.stderr
+    );
     let other = scratch.fails(2, &format!("{compare} --locomotion walker"));
     assert!(other.contains("flying agents"), "{other}");
 }

@@ -7,6 +7,7 @@ use voxnav_worlds::{GeneratedWorld, Scene};
 
 use super::{CompareOptions, SuiteName};
 use crate::error::{CliError, Context, counted};
+use crate::report::output::note;
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
 use crate::world_source::map_file::{ANOTHER_SIZE, MapFile, MapSource};
@@ -150,7 +151,10 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> ProblemSet {
     ProblemSet {
         name: map.path.display().to_string(),
         description: match map.costs() {
-            Some(costs) => format!("{}, costs: {costs}", map.description()),
+            Some(costs) => {
+                note(map.path.display(), format!("costs: {costs}"));
+                format!("{}, with costs", map.description())
+            }
             None => map.description(),
         },
         world: map.world.clone(),
