@@ -1087,7 +1087,7 @@ namespace Voxnav
         ///  ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
         ///
         ///  Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
-        ///  negative or not finite; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> where the body does not fit.
+        ///  negative or not finite, and one to keep away from what blocks an agent on the ground; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> where the body does not fit.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_add(ulong crowd, ulong agent, Mover* mover, ulong* id);
@@ -1322,6 +1322,17 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_radius", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_set_radius(ulong crowd, ulong id, double radius);
+
+        /// <summary>
+        ///  Sets the distance that an agent that flies keeps from what blocks it, in world units, where there is room, and the weight
+        ///  of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
+        ///  given another route.
+        ///
+        ///  Errors: an unknown id, a distance that is negative or not a number, a weight of zero or above 65,535, an agent on the
+        ///  ground.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_keep_away", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_keep_away(ulong crowd, ulong id, double distance, uint weight);
 
         /// <summary>
         ///  Gives an agent of a crowd the body of another agent of the navigator, such as a larger one. It keeps its position and
@@ -2258,7 +2269,8 @@ namespace Voxnav
         /// </summary>
         public double MostCost;
         /// <summary>
-        ///  The distance to keep from what blocks the agent, in world units, where there is room; 0 for none.
+        ///  The distance to keep from what blocks an agent that flies, in world units, where there is room; 0 for none. Routes of
+        ///  other agents refuse it. A route is at most <c>keep_away_weight</c> times as long as the shortest.
         /// </summary>
         public double KeepAway;
         /// <summary>
@@ -2592,7 +2604,15 @@ namespace Voxnav
         ///  The condition on which the agent has arrived, at the distance of <c>stop_within</c>.
         /// </summary>
         public Arrival Arrival;
-        internal uint reserved;
+        /// <summary>
+        ///  The weight of moves right beside what blocks an agent that keeps away, from 1.
+        /// </summary>
+        public uint KeepAwayWeight;
+        /// <summary>
+        ///  The distance that an agent that flies keeps from what blocks it, in world units, where there is room; 0 for that of
+        ///  the options of the crowd. A weight of 1 is as if it kept none.
+        /// </summary>
+        public double KeepAway;
     }
 
     /// <summary>

@@ -128,6 +128,9 @@ static class Crowds
             Check.Equal(remedies.Length, crowd.Remedies(agent).Length);
             crowd.SetPriority(agent, 1);
             crowd.SetRadius(agent, 0.3);
+            crowd.SetKeepAway(agent, 0);
+            Check.Refused(Status.ErrorOptions, () => crowd.SetKeepAway(agent, 1));
+            Check.Refused(Status.ErrorUnknownId, () => crowd.SetKeepAway(99, 1));
             crowd.SetBody(agent, walker);
             crowd.SetSpeed(agent, 2);
             crowd.Move(agent, new Point(0, 0, 2));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use voxnav::search::Weight;
+use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination, Navigator};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Policy};
 
@@ -136,13 +137,15 @@ fn place_of(scene: &Scene) -> String {
 }
 
 /// Adds agents with the body of one of the world. Input: a position each. Numbers: the speed, the distance at which they
-/// have arrived, the radius for others or a negative number for that of the body, and the priority. Answers with their
-/// ids as parts.
+/// have arrived, the radius for others or a negative number for that of the body, the priority, the distance to keep from
+/// what blocks or a negative number for none, and the weight beside it. Answers with their ids as parts.
 pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     let positions = rows::<3>("positions", &state.input)?;
     let numbers = state.asked();
     let (speed, near) = (numbers.finite("speed", 0)?, numbers.finite("arrival", 1)?);
     let (radius, priority) = (numbers.finite("radius", 2)?, numbers.whole("priority", 3)?);
+    let (distance, weight) = (numbers.finite("keepAway", 4)?, numbers.whole("keepAwayWeight", 5)?);
+    let weight = u16::try_from(weight).blamed("keepAwayWeight")?;
     let throng = state.crowds.get(crowd)?;
     let agent = state.agents.get(agent)?;
     if agent.world != throng.world {
@@ -158,6 +161,9 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
             .priority(priority);
         if radius >= 0.0 {
             mover = mover.radius(radius);
+        }
+        if distance >= 0.0 {
+            mover = mover.keep_away(KeepAway::new(distance, weight));
         }
         match throng.crowd.add(navigator, mover) {
             Ok(id) => added.push(id),

@@ -32,6 +32,10 @@ export interface MoverOptions {
   radius?: number;
   /** Others make way for agents of a higher priority; 0 by default. */
   priority?: number;
+  /** The distance in world units that agents that fly keep from what blocks them, where there is room; none by default. */
+  keepAway?: number;
+  /** How many times as much moves cost right beside what blocks; 4 by default. */
+  keepAwayWeight?: number;
 }
 
 /** Why an agent of a crowd has no way. */
@@ -103,13 +107,16 @@ export class Crowd extends Handle {
   add(
     agent: Agent,
     positions: ArrayLike<number>,
-    { speed = 1, stopWithin = 0.1, radius, priority = 0 }: MoverOptions = {},
+    { speed = 1, stopWithin = 0.1, radius, priority = 0, keepAway, keepAwayWeight = 4 }: MoverOptions = {},
   ): Uint32Array {
     if (radius !== undefined && !(radius > 0)) {
       refuse("radius", `${radius} is not above zero`);
     }
+    if (keepAway !== undefined && !(keepAway >= 0)) {
+      refuse("keepAway", `${keepAway} is not from zero on`);
+    }
     this.instance.put(rowsOf("positions", positions, 3));
-    const numbers = [speed, stopWithin, radius ?? -1, priority];
+    const numbers = [speed, stopWithin, radius ?? -1, priority, keepAway ?? -1, keepAwayWeight];
     this.instance.callPair("voxnav_crowd_add", this.handle, agent.handle, ...numbers);
     return this.instance.counts(List.Parts);
   }

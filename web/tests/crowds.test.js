@@ -89,6 +89,8 @@ test("what is refused of a crowd changes nothing", () => {
     () => crowd.add(body, second, { speed: -1 }),
     () => crowd.add(body, second, { radius: 0 }),
     () => crowd.add(body, second, { priority: 0.5 }),
+    () => crowd.add(body, second, { keepAway: -1 }),
+    () => crowd.add(body, second, { keepAway: 1, keepAwayWeight: 0 }),
     () => crowd.add(body, [NaN, 0, 0]),
     () => crowd.add(stranger, second),
     () => crowd.send([id + 7], second),
@@ -137,7 +139,8 @@ function mixed(seed) {
   for (const [row, at] of starts.entries()) {
     const [body, y] = row % 2 === 0 ? [drone, at[1]] : [walker, at[1] - 0.5];
     try {
-      const ids = crowd.add(body, [at[0], y, at[2]], { speed: 1 + draw(4), priority: draw(3) });
+      const keepAway = row % 4 === 0 ? 1 + draw(3) : undefined;
+      const ids = crowd.add(body, [at[0], y, at[2]], { speed: 1 + draw(4), priority: draw(3), keepAway });
       crowd.send(ids, goals[row % 12], { within: draw(2) });
       walkers += row % 2;
     } catch (error) {

@@ -2190,7 +2190,8 @@ typedef struct VoxnavRouteOptions {
      */
     double most_cost;
     /**
-     * The distance to keep from what blocks the agent, in world units, where there is room; 0 for none.
+     * The distance to keep from what blocks an agent that flies, in world units, where there is room; 0 for none. Routes of
+     * other agents refuse it. A route is at most `keep_away_weight` times as long as the shortest.
      */
     double keep_away;
     /**
@@ -2648,9 +2649,14 @@ typedef struct VoxnavMover {
      */
     VoxnavArrival arrival;
     /**
-     * Zero.
+     * The weight of moves right beside what blocks an agent that keeps away, from 1.
      */
-    uint32_t reserved;
+    uint32_t keep_away_weight;
+    /**
+     * The distance that an agent that flies keeps from what blocks it, in world units, where there is room; 0 for that of
+     * the options of the crowd. A weight of 1 is as if it kept none.
+     */
+    double keep_away;
 } VoxnavMover;
 
 /**
@@ -4035,9 +4041,12 @@ VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator, const struct VoxnavCrow
  * ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
  *
  * Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
- * negative or not finite; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
+ * negative or not finite, and one to keep away from what blocks an agent on the ground; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
  */
-VoxnavStatus voxnav_crowd_add(VoxnavCrowd crowd, VoxnavAgent agent, const struct VoxnavMover *mover, VoxnavMoverId *id);
+VoxnavStatus voxnav_crowd_add(VoxnavCrowd crowd,
+                              VoxnavAgent agent,
+                              const struct VoxnavMover *mover,
+                              VoxnavMoverId *id);
 
 /**
  * Removes an agent from a crowd. Agents that follow it are told by an event.
@@ -4271,6 +4280,19 @@ VoxnavStatus voxnav_crowd_set_priority(VoxnavCrowd crowd, VoxnavMoverId id, int3
 VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd,
                                      VoxnavMoverId id,
                                      double radius);
+
+/**
+ * Sets the distance that an agent that flies keeps from what blocks it, in world units, where there is room, and the weight
+ * of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
+ * given another route.
+ *
+ * Errors: an unknown id, a distance that is negative or not a number, a weight of zero or above 65,535, an agent on the
+ * ground.
+ */
+VoxnavStatus voxnav_crowd_set_keep_away(VoxnavCrowd crowd,
+                                        VoxnavMoverId id,
+                                        double distance,
+                                        uint32_t weight);
 
 /**
  * Gives an agent of a crowd the body of another agent of the navigator, such as a larger one. It keeps its position and

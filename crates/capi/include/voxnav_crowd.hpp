@@ -63,6 +63,10 @@ public:
     void set_priority(VoxnavMoverId id, int priority) { called(voxnav_crowd_set_priority, *this, id, priority); }
     /* Sets the radius for others; 0 for that of the body. */
     void set_radius(VoxnavMoverId id, double radius) { called(voxnav_crowd_set_radius, *this, id, radius); }
+    /* Sets the distance that an agent that flies keeps from what blocks it, and the weight beside that; 0 for those of the crowd. */
+    void set_keep_away(VoxnavMoverId id, double distance, unsigned weight = 4) {
+        called(voxnav_crowd_set_keep_away, *this, id, distance, weight);
+    }
     void set_body(VoxnavMoverId id, const Agent &body) { called(voxnav_crowd_set_body, *this, id, body); }
     /* Moves an obstacle of the navigator unless it would touch agents there, and returns those: none, if it moved. */
     std::vector<VoxnavMoverId> move_unless_touching(VoxnavObstacleId obstacle, Point to, VoxnavRotation rotation = {}) {

@@ -137,6 +137,14 @@ namespace Voxnav
             Checked(Native.voxnav_crowd_set_radius(Number, agent, radius));
         }
 
+        /// <summary>Sets the distance that an agent that flies keeps from what blocks it, in world units, where there is
+        /// room, and the weight of moves right beside that; a distance of 0 for those of the options of the crowd. It keeps
+        /// where it is sent, and is given another route.</summary>
+        public void SetKeepAway(ulong agent, double distance, uint weight = 4)
+        {
+            Checked(Native.voxnav_crowd_set_keep_away(Number, agent, distance, weight));
+        }
+
         /// <summary>Gives an agent another body of the navigator. It keeps its position and where it is sent.</summary>
         public void SetBody(ulong agent, Agent body)
         {

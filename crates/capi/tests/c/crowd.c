@@ -365,6 +365,12 @@ static void ways_and_speeds(void) {
     OK(voxnav_crowd_set_radius(all.crowd, ann, 0.6));
     OK(voxnav_crowd_set_radius(all.crowd, ann, 0));
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_radius(all.crowd, ann, -1));
+    OK(voxnav_crowd_set_keep_away(all.crowd, ann, 2, 4));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_keep_away(all.crowd, ann, -1, 4));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_keep_away(all.crowd, ann, 2, 0));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_set_keep_away(all.crowd, ann, 2, 65536));
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_keep_away(all.crowd, 99, 2, 4));
+    OK(voxnav_crowd_set_keep_away(all.crowd, ann, 0, 0));
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_priority(all.crowd, 99, 1));
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_radius(all.crowd, 99, 1));
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_body(all.crowd, 99, all.drone));

@@ -682,6 +682,8 @@ static void crowd(int what) {
         body.radius = one_in(9) ? number() : 0;
         body.priority = (int32_t)below(3) - 1;
         body.acceleration = one_in(3) ? number() : 0;
+        body.keep_away = one_in(5) ? number() : 0;
+        body.keep_away_weight = (uint32_t)below(5);
         body.key = below(3);
         body.moved_by = (VoxnavMovedBy)below(one_in(20) ? 4 : 2);
         body.arrival = (VoxnavArrival)below(one_in(20) ? 5 : 3);
@@ -716,6 +718,7 @@ static void crowd(int what) {
         CALL(voxnav_crowd_stop, own, mover(own));
         CALL(voxnav_crowd_set_speed, own, mover(own), number());
         CALL(voxnav_crowd_set_priority, own, mover(own), (int32_t)below(3));
+        CALL(voxnav_crowd_set_keep_away, own, mover(own), one_in(3) ? number() : 2, (uint32_t)below(5));
         CALL(voxnav_crowd_set_radius, own, mover(own), one_in(3) ? number() : 0.4);
         CALL(voxnav_crowd_move, own, mover(own), point());
         place_ = (size_t)below(EACH);

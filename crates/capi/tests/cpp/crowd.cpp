@@ -117,6 +117,8 @@ static void more_plans() {
     CHECK(crowd.waypoints(ann).back().x == 5 && crowd.state(ann).position.x == 0 && crowd.remedies(ann).empty());
     crowd.set_priority(ann, 2);
     crowd.set_radius(ann, 0.3);
+    crowd.set_keep_away(ann, 2);
+    crowd.set_keep_away(ann, 0);
     crowd.set_body(ann, drone);
     crowd.set_speed(ann, 1);
     crowd.move(ann, {0, 0, 1});

@@ -8,6 +8,7 @@ use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavCrowd, VoxnavNavigator};
+use crate::exported::routes::keep_away;
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, Held, Throng};
@@ -76,8 +77,11 @@ pub struct VoxnavMover {
     pub acceleration: f64,
     /// The condition on which the agent has arrived, at the distance of `stop_within`.
     pub arrival: Code<VoxnavArrival>,
-    /// Zero.
-    pub reserved: u32,
+    /// The weight of moves right beside what blocks an agent that keeps away, from 1.
+    pub keep_away_weight: u32,
+    /// The distance that an agent that flies keeps from what blocks it, in world units, where there is room; 0 for that of
+    /// the options of the crowd. A weight of 1 is as if it kept none.
+    pub keep_away: f64,
 }
 
 impl VoxnavMover {
@@ -90,6 +94,7 @@ impl VoxnavMover {
         mover.stop_within = given(self.stop_within).unwrap_or(mover.stop_within);
         mover.radius = given(self.radius);
         mover.key = given(self.key);
+        mover.keep_away = keep_away(self.keep_away, self.keep_away_weight)?;
         mover.acceleration = given(self.acceleration);
         Ok(mover)
     }
@@ -155,7 +160,7 @@ pub extern "C" fn voxnav_crowd_new(
 /// ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
 ///
 /// Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
-/// negative or not finite; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
+/// negative or not finite, and one to keep away from what blocks an agent on the ground; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_add(
     crowd: VoxnavCrowd,

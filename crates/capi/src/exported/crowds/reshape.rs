@@ -4,6 +4,7 @@ use super::crowd::{VoxnavMoverId, body, id};
 use crate::border::changing;
 use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavAgent, VoxnavCrowd};
+use crate::exported::routes::keep_away;
 use crate::handles::change;
 use crate::objects::{Held, Throng};
 use crate::values::given;
@@ -48,6 +49,25 @@ pub extern "C" fn voxnav_crowd_set_radius(
 ) -> VoxnavStatus {
     changing(crowd, |own: &mut Throng| {
         Ok(own.crowd.set_radius(self::id(id)?, given(radius))?)
+    })
+}
+
+/// Sets the distance that an agent that flies keeps from what blocks it, in world units, where there is room, and the weight
+/// of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
+/// given another route.
+///
+/// Errors: an unknown id, a distance that is negative or not a number, a weight of zero or above 65,535, an agent on the
+/// ground.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_set_keep_away(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    distance: f64,
+    weight: u32,
+) -> VoxnavStatus {
+    changing(crowd, |own: &mut Throng| {
+        let keep_away = keep_away(distance, weight)?;
+        Ok(own.crowd.set_keep_away(self::id(id)?, keep_away)?)
     })
 }
 

@@ -138,7 +138,8 @@ pub struct VoxnavRouteOptions {
     pub most_memory: u64,
     /// The greatest cost, in straight moves over one cell; 0 for any.
     pub most_cost: f64,
-    /// The distance to keep from what blocks the agent, in world units, where there is room; 0 for none.
+    /// The distance to keep from what blocks an agent that flies, in world units, where there is room; 0 for none. Routes of
+    /// other agents refuse it. A route is at most `keep_away_weight` times as long as the shortest.
     pub keep_away: f64,
     /// The weight of moves right beside what blocks the agent, from 1; of searches that keep away.
     pub keep_away_weight: u32,
@@ -162,6 +163,16 @@ pub(crate) fn options(given: In<VoxnavRouteOptions>) -> Result<RouteOptions, Ref
     given.meaning()
 }
 
+/// Returns the distance to keep from what blocks, with the weight beside it, if one is given.
+pub(crate) fn keep_away(distance: f64, weight: u32) -> Result<Option<KeepAway>, Refusal> {
+    let keep_away = |distance| {
+        let weight = u16::try_from(weight)
+            .map_err(|_| Refusal::argument("`keep_away_weight` is more than 65,535"))?;
+        Ok(KeepAway::new(distance, weight))
+    };
+    given(distance).map(keep_away).transpose()
+}
+
 impl VoxnavRouteOptions {
     fn meaning(&self) -> Result<RouteOptions, Refusal> {
         let weight = |factor: f64| Weight::new(given(factor).unwrap_or(1.0));
@@ -180,11 +191,7 @@ impl VoxnavRouteOptions {
             .heuristic(self.heuristic.meaning()?)
             .within(weight(self.within)?)
             .limits(limits);
-        if let Some(distance) = given(self.keep_away) {
-            let weight = u16::try_from(self.keep_away_weight)
-                .map_err(|_| Refusal::argument("`keep_away_weight` is more than 65,535"))?;
-            options = options.keep_away(KeepAway::new(distance, weight));
-        }
+        options.keep_away = keep_away(self.keep_away, self.keep_away_weight)?;
         let snap = |radius| {
             given(radius).map_or(SnapPolicy::Exact, |radius| SnapPolicy::Nearest { radius })
         };
