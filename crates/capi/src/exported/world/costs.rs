@@ -101,7 +101,7 @@ pub extern "C" fn voxnav_costs_set(
                 let cost = costs.at(cell);
                 (given.blocks_infinite == 0 || cost != f64::INFINITY).then_some(cost)
             });
-            terrain.set_any_costs(held.navigator.bounds(), &volume)?;
+            terrain.set_costs_in(held.navigator.bounds(), &volume)?;
             if let Some(cells) = cells {
                 held.navigator.replace_cells(cells)?;
             }
