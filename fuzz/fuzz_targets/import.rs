@@ -18,6 +18,7 @@ const NAMES: &[&str] = &[
     "a.bt",
     "a.ot",
     "a.litematic",
+    "a.nbt",
     "a.schem",
     "r.0.0.mca",
     "a.ply",

@@ -67,7 +67,9 @@ const FORMATS: &[Format] = formats! {
         |source, import| crate::minecraft::litematic::read(&source.whole()?, import);
     "minecraft", ["mca"], "Minecraft region" =>
         |source, import| crate::minecraft::anvil::read(&source.whole()?, source.name, import);
-    "minecraft", ["schem"], "Sponge schematic" =>
+    "minecraft", ["nbt"], "Minecraft structure" =>
+        |source, import| crate::minecraft::structure::read(&source.whole()?, import);
+    "minecraft", ["schem", "schematic"], "Minecraft schematic" =>
         |source, import| crate::minecraft::schem::read(&source.whole()?, import);
     "obj", ["obj"], "Wavefront mesh" =>
         |source, import| crate::mesh::obj::read(&source.whole()?, import);

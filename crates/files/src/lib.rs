@@ -25,7 +25,7 @@
 //! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
 //! | `.pcd`, `.las`, `.laz`, `.e57` | [`points`] | `pcd`, `las`, `e57` | points, counted by cell |
 //! | `.ply` | [`ply`] | `ply` | a mesh, or points if it has no faces |
-//! | a folder of regions, `.mca`, `.litematic`, `.schem` | [`minecraft`] | `minecraft` | Minecraft's blocks, as materials |
+//! | a folder of regions, `.mca`, `.litematic`, `.nbt`, `.schem`, `.schematic` | [`minecraft`] | `minecraft` | Minecraft's blocks, as materials |
 //! | `.obj` | [`mesh::obj`] | `obj` | the faces of a mesh |
 //! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
 //! | `.vox` | [`vox`] | `vox` | a `MagicaVoxel` scene, colors as materials |

@@ -1,10 +1,12 @@
-//! Minecraft (Java Edition): worlds, `.litematic` and `.schem`.
+//! Minecraft (Java Edition): worlds, structures and schematics.
 //!
 //! | path | module | what is read |
 //! |---|---|---|
 //! | a folder of regions, or one with a folder `region`; `.mca` | [`anvil`] | worlds of 1.13 and later |
 //! | `.litematic` | [`litematic`] | what the mod Litematica saves |
-//! | `.schem` | [`schem`] | schematics of Sponge and `WorldEdit`, versions 1 to 3 |
+//! | `.nbt` | [`structure`] | structures, as structure blocks of the game save them |
+//! | `.schem`, `.schematic` | [`schem`] | schematics of Sponge and `WorldEdit`, versions 1 to 3 |
+//! | the same | [`numbered`] | schematics of `MCEdit`, from before 1.13 |
 //!
 //! A block is a cell, one unit or [`Import::size`](crate::Import::size) wide: block (x, y, z) is centered at
 //! (x, y, z). In the game it covers the cube from there to (x + 1, y + 1, z + 1); an
@@ -16,7 +18,7 @@
 //! palette of [`Occupancy`](voxnav_occupancy::Occupancy) holds 255 materials; where a world has more kinds
 //! of blocks, the last ones share materials such as `other solid`, which is noted.
 //!
-//! Schematics are compressed by gzip or zlib, or not at all.
+//! Structures and schematics are compressed by gzip or zlib, or not at all.
 //!
 //! Blocks fill their cells: slabs, stairs, fences and carpets are full cubes or none. Not read: entities,
 //! block entities, biomes, heights and light, the water in waterlogged blocks that fill their cell.
@@ -24,9 +26,11 @@
 pub mod anvil;
 pub mod litematic;
 mod nbt;
+pub mod numbered;
 mod packed;
 mod palette;
 pub mod schem;
+pub mod structure;
 
 use std::collections::BTreeMap;
 
@@ -79,6 +83,14 @@ impl<'i> Blocks<'i> {
         match block {
             Some(material) => self.cells.set_material_box(cells, material),
             None => self.cells.set_box(cells, CellState::Free),
+        }
+    }
+
+    /// Puts a block on a cell, whatever is there; air makes it free.
+    fn put(&mut self, cell: IVec3, block: Option<MaterialId>) -> Result<(), Fault> {
+        match block {
+            Some(material) => self.cells.set_material(cell, material),
+            None => self.cells.clear(&CellBox::new(cell, cell + IVec3::ONE)),
         }
     }
 

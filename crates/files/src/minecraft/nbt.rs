@@ -19,7 +19,7 @@ const DEEPEST: usize = 128;
 const COMPOUND: u8 = 10;
 
 /// The most elements of a list of compounds, each of which takes a byte at least.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 1 << 22;
 
 /// Parses a value out of the bytes of a compound.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {

@@ -1,7 +1,8 @@
-//! `.schem`: schematics of Sponge and `WorldEdit`, versions 1 to 3.
+//! `.schem` and `.schematic`: schematics of Sponge and `WorldEdit`, versions 1 to 3.
 //!
 //! What a file has says more than its version, which some writers leave out or get wrong: its blocks are where version
-//! 3 has them, or where versions 1 and 2 do.
+//! 3 has them, or where versions 1 and 2 do. Both extensions are of both kinds of schematics: a file whose blocks are
+//! numbers is one of `MCEdit` ([`numbered`]).
 //!
 //! The lowest block is at the file's offset, which `WorldEdit` counts from where the player stood, or at
 //! (0, 0, 0). All cells of the box are known; air is free.
@@ -21,7 +22,7 @@ use voxnav_occupancy::CellBox;
 use voxnav_occupancy::CellState;
 use voxnav_occupancy::glam::IVec3;
 
-use super::{BlockState, Blocks, nbt};
+use super::{BlockState, Blocks, nbt, numbered};
 use crate::error::{Fault, FileReason, malformed, unsupported};
 use crate::import::{Import, Imported};
 
@@ -55,21 +56,22 @@ struct Content {
 #[serde(rename_all = "PascalCase")]
 struct Numbered {
     materials: Option<IgnoredAny>,
+    /// Numbers, and no compound as in version 3.
+    blocks: Option<ByteArray>,
 }
 
 /// Reads the world in a schematic.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let bytes = nbt::schematic(bytes)?;
-    let mut root: Schematic = nbt::parse(&bytes).map_err(|fault| {
-        let numbered = nbt::parse(&bytes).is_ok_and(|it: Numbered| it.materials.is_some());
-        if numbered {
-            return unsupported("schematics of MCEdit, from before Minecraft 1.13,");
-        }
-        fault
-    })?;
-    match root.inner.take() {
-        Some(inner) => read_parts(*inner, import),
-        None => read_parts(root, import),
+    let is_numbered = |it: Numbered| it.materials.is_some() || it.blocks.is_some();
+    let root: Result<Schematic, _> = nbt::parse(&bytes);
+    match root {
+        Ok(Schematic {
+            inner: Some(inner), ..
+        }) => read_parts(*inner, import),
+        Ok(root) if root.palette.is_some() || root.version.is_some() => read_parts(root, import),
+        _ if nbt::parse(&bytes).is_ok_and(is_numbered) => numbered::read(&bytes, import),
+        root => read_parts(root?, import),
     }
 }
 
@@ -86,29 +88,13 @@ fn read_parts(file: Schematic, import: &Import) -> Result<Imported, Fault> {
             return Err(malformed(what));
         }
     };
-    let along = |cells: Option<i32>, name: &str| {
-        let cells = cells.ok_or_else(|| malformed(format!("it has no {name}")))?;
-        let unsigned = i16::try_from(cells).map_or(cells, |cells| cells.cast_unsigned().into());
-        let fits = (0..=u16::MAX.into()).contains(&unsigned);
-        fits.then_some(unsigned)
-            .ok_or_else(|| malformed(format!("its {name} is {cells}")))
-    };
-    let size = IVec3::new(
-        along(file.width, "width")?,
-        along(file.height, "height")?,
-        along(file.length, "length")?,
-    );
-    if size.min_element() == 0 {
-        return Err(FileReason::Empty { what: "block" }.into());
-    }
+    let size = size_of(file.width, file.height, file.length)?;
     let low = match file.offset.as_deref() {
         None => IVec3::ZERO,
         Some(&[x, y, z]) => IVec3::new(x, y, z),
         Some(_) => return Err(malformed("its offset is none")),
     };
-    let end = low.checked_add(size);
-    let end = end.ok_or_else(|| malformed("its offset is beyond every world"))?;
-    let cells = CellBox::new(low, end);
+    let cells = box_of(low, size)?;
     let mut blocks = Blocks::new(&cells, CellState::Free, import)?;
     let mut materials = HashMap::with_capacity(content.palette.len());
     // In the order of the numbers, so that equal files make equal palettes.
@@ -131,6 +117,37 @@ fn read_parts(file: Schematic, import: &Import) -> Result<Imported, Fault> {
         return Err(malformed("it has more blocks than its size holds"));
     }
     Ok(blocks.finish(Vec::new()))
+}
+
+/// Returns the size of a schematic, of 1 to 65,535 blocks a side.
+pub(super) fn size_of(
+    width: Option<i32>,
+    height: Option<i32>,
+    length: Option<i32>,
+) -> Result<IVec3, Fault> {
+    let along = |cells: Option<i32>, name: &str| {
+        let cells = cells.ok_or_else(|| malformed(format!("it has no {name}")))?;
+        let unsigned = i16::try_from(cells).map_or(cells, |cells| cells.cast_unsigned().into());
+        let fits = (0..=u16::MAX.into()).contains(&unsigned);
+        fits.then_some(unsigned)
+            .ok_or_else(|| malformed(format!("its {name} is {cells}")))
+    };
+    let size = IVec3::new(
+        along(width, "width")?,
+        along(height, "height")?,
+        along(length, "length")?,
+    );
+    if size.min_element() == 0 {
+        return Err(FileReason::Empty { what: "block" }.into());
+    }
+    Ok(size)
+}
+
+/// Returns the cells of a schematic whose lowest block is at its offset.
+pub(super) fn box_of(low: IVec3, size: IVec3) -> Result<CellBox, Fault> {
+    let end = low.checked_add(size);
+    let end = end.ok_or_else(|| malformed("its offset is beyond every world"))?;
+    Ok(CellBox::new(low, end))
 }
 
 /// Parses a block from text: `minecraft:ladder[facing=north,waterlogged=false]`.

@@ -40,6 +40,8 @@ mod pairs;
 mod ply;
 #[cfg(feature = "all")]
 mod points;
+#[cfg(feature = "all")]
+mod structures;
 mod traces;
 #[cfg(feature = "all")]
 mod vox;

@@ -8,7 +8,7 @@ use voxnav_occupancy::Lattice;
 use voxnav_occupancy::glam::DVec3;
 
 /// Files of cells that name no place for them.
-const CELLS: [&str; 9] = [
+const CELLS: [&str; 11] = [
     "bool.npy",
     "u8-fortran.npy",
     "one.npz",
@@ -18,6 +18,8 @@ const CELLS: [&str; 9] = [
     "minecraft/blocks.litematic",
     "minecraft/blocks-v2.schem",
     "minecraft/blocks-v3.schem",
+    "minecraft/blocks.nbt",
+    "minecraft/blocks.schematic",
 ];
 
 /// Files of positions, which are put into cells.

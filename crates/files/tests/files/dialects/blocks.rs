@@ -313,19 +313,7 @@ fn schematics_of_litematica_are_the_blocks_that_were_drawn() {
 
 #[test]
 fn schematics_without_named_blocks_are_said_to_be_what_they_are() {
-    let numbered = compound([
-        ("Width", Tag::Short(1)),
-        ("Height", Tag::Short(1)),
-        ("Length", Tag::Short(1)),
-        ("Materials", Tag::Text("Alpha".into())),
-        ("Blocks", Tag::Bytes(vec![1])),
-        ("Data", Tag::Bytes(vec![0])),
-    ]);
     let said = |tag: &Tag, name: &str| refusal(name, &tag.named("Schematic"), &y_up());
-    assert_eq!(
-        said(&numbered, "a.schem"),
-        "a.schem: schematics of MCEdit, from before Minecraft 1.13, are not read"
-    );
     assert_eq!(
         refusal("a.schem", b"PK\x03\x04", &y_up()),
         "a.schem: header: these are no tags of Minecraft, compressed by gzip or zlib or plain"
