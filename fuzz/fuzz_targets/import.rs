@@ -5,6 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use voxnav_files::{Import, Solidity, read_bytes};
+use voxnav_occupancy::glam::UVec3;
 
 /// A name for each reader.
 const NAMES: &[&str] = &[
@@ -27,6 +28,10 @@ const NAMES: &[&str] = &[
     "a.laz",
     "a.e57",
     "a.png",
+    "a.binvox",
+    "a.nrrd",
+    "a.pgm",
+    "a.raw",
 ];
 
 fuzz_target!(|bytes: &[u8]| {
@@ -37,6 +42,8 @@ fuzz_target!(|bytes: &[u8]| {
         size: Some(1.0),
         solidity: Solidity::Filled,
         most_chunks: 64,
+        dtype: "i16be".parse().ok(),
+        shape: Some(UVec3::new(3, 2, 4)),
         ..Import::default()
     };
     let name = NAMES[usize::from(which) % NAMES.len()];

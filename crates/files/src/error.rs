@@ -169,6 +169,23 @@ pub enum FileReason {
         /// The center of its cell (0, 0, 0).
         own: DVec3,
     },
+    /// The file has nothing but numbers, and nobody said of what type and shape they are.
+    #[error("the type and the shape of its numbers must be given")]
+    LayoutMissing,
+    /// The file is longer or shorter than its numbers.
+    #[error("it has {found} bytes, and {expected} are expected")]
+    Length {
+        /// The number of bytes of the numbers.
+        expected: u64,
+        /// The number of bytes of the file.
+        found: u64,
+    },
+    /// The cells of the file are not cubes, as those of a world are.
+    #[error("its cells are {} wide along x, y and z: cells of a world are cubes", widths(.size))]
+    NotCubes {
+        /// The width of a cell along each axis.
+        size: DVec3,
+    },
     /// The content would have to be written to more chunks than one import may write.
     #[error("it would take more than {limit} chunks of 64 x 64 x 64 cells")]
     TooLarge {
@@ -272,6 +289,10 @@ fn unnamed(wanted: Option<&str>, arrays: &[String]) -> String {
         Some(wanted) => format!("there is no array {wanted}, name one of these: {arrays}"),
         None => format!("there are several arrays, name one: {arrays}"),
     }
+}
+
+fn widths(size: &DVec3) -> String {
+    format!("{}, {} and {}", size.x, size.y, size.z)
 }
 
 fn shown(extent: &DVec3) -> String {

@@ -63,6 +63,10 @@ const FORMATS: &[Format] = formats! {
     "npy", ["npy"], "NumPy array" => |source, import| crate::npy::read(&mut *source.bytes, import);
     "npz", ["npz"], "NumPy archive" =>
         |source, import| crate::npy::read_archive(&source.whole()?, import);
+    "nrrd", ["nrrd"], "NRRD array" => |source, import| crate::nrrd::read(&mut *source.bytes, import);
+    "raw", ["raw"], "raw numbers" => |source, import| crate::raw::read(&mut *source.bytes, import);
+    "binvox", ["binvox"], "binvox voxels" =>
+        |source, import| crate::binvox::read(&source.whole()?, import);
     "minecraft", ["litematic"], "Litematica schematic" =>
         |source, import| crate::minecraft::litematic::read(&source.whole()?, import);
     "minecraft", ["mca"], "Minecraft region" =>
@@ -75,6 +79,10 @@ const FORMATS: &[Format] = formats! {
         |source, import| crate::mesh::obj::read(&source.whole()?, import);
     "octomap", ["bt", "ot"], "OctoMap octree" =>
         |source, import| crate::octomap::read(&source.whole()?, import);
+    "ros", ["pgm"], "image of a ROS map" =>
+        |source, import| crate::ros::read_image(&source.whole()?, import);
+    "ros", ["yaml", "yml"], "ROS map" =>
+        |source, import| crate::ros::read(&source.whole()?, source.folder, import);
     "heights", ["png"], "height map" =>
         |source, import| crate::heights::read(&source.whole()?, import);
     "ply", ["ply"], "PLY points or mesh" =>
@@ -181,8 +189,8 @@ pub fn read_bytes(bytes: &[u8], name: &str, import: &Import) -> Result<Imported,
     read_from(bytes, name, import)
 }
 
-/// Reads the world in a stream, whose format the extension of a name tells. An array (`.npy`) is read piece by piece,
-/// any other file is held in memory.
+/// Reads the world in a stream, whose format the extension of a name tells. Numbers (`.npy`, `.nrrd`, `.raw`) are read
+/// piece by piece, any other file is held in memory.
 ///
 /// ```
 /// use voxnav_files::{Import, read_from};

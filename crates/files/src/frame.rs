@@ -64,10 +64,8 @@ impl Frame {
     /// Returns the lattice of a format of cells that names no place: cells are centered at multiples of
     /// their size.
     pub(crate) fn lattice_of_cells(self, import: &Import) -> Result<Lattice, LatticeError> {
-        self.lattice(
-            import.origin.unwrap_or_default(),
-            import.size.unwrap_or(1.0),
-        )
+        let origin = import.origin.unwrap_or_default();
+        self.lattice(origin, import.size.unwrap_or(1.0))
     }
 
     /// Returns the lattice of a format of positions, for cells of a size: their corners are at multiples of

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use voxnav_occupancy::glam::DVec3;
+use voxnav_occupancy::glam::{DVec3, UVec3};
 use voxnav_occupancy::{CellState, Lattice, Occupancy};
+
+use crate::error::FileReason;
+use crate::scalar::NumberType;
 
 /// The options of reading a file: a plain value, whose default fits most files.
 ///
@@ -28,7 +31,7 @@ pub struct Import {
     pub size: Option<f64>,
     /// The center of cell (0, 0, 0) in the coordinates of the file.
     ///
-    /// Without it, an octree has its cells where the file says. Formats of cells that name no place,
+    /// Without it, octrees, `.nrrd` and `.binvox` files and maps of ROS have their cells where the file says. Formats of cells that name no place,
     /// which are arrays, models and blocks, have them centered at multiples of the size, so that cell
     /// (0, 0, 0) is centered at the origin. Formats of positions, which are meshes, points and height
     /// maps, have the corners of cells at multiples of the size.
@@ -47,8 +50,12 @@ pub struct Import {
     /// Without it, integers other than 0 are occupied, and floats and probabilities are compared with
     /// [`USUAL_THRESHOLD`].
     pub threshold: Option<f64>,
-    /// The axes of an array.
+    /// The axes of an array, and of the numbers of a raw file.
     pub array_axes: ArrayAxes,
+    /// The type of the numbers of a raw file, which needs it.
+    pub dtype: Option<NumberType>,
+    /// The number of cells along x, y and z in a raw file, which needs it.
+    pub shape: Option<UVec3>,
     /// The name of the array to read in a file of many; without it, there must be one only.
     pub array: Option<String>,
     /// The number of points that make a cell occupied.
@@ -75,6 +82,8 @@ impl Default for Import {
             solidity: Solidity::Surface,
             threshold: None,
             array_axes: ArrayAxes::Xyz,
+            dtype: None,
+            shape: None,
             array: None,
             points: NonZeroU32::MIN,
             height: 255.0,
@@ -83,6 +92,29 @@ impl Default for Import {
             blocks: crate::block_table::BlockTable::default(),
             most_chunks: 1 << 16,
         }
+    }
+}
+
+impl Import {
+    /// Returns the center of cell (0, 0, 0) and the size of cells: those that a file has, which no others may be given
+    /// for, or else those that are given, or (0, 0, 0) and 1.
+    pub(crate) fn place_of(
+        &self,
+        origin: Option<DVec3>,
+        size: Option<f64>,
+    ) -> Result<(DVec3, f64), FileReason> {
+        if let (Some(own), Some(wanted)) = (size, self.size)
+            && own.to_bits() != wanted.to_bits()
+        {
+            return Err(FileReason::SizeGiven { own });
+        }
+        if let (Some(own), Some(wanted)) = (origin, self.origin)
+            && own != wanted
+        {
+            return Err(FileReason::OriginGiven { own });
+        }
+        let origin = origin.or(self.origin).unwrap_or_default();
+        Ok((origin, size.or(self.size).unwrap_or(1.0)))
     }
 }
 

@@ -20,12 +20,16 @@
 //! | extension | module | feature | what is read |
 //! |---|---|---|---|
 //! | `.npy`, `.npz` | [`npy`] | `npy`, `npz` | a `NumPy` array of booleans or numbers |
+//! | `.nrrd` | [`nrrd`] | `nrrd` | an array with its lattice |
+//! | `.raw` | [`raw`] | `raw` | numbers, whose type and shape are given |
+//! | `.binvox` | [`binvox`] | `binvox` | runs of voxels |
 //! | `.gltf`, `.glb` | [`gltf`](mod@gltf) | `gltf` | the meshes of a scene, hollow or filled |
 //! | `.png` | [`heights`] | `heights` | a height map in gray |
 //! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
 //! | `.pcd`, `.las`, `.laz`, `.e57` | [`points`] | `pcd`, `las`, `e57` | points, counted by cell |
 //! | `.ply` | [`ply`] | `ply` | a mesh, or points if it has no faces |
 //! | a folder of regions, `.mca`, `.litematic`, `.nbt`, `.schem`, `.schematic` | [`minecraft`] | `minecraft` | Minecraft's blocks, as materials |
+//! | `.yaml`, `.pgm` | [`ros`] | `ros` | a map of ROS, with its image |
 //! | `.obj` | [`mesh::obj`] | `obj` | the faces of a mesh |
 //! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
 //! | `.vox` | [`vox`] | `vox` | a `MagicaVoxel` scene, colors as materials |
@@ -65,6 +69,8 @@
     )
 )]
 
+#[cfg(feature = "binvox")]
+pub mod binvox;
 #[cfg(feature = "minecraft")]
 mod block_table;
 mod cells;
@@ -90,12 +96,19 @@ pub mod minecraft;
 mod named_cells;
 #[cfg(feature = "npy")]
 pub mod npy;
+#[cfg(feature = "nrrd")]
+pub mod nrrd;
+#[cfg(any(feature = "binvox", feature = "npy", feature = "nrrd", feature = "raw"))]
+mod numbers;
 #[cfg(feature = "octomap")]
 pub mod octomap;
 #[cfg(feature = "ply")]
 pub mod ply;
 #[cfg(any(feature = "e57", feature = "las", feature = "pcd", feature = "ply"))]
 pub mod points;
+#[cfg(feature = "raw")]
+pub mod raw;
+pub mod ros;
 mod scalar;
 mod scenario;
 pub mod scenario2d;
@@ -104,6 +117,8 @@ mod suggestion;
 pub mod trace;
 #[cfg(feature = "vox")]
 pub mod vox;
+#[cfg(any(feature = "posthoc", feature = "ros"))]
+mod yaml;
 
 use std::fs::{self, File};
 use std::io::{BufRead, Read};
@@ -121,6 +136,7 @@ pub use error::{FileError, FileReason, Place, WriteError};
 pub use format::{description, extensions, is_known, read, read_bytes, read_from, read_through};
 pub use import::{ArrayAxes, Import, Imported, Note, Solidity, USUAL_THRESHOLD, Up};
 pub use map::{Ending, Map};
+pub use scalar::{NumberType, NumberTypeError};
 pub use scenario::{Scenario, ScenarioRow};
 
 /// Reads the world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, [`voxnav_store`] for

@@ -7,7 +7,7 @@
 //! [`Import::file_up`] is given.
 //!
 //! - Zero, and false of booleans, is free, and every other integer, which may be a label, is occupied. A
-//!   float above [`USUAL_THRESHOLD`] is occupied. With [`Import::threshold`] a number above that is
+//!   float above [`USUAL_THRESHOLD`](crate::USUAL_THRESHOLD) is occupied. With [`Import::threshold`] a number above that is
 //!   occupied, and any other free.
 //! - NaN is unknown, and so is -1 in arrays of signed integers, as robots' maps have it.
 //! - C and Fortran order, and both byte orders, are read as what they say they are.
@@ -38,13 +38,14 @@ use std::io::{self, BufReader, Cursor, Read, Write};
 
 use serde::Deserialize;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{Axis, CellBox, CellState, DistanceField, MAX_COORDINATE, Occupancy};
+use voxnav_occupancy::{Axis, CellBox, CellState, DistanceField, Occupancy};
 
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed, unsupported};
 use crate::frame::Frame;
-use crate::import::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
-use crate::scalar::{ByteOrder, Scalar};
+use crate::import::{ArrayAxes, Import, Imported};
+use crate::numbers::{self, Fastest, Numbers, PIECE, along};
+use crate::scalar::{ByteOrder, NumberType, Scalar};
 
 /// Reads the world in an array of an archive.
 #[cfg(feature = "npz")]
@@ -71,87 +72,22 @@ pub(crate) fn read_archive(bytes: &[u8], import: &Import) -> Result<Imported, Fa
     read(archive.by_name(&file).map_err(malformed)?, import)
 }
 
-/// Bytes of numbers that are read at a time.
-const PIECE: usize = 1 << 16;
-
 /// Reads the world in an array, as a stream.
 pub(crate) fn read(source: impl Read, import: &Import) -> Result<Imported, Fault> {
     let mut source = BufReader::with_capacity(PIECE, source);
     let in_header = |fault: Fault| fault.at(Place::Header);
     let header = Header::read(&mut source).map_err(in_header)?;
-    let width = header.number.size();
-    let shape = shape(&header.shape, import.array_axes).map_err(in_header)?;
+    let numbers = header.numbers(import.array_axes).map_err(in_header)?;
     let frame = Frame::new(import.file_up.unwrap_or(import.up), import);
     let lattice = frame.lattice_of_cells(import)?;
-    let mut cells = Cells::new(&CellBox::from_size(shape), CellState::Free, frame, import)?;
-    let (mut index, mut piece) = (0, Vec::new());
-    for row in rows(shape, &header, import.array_axes) {
-        let mut cell = row.first;
-        let mut left = row.length;
-        while left > 0 {
-            let count = left.min(PIECE / width);
-            piece.clear();
-            source
-                .by_ref()
-                .take((count * width) as u64)
-                .read_to_end(&mut piece)
-                .map_err(|error| Fault::from(error).in_part("number", index))?;
-            for number in piece.chunks_exact(width) {
-                let state = header.state(number, import.threshold);
-                if state != CellState::Free {
-                    let set = cells.set(cell, state);
-                    set.map_err(|fault| fault.in_part("number", index))?;
-                }
-                cell[row.axis] += 1;
-                index += 1;
-            }
-            if piece.len() < count * width {
-                return Err(malformed("the file ends too early").in_part("number", index));
-            }
-            left -= count;
-        }
-    }
+    let content = CellBox::from_size(numbers.shape);
+    let mut cells = Cells::new(&content, CellState::Free, frame, import)?;
+    numbers.read_all(&mut source, &mut cells, import)?;
     Ok(cells.world(lattice, Vec::new()))
-}
-
-/// Cells whose numbers follow each other in the file.
-struct Row {
-    first: IVec3,
-    axis: usize,
-    length: usize,
-}
-
-/// Returns the rows of an array in the order of the file.
-fn rows(shape: IVec3, header: &Header, order: ArrayAxes) -> impl Iterator<Item = Row> {
-    let [axis, middle, outer] = if header.is_x_last(order) {
-        [2, 1, 0]
-    } else {
-        [0, 1, 2]
-    };
-    let outermost = if shape.min_element() > 0 {
-        shape[outer]
-    } else {
-        0
-    };
-    (0..outermost).flat_map(move |o| {
-        (0..shape[middle]).map(move |m| {
-            let mut first = IVec3::ZERO;
-            (first[outer], first[middle]) = (o, m);
-            Row {
-                first,
-                axis,
-                length: shape[axis].unsigned_abs() as usize,
-            }
-        })
-    })
 }
 
 /// Returns how many cells there are along x, y and z.
 fn shape(lengths: &[u64], axes: ArrayAxes) -> Result<IVec3, Fault> {
-    let along = |length: u64| match i32::try_from(length) {
-        Ok(length) if length <= MAX_COORDINATE => Ok(length),
-        _ => Err(malformed(format!("an axis claims {length} cells"))),
-    };
     let shape = match *lengths {
         [x, y, z] => IVec3::new(along(x)?, along(y)?, along(z)?),
         [a, b] => match axes {
@@ -188,12 +124,12 @@ fn shape(lengths: &[u64], axes: ArrayAxes) -> Result<IVec3, Fault> {
 ///
 /// Those of the destination.
 pub fn write(world: &Occupancy, destination: impl Write) -> io::Result<()> {
-    let number = |cell| match world.state(cell) {
-        CellState::Free => [0],
-        CellState::Occupied => [1],
-        CellState::Unknown => (-1_i8).to_le_bytes(),
-    };
-    write_numbers(world.bounds(), "|i1", number, destination)
+    write_numbers(
+        world.bounds(),
+        "|i1",
+        numbers::of_states(world),
+        destination,
+    )
 }
 
 /// Writes the distance of each cell to the nearest blocked one as an array `d[x, y, z]` of floats of 32 bits, in cells
@@ -246,16 +182,7 @@ fn write_numbers<const N: usize>(
     mut destination: impl Write,
 ) -> io::Result<()> {
     destination.write_all(&header_text(descr, bounds.size().to_array()))?;
-    // A layer at a time, so that writing to a file takes few calls.
-    let mut layer = Vec::new();
-    for x in bounds.min.x..bounds.max.x {
-        layer.clear();
-        for y in bounds.min.y..bounds.max.y {
-            let row = (bounds.min.z..bounds.max.z).map(|z| IVec3::new(x, y, z));
-            layer.extend(row.flat_map(&number));
-        }
-        destination.write_all(&layer)?;
-    }
+    numbers::write(bounds, Fastest::Z, number, &mut destination)?;
     destination.flush()
 }
 
@@ -270,8 +197,7 @@ const MOST: u64 = 1 << 60;
 /// The type of the numbers of a file, their order and their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    number: Scalar,
-    byte_order: ByteOrder,
+    number: NumberType,
     /// True of booleans, which have no threshold.
     is_flag: bool,
     order: Order,
@@ -351,10 +277,8 @@ impl Header {
         if product.is_none_or(|all| all >= MOST) {
             return Err(malformed("no array has such a shape"));
         }
-        let (number, byte_order) = numbers(&descr)?;
         Ok(Self {
-            number,
-            byte_order,
+            number: number_type(&descr)?,
             is_flag: descr.ends_with("b1"),
             order: if fortran_order {
                 Order::Fortran
@@ -367,46 +291,33 @@ impl Header {
 
     /// Returns the number of bytes of a number; `None` for booleans, which are none.
     pub(crate) fn width(&self) -> Option<usize> {
-        (!self.is_flag).then(|| self.number.size())
+        (!self.is_flag).then(|| self.number.bytes())
     }
 
     /// Returns a number by its bytes.
     pub(crate) fn value(&self, bytes: &[u8]) -> f64 {
-        self.number.value(bytes, self.byte_order)
+        self.number.scalar.value(bytes, self.number.byte_order)
     }
 
     /// Returns how many cells there are along x, y and z, and the axis along which numbers lie beside each other.
     pub(crate) fn cells(&self, axes: ArrayAxes) -> Result<(IVec3, Axis), Fault> {
-        let nearest = if self.is_x_last(axes) {
-            Axis::Z
-        } else {
-            Axis::X
+        let numbers = self.numbers(axes)?;
+        let nearest = match numbers.fastest {
+            Fastest::X => Axis::X,
+            Fastest::Z => Axis::Z,
         };
-        Ok((shape(&self.shape, axes)?, nearest))
+        Ok((numbers.shape, nearest))
     }
 
-    /// Returns whether x is the axis along which the numbers of neighbors are the farthest apart.
-    fn is_x_last(&self, axes: ArrayAxes) -> bool {
-        (axes == ArrayAxes::Xyz) == (self.order == Order::C)
-    }
-
-    /// Returns the state of a cell by the bytes of its number.
-    fn state(&self, bytes: &[u8], threshold: Option<f64>) -> CellState {
-        let number = self.value(bytes);
-        let is_integer = self.number.is_integer();
-        let is_minus_one = is_integer && number.to_bits() == (-1.0_f64).to_bits();
-        let threshold = match threshold {
-            _ if self.is_flag => None,
-            None if !is_integer => Some(USUAL_THRESHOLD),
-            given => given,
-        };
-        if number.is_nan() || is_minus_one {
-            CellState::Unknown
-        } else if threshold.map_or(number != 0.0, |least| number > least) {
-            CellState::Occupied
-        } else {
-            CellState::Free
-        }
+    /// Returns the numbers after the header.
+    fn numbers(&self, axes: ArrayAxes) -> Result<Numbers, Fault> {
+        let is_z_last = (axes == ArrayAxes::Xyz) == (self.order == Order::C);
+        Ok(Numbers {
+            kind: self.number,
+            is_flag: self.is_flag,
+            shape: shape(&self.shape, axes)?,
+            fastest: if is_z_last { Fastest::Z } else { Fastest::X },
+        })
     }
 }
 
@@ -449,7 +360,7 @@ fn json(text: &str) -> String {
 }
 
 /// Parses the type of numbers, and the order of their bytes.
-fn numbers(descr: &str) -> Result<(Scalar, ByteOrder), Fault> {
+fn number_type(descr: &str) -> Result<NumberType, Fault> {
     let scalar = |kind: &str| {
         Some(match kind {
             "b1" | "u1" => Scalar::U8,
@@ -475,5 +386,6 @@ fn numbers(descr: &str) -> Result<(Scalar, ByteOrder), Fault> {
             _ => None,
         }
     });
+    let found = found.map(|(scalar, byte_order)| NumberType { scalar, byte_order });
     found.ok_or_else(|| unsupported(format!("arrays of the type '{descr}'")))
 }

@@ -17,12 +17,17 @@
 //! [`FileReason::Unsupported`] for trees of another kind, [`FileReason::SizeGiven`] if
 //! [`Import::size`] is not the resolution, [`FileReason::OriginGiven`] if [`Import::origin`] is not
 //! where cell (0, 0, 0) is centered.
+//!
+//! [`FileReason::Malformed`]: crate::FileReason::Malformed
+//! [`FileReason::Unsupported`]: crate::FileReason::Unsupported
+//! [`FileReason::SizeGiven`]: crate::FileReason::SizeGiven
+//! [`FileReason::OriginGiven`]: crate::FileReason::OriginGiven
 
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
 
 use crate::cells::Cells;
-use crate::error::{Fault, FileReason, Place, malformed, unsupported};
+use crate::error::{Fault, Place, malformed, unsupported};
 use crate::frame::Frame;
 use crate::import::{Import, Imported, USUAL_THRESHOLD, Up};
 use crate::lines::header_line;
@@ -35,16 +40,8 @@ const DEPTH: u32 = 16;
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let header = Header::of(bytes).map_err(|fault| fault.at(Place::Header))?;
     let size = header.resolution;
-    if import
-        .size
-        .is_some_and(|wanted| wanted.to_bits() != size.to_bits())
-    {
-        return Err(FileReason::SizeGiven { own: size }.into());
-    }
     let own = DVec3::splat(size / 2.0);
-    if import.origin.is_some_and(|wanted| wanted != own) {
-        return Err(FileReason::OriginGiven { own }.into());
-    }
+    import.place_of(Some(own), Some(size))?;
     let threshold = import.threshold.unwrap_or(USUAL_THRESHOLD);
     let tree = Tree {
         bytes,

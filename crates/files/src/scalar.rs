@@ -1,6 +1,8 @@
 //! Numbers as binary files have them.
 
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Returns the bytes of a number that begins at a byte; `None` where they end too early.
 pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
@@ -8,7 +10,7 @@ pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N
 }
 
 /// The type of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Scalar {
     I8,
     U8,
@@ -24,13 +26,110 @@ pub(crate) enum Scalar {
 }
 
 /// The order of the bytes of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ByteOrder {
     LittleEndian,
     BigEndian,
 }
 
+/// The type of the numbers of a file: `u8`, `i16`, `f32` and the like, and of numbers of several bytes their order.
+///
+/// As text, `be` at the end says that the higher bytes come first. The names of `NumPy` are read as well.
+///
+/// ```
+/// use voxnav_files::NumberType;
+///
+/// let number: NumberType = "u16be".parse()?;
+/// assert_eq!(number.bytes(), 2);
+/// assert_eq!("uint16".parse::<NumberType>()?.to_string(), "u16");
+/// assert!("u12".parse::<NumberType>().is_err());
+/// # Ok::<(), voxnav_files::NumberTypeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NumberType {
+    pub(crate) scalar: Scalar,
+    pub(crate) byte_order: ByteOrder,
+}
+
+/// Error for a text that is no [`NumberType`].
+///
+/// ```
+/// let error = "u12".parse::<voxnav_files::NumberType>().unwrap_err();
+/// assert!(error.to_string().starts_with("choose one of i8, u8, i16, "));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "choose one of {}, the longer ones also with be for big-endian numbers",
+    listed()
+)]
+#[non_exhaustive]
+pub struct NumberTypeError;
+
+fn listed() -> String {
+    Scalar::NAMES.map(|(name, _)| name).join(", ")
+}
+
+impl NumberType {
+    /// Returns the number of bytes of a number.
+    ///
+    /// ```
+    /// assert_eq!("f64".parse::<voxnav_files::NumberType>()?.bytes(), 8);
+    /// # Ok::<(), voxnav_files::NumberTypeError>(())
+    /// ```
+    #[must_use]
+    pub fn bytes(self) -> usize {
+        self.scalar.size()
+    }
+}
+
+impl FromStr for NumberType {
+    type Err = NumberTypeError;
+
+    fn from_str(text: &str) -> Result<Self, NumberTypeError> {
+        let (name, byte_order) = match text.strip_suffix("be") {
+            Some(name) => (name, ByteOrder::BigEndian),
+            None => (text, ByteOrder::LittleEndian),
+        };
+        let long = ["uint", "int", "float"].into_iter();
+        let bits = long.zip(["u", "i", "f"]).find_map(|(long, short)| {
+            let bits = name.strip_prefix(long)?;
+            Some(format!("{short}{bits}"))
+        });
+        let name = bits.as_deref().unwrap_or(name);
+        let mut all = Scalar::NAMES.into_iter();
+        let (_, scalar) = all
+            .find(|(known, _)| *known == name)
+            .ok_or(NumberTypeError)?;
+        Ok(Self { scalar, byte_order })
+    }
+}
+
+impl fmt::Display for NumberType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut all = Scalar::NAMES.into_iter();
+        let name = all.find(|(_, scalar)| *scalar == self.scalar);
+        f.write_str(name.map_or("", |(name, _)| name))?;
+        let is_big = self.byte_order == ByteOrder::BigEndian && self.bytes() > 1;
+        f.write_str(if is_big { "be" } else { "" })
+    }
+}
+
 impl Scalar {
+    /// The types by their names.
+    const NAMES: [(&str, Self); 11] = [
+        ("i8", Self::I8),
+        ("u8", Self::U8),
+        ("i16", Self::I16),
+        ("u16", Self::U16),
+        ("i32", Self::I32),
+        ("u32", Self::U32),
+        ("i64", Self::I64),
+        ("u64", Self::U64),
+        ("f16", Self::F16),
+        ("f32", Self::F32),
+        ("f64", Self::F64),
+    ];
+
     /// Returns the number of bytes of a number.
     pub(crate) fn size(self) -> usize {
         match self {

@@ -2,20 +2,24 @@
 
 use std::fmt;
 
-use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::glam::{DVec3, IVec3, UVec3};
 use voxnav_occupancy::{CellState, Lattice, Material, MaterialKind, Occupancy};
 
 use voxnav_occupancy::color_of;
 
+use crate::import::Up;
+
 /// Something of a world that is not in a file of it.
 ///
 /// ```
+/// use voxnav_files::Up;
 /// use voxnav_files::export::{LeftOut, WorldFormat};
 /// use voxnav_occupancy::{CellBox, Lattice, OccupancyBuilder, glam::{DVec3, IVec3}};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::ONE))?.commit();
 /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-/// let [LeftOut::Lattice { size, .. }] = WorldFormat::Npy.left_out(&world, &lattice)[..] else { panic!() };
+/// let left_out = WorldFormat::Npy.left_out(&world, &lattice, Up::Z);
+/// let [LeftOut::Lattice { size, .. }] = left_out[..] else { panic!() };
 /// assert_eq!(size, 0.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -38,6 +42,16 @@ pub enum LeftOut {
         origin: DVec3,
         /// The side of a cell.
         size: f64,
+    },
+    /// The height of a layer: the file is read with the centers of its cells at a height of 0.
+    Height {
+        /// The height of the centers.
+        center: f64,
+    },
+    /// The shape and the type of numbers, without which the file is not read.
+    Shape {
+        /// The number of cells along x, y and z.
+        shape: UVec3,
     },
     /// Materials, or more of them than a color.
     Materials {
@@ -65,6 +79,15 @@ impl fmt::Display for LeftOut {
                  {size} wide",
                 origin.x, origin.y, origin.z
             ),
+            Self::Height { center } => write!(
+                f,
+                "the file does not say that its layer is centered at a height of {center}"
+            ),
+            Self::Shape { shape } => write!(
+                f,
+                "the file does not say that it has {} x {} x {} numbers of the type i8",
+                shape.x, shape.y, shape.z
+            ),
             Self::Materials { count } => write!(
                 f,
                 "{count} materials are not in the file, or no more than their color"
@@ -86,6 +109,8 @@ pub(crate) enum Held {
     Unknown,
     LowestCell,
     Lattice,
+    /// The lattice but for the height of a layer, along the axis that points up.
+    LatticeOfLayer(Up),
     Colors,
 }
 
@@ -106,8 +131,20 @@ pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> V
         }
     }
     let (origin, size) = (lattice.center(first), lattice.size());
+    for of in held {
+        if let Held::LatticeOfLayer(up) = of {
+            let center = match up {
+                Up::Y => origin.y,
+                Up::Z => origin.z,
+            };
+            if center != 0.0 {
+                all.push(LeftOut::Height { center });
+            }
+        }
+    }
+    let is_placed = |held: &Held| matches!(held, Held::Lattice | Held::LatticeOfLayer(_));
     let is_usual = lattice.origin() == DVec3::ZERO && size.to_bits() == 1.0_f64.to_bits();
-    if !is_usual && is_lost(Held::Lattice) {
+    if !is_usual && !held.iter().any(is_placed) {
         all.push(LeftOut::Lattice { origin, size });
     }
     let is_color = |material: &Material| {

@@ -180,7 +180,10 @@ impl Kind {
         // The other bits of the data are those of the way that a block faces.
         let mask = variants.len().next_power_of_two() - 1;
         let variant = variants.get(usize::from(self.data) & mask);
-        variant.or(variants.first()).copied().filter(|it| *it != "-")
+        variant
+            .or(variants.first())
+            .copied()
+            .filter(|it| *it != "-")
     }
 
     /// Returns the block that it has been since 1.13.

@@ -41,7 +41,11 @@ mod ply;
 #[cfg(feature = "all")]
 mod points;
 #[cfg(feature = "all")]
+mod ros;
+#[cfg(feature = "all")]
 mod structures;
 mod traces;
+#[cfg(feature = "all")]
+mod volumes;
 #[cfg(feature = "all")]
 mod vox;

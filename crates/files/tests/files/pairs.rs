@@ -105,8 +105,8 @@ fn what_is_written_is_read_again_but_for_what_is_left_out() {
             for up in [Up::Y, Up::Z] {
                 let what = format!("seed {seed}, {name}, {up:?}");
                 let mut file = Vec::new();
-                format.write(&world, &lattice, up, &mut file).unwrap();
-                let left_out = format.left_out(&world, &lattice);
+                format.write(&world, &lattice, up, name, &mut file).unwrap();
+                let left_out = format.left_out(&world, &lattice, up);
                 let (shift, expected, has_unknown) = held(&world, lattice, &left_out);
                 let import = Import {
                     up,

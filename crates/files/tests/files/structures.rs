@@ -142,10 +142,7 @@ fn structures_are_the_blocks_that_were_drawn() {
         let (structure, put) = structure(&mut draws);
         let file = fastnbt::to_bytes(&structure).unwrap();
         let world = read_bytes(&file, "a.nbt", &y_up()).unwrap();
-        assert_eq!(
-            world.notes.len(),
-            usize::from(structure.palettes.is_some())
-        );
+        assert_eq!(world.notes.len(), usize::from(structure.palettes.is_some()));
         let solid: Vec<_> = put
             .into_iter()
             .filter(|(_, name)| matches!(*name, "stone" | "oak_planks"))
@@ -240,10 +237,7 @@ fn wrong_structures_and_schematics_name_what_is_wrong() {
         said([1, -2, 3], 0, [0; 3]),
         "a.nbt: no structure has a size of [1, -2, 3]"
     );
-    assert_eq!(
-        said([1, 0, 3], 0, [0; 3]),
-        "a.nbt: there is no block in it"
-    );
+    assert_eq!(said([1, 0, 3], 0, [0; 3]), "a.nbt: there is no block in it");
     let other = fastnbt::to_bytes(&fastnbt::nbt!({ "Data": {} })).unwrap();
     assert_eq!(
         refusal("level.nbt", &other, &y_up()),

@@ -1,16 +1,16 @@
 //! Reading the traces that other programs write for Posthoc.
 
 use std::collections::HashMap;
-use std::fmt::Display;
 
-use saphyr_parser::{Event, Parser, StrInput};
+use saphyr_parser::Event;
 use voxnav_occupancy::Occupancy;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, SearchSettings, Side};
 
-use crate::error::{Fault, FileError, Place, malformed, quote};
+use crate::error::{Fault, FileError, malformed};
 use crate::trace::lines::inside;
 use crate::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader};
+use crate::yaml::Yaml;
 
 /// Reads the trace in `bytes`, YAML or JSON, of a search in a world of this name; errors carry `name`.
 ///
@@ -36,26 +36,21 @@ pub fn read(bytes: &[u8], name: &str, map: &str, world: &Occupancy) -> Result<Tr
 }
 
 fn trace(bytes: &[u8], map: &str, world: &Occupancy) -> Result<Trace, Fault> {
-    let text = std::str::from_utf8(bytes);
-    let text = text.map_err(|error| malformed(error).at(Place::Line(1)))?;
-    let mut source = Source {
-        parser: Parser::new_from_str(text),
-        place: (1, 0),
-    };
+    let mut text = Yaml::new(bytes)?;
     let mut search = Search {
         size: world.bounds().size().as_ivec3(),
         ..Search::default()
     };
-    source.expect_mapping("a trace, which is a mapping")?;
-    while let Some(key) = source.key()? {
+    text.expect_mapping("a trace, which is a mapping")?;
+    while let Some(key) = text.key()? {
         if key == "events" {
-            source.events(&mut search)?;
+            read_events(&mut text, &mut search)?;
         } else {
-            source.pass_by()?;
+            text.pass_by()?;
         }
     }
     let [start, goal] = search.ends;
-    let missing = |which| source.refused(format!("no event says where the {which} is"));
+    let missing = |which| text.refused(format!("no event says where the {which} is"));
     let start = start.ok_or_else(|| missing("start"))?;
     let goal = goal.ok_or_else(|| missing("goal"))?;
     let unnamed = SearchSettings::default();
@@ -72,13 +67,6 @@ fn trace(bytes: &[u8], map: &str, world: &Occupancy) -> Result<Trace, Fault> {
     Ok(search.trace(header, goal))
 }
 
-/// A file as it is read.
-struct Source<'t> {
-    parser: Parser<'t, StrInput<'t>>,
-    /// The line and the column of what was read last.
-    place: (usize, usize),
-}
-
 /// The content of an event of a trace.
 #[derive(Default)]
 struct Said {
@@ -90,116 +78,39 @@ struct Said {
     f: Option<f64>,
 }
 
-impl<'t> Source<'t> {
-    fn refused(&self, reason: impl Display) -> Fault {
-        let (line, column) = self.place;
-        malformed(format!("column {}: {reason}", column + 1)).at(Place::Line(line as u64))
+fn read_events(text: &mut Yaml<'_>, search: &mut Search) -> Result<(), Fault> {
+    if !matches!(text.next()?, Event::SequenceStart(..)) {
+        return Err(text.refused("expected a list of events"));
     }
-
-    fn next(&mut self) -> Result<Event<'t>, Fault> {
-        match self.parser.next_event() {
-            Some(Ok((event, span))) => {
-                self.place = (span.start.line(), span.start.col());
-                Ok(event)
+    loop {
+        match text.next()? {
+            Event::SequenceEnd => return Ok(()),
+            Event::MappingStart(..) => {
+                let line = text.line();
+                let said = read_event(text)?;
+                search.note(&said).map_err(|fault| fault.at(line))?;
             }
-            Some(Err(error)) => {
-                self.place = (error.marker().line(), error.marker().col());
-                Err(self.refused(error.info()))
-            }
-            None => Err(self.refused("the file ends too early")),
+            _ => return Err(text.refused("expected an event, which is a mapping")),
         }
     }
+}
 
-    fn expect_mapping(&mut self, what: &str) -> Result<(), Fault> {
-        loop {
-            match self.next()? {
-                Event::StreamStart | Event::DocumentStart(_) | Event::Nothing => {}
-                Event::MappingStart(..) => return Ok(()),
-                _ => return Err(self.refused(format!("expected {what}"))),
-            }
+fn read_event(text: &mut Yaml<'_>) -> Result<Said, Fault> {
+    let mut said = Said::default();
+    while let Some(key) = text.key()? {
+        match &*key {
+            "type" => said.kind = text.scalar()?.unwrap_or_default(),
+            "id" => said.id = text.scalar()?,
+            "pId" => said.parent = text.scalar()?,
+            "x" => said.place[0] = text.number()?,
+            "y" => said.place[1] = text.number()?,
+            "z" => said.place[2] = text.number()?,
+            "g" => said.g = text.number()?,
+            "f" => said.f = text.number()?,
+            _ => text.pass_by()?,
         }
     }
-
-    /// Reads the next key of a mapping, or none at its end.
-    fn key(&mut self) -> Result<Option<String>, Fault> {
-        match self.next()? {
-            Event::MappingEnd => Ok(None),
-            Event::Scalar(key, ..) => Ok(Some(key.into_owned())),
-            _ => Err(self.refused("expected a word before a colon")),
-        }
-    }
-
-    /// Passes by a value, whatever it is.
-    fn pass_by(&mut self) -> Result<(), Fault> {
-        let mut depth = 0_usize;
-        loop {
-            match self.next()? {
-                Event::SequenceStart(..) | Event::MappingStart(..) => depth += 1,
-                Event::SequenceEnd | Event::MappingEnd => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if depth == 0 {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Reads a value, and returns it if it is one word or number.
-    fn scalar(&mut self) -> Result<Option<String>, Fault> {
-        match self.next()? {
-            Event::Scalar(value, ..) if matches!(&*value, "null" | "~" | "") => Ok(None),
-            Event::Scalar(value, ..) => Ok(Some(value.into_owned())),
-            Event::SequenceStart(..) | Event::MappingStart(..) => {
-                Err(self.refused("expected a word or a number"))
-            }
-            _ => Err(self.refused("aliases are not read")),
-        }
-    }
-
-    fn number(&mut self) -> Result<Option<f64>, Fault> {
-        let Some(text) = self.scalar()? else {
-            return Ok(None);
-        };
-        match text.parse() {
-            Ok(number) if f64::is_finite(number) => Ok(Some(number)),
-            _ => Err(self.refused(format!("`{}` is not a number", quote(text.as_bytes())))),
-        }
-    }
-
-    fn events(&mut self, search: &mut Search) -> Result<(), Fault> {
-        if !matches!(self.next()?, Event::SequenceStart(..)) {
-            return Err(self.refused("expected a list of events"));
-        }
-        loop {
-            match self.next()? {
-                Event::SequenceEnd => return Ok(()),
-                Event::MappingStart(..) => {
-                    let line = Place::Line(self.place.0 as u64);
-                    let said = self.event()?;
-                    search.note(&said).map_err(|fault| fault.at(line))?;
-                }
-                _ => return Err(self.refused("expected an event, which is a mapping")),
-            }
-        }
-    }
-
-    fn event(&mut self) -> Result<Said, Fault> {
-        let mut said = Said::default();
-        while let Some(key) = self.key()? {
-            match &*key {
-                "type" => said.kind = self.scalar()?.unwrap_or_default(),
-                "id" => said.id = self.scalar()?,
-                "pId" => said.parent = self.scalar()?,
-                "x" => said.place[0] = self.number()?,
-                "y" => said.place[1] = self.number()?,
-                "z" => said.place[2] = self.number()?,
-                "g" => said.g = self.number()?,
-                "f" => said.f = self.number()?,
-                _ => self.pass_by()?,
-            }
-        }
-        Ok(said)
-    }
+    Ok(said)
 }
 
 /// The knowledge of the search so far.
