@@ -32,6 +32,7 @@ const NAMES: &[&str] = &[
     "a.nrrd",
     "a.pgm",
     "a.raw",
+    "a.yaml",
 ];
 
 fuzz_target!(|bytes: &[u8]| {

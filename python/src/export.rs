@@ -39,20 +39,26 @@ pub(crate) fn save(
         world.save(path)?;
         return Ok(Vec::new());
     }
-    let write = || -> Result<(), WriteError> {
-        let mut file = CompressedWriter::new(path, NewFile::begin(path, Leftover::Removed)?);
-        format.write(cells, world.lattice(), up, &mut file)?;
-        Ok(file.finish()?.finish()?)
+    let write = |path: &Path, format: WorldFormat| -> Answer<()> {
+        let write = || -> Result<(), WriteError> {
+            let mut file = CompressedWriter::new(path, NewFile::begin(path, Leftover::Removed)?);
+            format.write(cells, world.lattice(), up, path, &mut file)?;
+            Ok(file.finish()?.finish()?)
+        };
+        write().map_err(|error| match error {
+            WriteError::Io(error) => Failure::system(path, error),
+            other => Failure::file(path, other),
+        })
     };
-    match write() {
-        Ok(()) => Ok(left_out(world, cells, format)),
-        Err(WriteError::Io(error)) => Err(Failure::system(path, error)),
-        Err(other) => Err(Failure::file(path, other)),
+    if let Some((path, format)) = format.beside(path) {
+        write(&path, format)?;
     }
+    write(path, format)?;
+    Ok(left_out(world, cells, format, up))
 }
 
 /// Returns what of a world a kind of file does not hold, of what there is.
-fn left_out(world: &Navigator, cells: &Occupancy, format: WorldFormat) -> Vec<String> {
+fn left_out(world: &Navigator, cells: &Occupancy, format: WorldFormat, up: Up) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |is_there: bool, what: String| {
         if is_there {
@@ -64,7 +70,7 @@ fn left_out(world: &Navigator, cells: &Occupancy, format: WorldFormat) -> Vec<St
     let links = world.links().count();
     note(links > 0, format!("{links} links are"));
     note(!world.terrain().is_uniform(), "the terrain is".to_owned());
-    let of_cells = format.left_out(cells, world.lattice());
+    let of_cells = format.left_out(cells, world.lattice(), up);
     notes.extend(of_cells.iter().map(ToString::to_string));
     notes
 }

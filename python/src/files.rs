@@ -44,7 +44,7 @@ impl World {
     /// The world in a file, whose format its extension tells.
     ///
     /// Reads `.voxnav`, `.3dmap` and `.map` (also with `.gz` or `.zst`), and the files of other programs:
-    /// `.npy`, `.npz`, `.vox`, `.bt`, `.ot`, `.obj`, `.stl`, `.gltf`, `.glb`, `.png`, `.ply`, `.pcd`,
+    /// `.npy`, `.npz`, `.nrrd`, `.raw`, `.binvox`, `.yaml`, `.yml`, `.pgm`, `.nbt`, `.schematic`, `.vox`, `.bt`, `.ot`, `.obj`, `.stl`, `.gltf`, `.glb`, `.png`, `.ply`, `.pcd`,
     /// `.las`, `.laz`, `.e57`, `.litematic`, `.schem`, `.mca`, and folders of Minecraft. Arrays are read as by
     /// `World.from_numpy`.
     ///
@@ -61,6 +61,11 @@ impl World {
     ///     What the indices of an array in a file are; of two axes, "xyz" is `array[x, y]` and "zyx" `array[y, x]`.
     /// array : str, optional
     ///     Which array of a file of many.
+    /// dtype : str, optional
+    ///     The type of the numbers of a `.raw` file, which needs it: "i8", "u8" to "u64", "f16", "f32" or "f64", or their
+    ///     names in NumPy; "be" at the end says that they are big-endian.
+    /// shape : three ints, optional
+    ///     How many cells there are along x, y and z in a `.raw` file, which needs it.
     /// threshold : float, optional
     ///     Numbers of an array above this are occupied and others free, and of an octree cells that are at least as
     ///     probable. By default 0.5 for floats and probabilities, while any whole number but 0 and -1 is occupied.
@@ -83,7 +88,7 @@ impl World {
     #[staticmethod]
     #[pyo3(signature = (path, **options))]
     #[pyo3(
-        text_signature = "(path, *, size=None, origin=None, up='z', file_up=None, axes='xyz', array=None, threshold=None, unknown='unknown', filled=False, points=1, height=255.0, margin=0, blocks=None)"
+        text_signature = "(path, *, size=None, origin=None, up='z', file_up=None, axes='xyz', array=None, dtype=None, shape=None, threshold=None, unknown='unknown', filled=False, points=1, height=255.0, margin=0, blocks=None)"
     )]
     fn load(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
         let import = import::options(options)?;
@@ -125,6 +130,8 @@ impl World {
     /// - `.voxnav` holds all of it, and loads at once: cells, materials, size and origin, terrain, links and
     ///   colliders, which keep their ids.
     /// - `.npy` is what `to_numpy` gives: -1 for unknown, 0 for free, 1 for occupied cells.
+    /// - `.nrrd` holds the same with the position and the size of cells, `.raw` the bytes alone, `.binvox` what is occupied.
+    /// - `.yaml` holds one layer as a map of ROS, whose image is written as `.pgm` beside it.
     /// - `.vox` and `.gltf` hold what is occupied, and its surface, in the colors of materials.
     /// - `.3dmap`, and `.map` of one layer, hold occupied cells; worlds with unknown ones are refused. `.gz` or
     ///   `.zst` may follow.

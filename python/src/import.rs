@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use voxnav::glam::{IVec3, UVec3};
 use voxnav_files::minecraft::{BlockTable, BlockTableError};
-use voxnav_files::{ArrayAxes, Import, Solidity, Up};
+use voxnav_files::{ArrayAxes, Import, NumberTypeError, Solidity, Up};
 
 use crate::cells::position;
 use crate::edits::STATES;
@@ -15,7 +16,7 @@ use crate::failure::{Answer, Failure};
 use crate::numbers::{Count, one_of, read};
 
 /// The names there are, for messages.
-const NAMES: &str = "size, origin, up, file_up, axes, array, threshold, unknown, filled, points, height, margin, blocks";
+const NAMES: &str = "size, origin, up, file_up, axes, array, dtype, shape, threshold, unknown, filled, points, height, margin, blocks";
 
 /// Reads the keywords that say how to read a file.
 pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Import> {
@@ -24,8 +25,17 @@ pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Import> {
         let name: String = name.extract()?;
         // None is as good as nothing where nothing has a meaning.
         if value.is_none()
-            && ["size", "origin", "file_up", "array", "threshold", "blocks"]
-                .contains(&name.as_str())
+            && [
+                "size",
+                "origin",
+                "file_up",
+                "array",
+                "dtype",
+                "shape",
+                "threshold",
+                "blocks",
+            ]
+            .contains(&name.as_str())
         {
             continue;
         }
@@ -43,6 +53,15 @@ fn set(import: &mut Import, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> 
         "file_up" => import.file_up = Some(one_of(name, "no axis", &text()?, UP)?),
         "axes" => import.array_axes = one_of(name, "no order", &text()?, AXES)?,
         "array" => import.array = Some(text()?),
+        "dtype" => {
+            let wrong = |error: NumberTypeError| Failure::argument(name, error.to_string());
+            import.dtype = Some(text()?.parse().map_err(wrong)?);
+        }
+        "shape" => {
+            let shape: IVec3 = read(name, value)?;
+            let wrong = |_| Failure::argument(name, "it takes three numbers of cells");
+            import.shape = Some(UVec3::try_from(shape).map_err(wrong)?);
+        }
         "threshold" => import.threshold = Some(read(name, value)?),
         "unknown" => import.unknown = one_of(name, "no state", &text()?, STATES)?,
         "filled" => {

@@ -162,24 +162,56 @@ def test_what_names_a_place_is_believed(tmp_path):
         voxnav.World.load(tmp_path / "w.voxnav", origin=(0, 0, float("inf")))
 
 
-@pytest.mark.parametrize("extension", ["npy", "NPY", "vox", "gltf", "3dmap", "voxnav"])
+@pytest.mark.parametrize("extension", ["npy", "NPY", "nrrd", "raw", "binvox", "vox", "gltf", "3dmap", "voxnav"])
 def test_files_are_what_their_names_say(tmp_path, extension):
     world = voxnav.World.generate("rooms", (20, 20, 20), seed=1)
     name = tmp_path / f"w.{extension}"
     name.write_bytes(b"what was there before")
     world.save(name)
-    begins = {"npy": b"\x93NUMPY", "vox": b"VOX ", "gltf": b"{", "3dmap": b"voxel"}
+    begins = {"npy": b"\x93NUMPY", "nrrd": b"NRRD", "binvox": b"#binvox 1", "vox": b"VOX ", "gltf": b"{", "3dmap": b"voxel"}
     assert name.read_bytes().startswith(begins.get(extension.lower(), b""))
-    options = {"size": 1.0, "filled": True} if extension == "gltf" else {}
-    again = voxnav.World.load(name, **options)
+    needed = {"gltf": {"size": 1.0, "filled": True}, "raw": {"dtype": "i8", "shape": (20, 20, 20)}}
+    again = voxnav.World.load(name, **needed.get(extension, {}))
     assert (again.to_numpy() == world.to_numpy()).all()
     assert os.listdir(tmp_path) == [name.name]
+
+
+def test_raw_numbers_are_those_of_numpy(tmp_path):
+    array = np.random.default_rng(2).integers(0, 3, (5, 4, 3))
+    array.astype(">u2").tofile(tmp_path / "a.raw")
+    for dtype in ("u16be", "uint16be"):
+        world = voxnav.World.load(tmp_path / "a.raw", dtype=dtype, shape=array.shape, threshold=1)
+        assert (world.to_numpy() == (array > 1)).all()
+    array.transpose().astype("f4").tofile(tmp_path / "a.raw")
+    world = voxnav.World.load(tmp_path / "a.raw", dtype="f32", shape=array.shape, axes="zyx")
+    assert (world.to_numpy() == (array > 0)).all()
+    with pytest.raises(voxnav.FileError, match="it has 240 bytes, and 480 are expected"):
+        voxnav.World.load(tmp_path / "a.raw", dtype="f64", shape=array.shape)
+    with pytest.raises(voxnav.FileError, match="the type and the shape of its numbers must be given"):
+        voxnav.World.load(tmp_path / "a.raw", dtype=None, shape=array.shape)
+    with pytest.raises(ValueError, match="dtype: choose one of i8, u8, "):
+        voxnav.World.load(tmp_path / "a.raw", dtype="u12")
+    with pytest.raises(ValueError, match="shape: it takes three numbers of cells"):
+        voxnav.World.load(tmp_path / "a.raw", dtype="u8", shape=(5, -4, 3))
+
+
+def test_a_map_of_ros_is_a_text_and_its_image(tmp_path):
+    states = np.array([[[0], [1], [-1]], [[1], [0], [0]]], "i1")
+    world = voxnav.World.from_numpy(states, size=0.5, origin=(1, 2, 0), unknown=-1)
+    world.save(tmp_path / "floor.yaml")
+    assert sorted(os.listdir(tmp_path)) == ["floor.pgm", "floor.yaml"]
+    same(voxnav.World.load(tmp_path / "floor.yaml"), world)
+    assert voxnav.World.load(tmp_path / "floor.yaml", unknown="free").to_numpy()[0, 2, 0] == 0
+    assert (voxnav.World.load(tmp_path / "floor.pgm").to_numpy() == states).all()
+    with pytest.raises(voxnav.FileError, match="one cell deep"):
+        voxnav.World.generate("empty", (3, 3, 3)).save(tmp_path / "deep.yaml")
+    assert sorted(os.listdir(tmp_path)) == ["floor.pgm", "floor.yaml"]
 
 
 @pytest.mark.parametrize("name", ["w", "w.txt", "w.obj", "w.voxnav.txt", ".npy", "w.npy.gz", "w.gz"])
 def test_names_that_say_nothing_are_refused(tmp_path, name):
     world = voxnav.World.generate("empty", (3, 3, 3))
-    with pytest.raises(ValueError, match=r"\.voxnav, \.npy, \.vox, \.gltf, \.3dmap, \.map") as refused:
+    with pytest.raises(ValueError, match=r"\.voxnav, \.npy, \.nrrd, \.raw, \.binvox, \.vox, ") as refused:
         world.save(tmp_path / name)
     assert str(refused.value).startswith("path: ") and not os.listdir(tmp_path)
 

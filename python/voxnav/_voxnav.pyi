@@ -437,6 +437,8 @@ class World:
         file_up: _Up | None = None,
         axes: _Axes = "xyz",
         array: str | None = None,
+        dtype: str | None = None,
+        shape: _Cell | None = None,
         threshold: float | None = None,
         unknown: _State = "unknown",
         filled: bool = False,

@@ -1,7 +1,7 @@
 //! `voxnav convert`: a world from one kind of file to another.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -41,18 +41,25 @@ Examples:
 
 Files that are read, beside .3dmap, .map and .voxnav:
   .npy .npz                 NumPy arrays
+  .nrrd                     arrays with their lattice
+  .raw                      numbers, with --dtype and --shape
+  .binvox                   runs of voxels
   .vox                      MagicaVoxel scenes
   .obj .stl .gltf .glb      meshes, with --size
   .ply                      meshes, or points if it has no faces, with --size
   .pcd .las .laz .e57       points, with --size
   .bt .ot                   octrees of OctoMap
   .png                      gray height maps
-  .litematic .schem         schematics of Minecraft; a folder or .mca its worlds
+  .yaml .pgm                maps of ROS with their images
+  .litematic .schem         schematics of Minecraft, also .schematic; structures
+                            (.nbt); a folder or .mca its worlds
 
 Files that are written: .3dmap, .map (of one layer) and .voxnav, each also with
-.gz or .zst after that; .npy (0 free, 1 occupied, -1 unknown); .vox (occupied
-cells) and .gltf (their surface), both in the colors of materials. With --fill a
-.gltf file is read as the same cells again.
+.gz or .zst after that; .npy and .raw (0 free, 1 occupied, -1 unknown), .nrrd
+(the same with the lattice); .binvox (occupied cells); .vox (occupied cells) and
+.gltf (their surface), both in the colors of materials; .yaml (of one layer, a map
+of ROS, with its image as .pgm beside it). With --fill a .gltf file is read as the
+same cells again.
 
 --distance writes the distance from the center of each cell to that of the
 nearest blocked one, occupied or unknown, as an array d[x, y, z] of float32 in
@@ -121,14 +128,16 @@ fn derive(name: &str) -> Result<Derive, &'static str> {
 pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let out = &mut Fitted::new(out);
     let output = options.output.as_path();
-    let inputs = [options.input.file(), options.costs.file()];
-    let outputs = [Some(output), options.distance.as_deref()];
-    spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
     let format = WorldFormat::of(output).ok_or_else(|| {
         let mut known: Vec<_> = WorldFormat::extensions().collect();
         known.sort_unstable();
         unsupported(output, known.into_iter())
     })?;
+    let beside = format.beside(output);
+    let image = beside.as_ref().map(|(path, _)| path.as_path());
+    let inputs = [options.input.file(), options.costs.file()];
+    let outputs = [Some(output), image, options.distance.as_deref()];
+    spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
     let started = Instant::now();
     if !options.derive.is_empty() && format != WorldFormat::Voxnav {
         return Err(CliError::at(
@@ -148,12 +157,18 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     options.costs.put(&mut world, import.array_axes)?;
     let derived = options.derived(&world, agent)?;
     let costs = CostFacts::of(&world.terrain);
-    write_file(output, |file| match format {
-        WorldFormat::Voxnav => write_all(&world, derived.as_ref(), file),
-        _ => write_cells(&world, format, &import, file),
-    })?;
+    let write = |path: &Path, format: WorldFormat| {
+        write_file(path, |file| match format {
+            WorldFormat::Voxnav => write_all(&world, derived.as_ref(), file),
+            _ => write_cells(&world, format, &import, path, file),
+        })
+    };
+    if let Some((path, format)) = &beside {
+        write(path, *format)?;
+    }
+    write(output, format)?;
     let (cells, lattice) = (&world.occupancy, &world.lattice);
-    for left_out in format.left_out(cells, lattice) {
+    for left_out in format.left_out(cells, lattice, import.up) {
         note(output.display(), left_out);
     }
     if costs.is_some() && format != WorldFormat::Voxnav {
@@ -168,6 +183,9 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
         writeln!(out, "costs     {costs}")?;
     }
     writeln!(out, "written   {}", output.display())?;
+    if let Some((path, _)) = &beside {
+        writeln!(out, "          {}", path.display())?;
+    }
     if let Some(distances) = &options.distance {
         writeln!(out, "          {}", distances.display())?;
     }
@@ -223,7 +241,8 @@ fn write_cells(
     world: &World,
     format: WorldFormat,
     import: &Import,
+    path: &Path,
     file: &mut impl Write,
 ) -> Result<(), WriteError> {
-    format.write(&world.occupancy, &world.lattice, import.up, file)
+    format.write(&world.occupancy, &world.lattice, import.up, path, file)
 }

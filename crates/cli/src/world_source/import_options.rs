@@ -6,17 +6,23 @@ use std::num::NonZeroU32;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
-use voxnav::glam::DVec3;
+use voxnav::glam::{DVec3, UVec3};
 use voxnav::grid::CellState;
 #[cfg(feature = "formats")]
 use voxnav_files::minecraft::BlockTable;
-use voxnav_files::{ArrayAxes, Import, Solidity, Up};
+use voxnav_files::{ArrayAxes, Import, NumberType, Solidity, Up};
 
-use crate::values::{length, named, position};
+use crate::values::{NoValue, expected, length, named, position, triple};
 
 /// Reads the axis that points up.
 fn up_axis() -> impl TypedValueParser<Value = Up> {
     named([("y", Up::Y), ("z", Up::Z)])
+}
+
+/// Reads a number of cells along each axis.
+fn shape(text: &str) -> Result<UVec3, NoValue> {
+    let wrong = |_| expected("three numbers of cells between commas, such as 5,4,3");
+    UVec3::try_from(triple(text)?).or_else(wrong)
 }
 
 /// Options of how a file is read, and which axis points up in the world that it becomes.
@@ -103,7 +109,7 @@ pub(crate) struct ImportOptions {
     )]
     threshold: Option<f64>,
 
-    /// Order of an array's axes: xyz or zyx [default: xyz]
+    /// Order of the axes of arrays and raw numbers: xyz or zyx [default: xyz]
     #[arg(
         long,
         help_heading = HEADING,
@@ -116,6 +122,15 @@ pub(crate) struct ImportOptions {
     /// Which array of an .npz file
     #[arg(long, help_heading = HEADING, value_name = "NAME")]
     array: Option<String>,
+
+    /// Type of the numbers of a .raw file: i8 to u64, f16, f32 or f64, with be at the
+    /// end for big-endian ones
+    #[arg(long, help_heading = HEADING, value_name = "TYPE", verbatim_doc_comment)]
+    dtype: Option<NumberType>,
+
+    /// Number of cells along x, y and z of a .raw file
+    #[arg(long, help_heading = HEADING, value_name = "X,Y,Z", value_parser = shape)]
+    shape: Option<UVec3>,
 
     /// Number of points that make a cell occupied [default: 1]
     #[arg(long, help_heading = HEADING, value_name = "N")]
@@ -155,6 +170,8 @@ impl ImportOptions {
             threshold: self.threshold,
             array_axes: self.axes.unwrap_or(ArrayAxes::Xyz),
             array: self.array.clone(),
+            dtype: self.dtype,
+            shape: self.shape,
             points: self.points.unwrap_or(usual.points),
             height: self.height.unwrap_or(usual.height),
             #[cfg(feature = "formats")]

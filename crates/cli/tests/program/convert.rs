@@ -26,7 +26,7 @@ fn patterned(bounds: CellBox, states: &[CellState]) -> Occupancy {
 }
 
 /// Every kind of file that is written, as which it is read again.
-const WRITTEN: [&str; 12] = [
+const WRITTEN: [&str; 16] = [
     "a.3dmap",
     "a.3dmap.gz",
     "a.3dmap.zst",
@@ -37,6 +37,10 @@ const WRITTEN: [&str; 12] = [
     "a.voxnav.gz",
     "a.voxnav.zst",
     "a.npy",
+    "a.nrrd",
+    "a.raw",
+    "a.binvox",
+    "a.yaml",
     "a.vox",
     "a.gltf",
 ];

@@ -8,7 +8,7 @@ use voxnav_occupancy::Lattice;
 use voxnav_occupancy::glam::DVec3;
 
 /// Files of cells that name no place for them.
-const CELLS: [&str; 11] = [
+const CELLS: [&str; 12] = [
     "bool.npy",
     "u8-fortran.npy",
     "one.npz",
@@ -20,6 +20,7 @@ const CELLS: [&str; 11] = [
     "minecraft/blocks-v3.schem",
     "minecraft/blocks.nbt",
     "minecraft/blocks.schematic",
+    "map.pgm",
 ];
 
 /// Files of positions, which are put into cells.
@@ -94,10 +95,16 @@ fn another_place_is_given_in_the_coordinates_of_the_file() {
     }
 }
 
-/// An octree says where its cells are.
+/// Octrees, volumes and maps of ROS say where their cells are.
 #[test]
 fn a_place_that_the_file_names_is_believed() {
-    for name in ["octomap.bt", "octomap.ot"] {
+    for name in [
+        "octomap.bt",
+        "octomap.ot",
+        "u1-gzip.nrrd",
+        "cube.binvox",
+        "map.yaml",
+    ] {
         let own = lattice(name, &Import::default());
         let with = |origin| Import {
             origin: Some(origin),
