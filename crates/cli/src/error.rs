@@ -124,6 +124,7 @@ impl From<io::Error> for CliError {
 impl From<FileError> for CliError {
     fn from(error: FileError) -> Self {
         let advice = match error.reason {
+            FileReason::NotCubes { .. } => "resample it to cells that are cubes",
             _ if matches!(error.place, Place::Line(_)) => {
                 "correct that line or get a new copy of the file"
             }
@@ -138,7 +139,6 @@ impl From<FileError> for CliError {
             FileReason::OriginGiven { .. } => "leave out --origin",
             FileReason::LayoutMissing => "give --dtype and --shape",
             FileReason::Length { .. } => "give the --dtype and --shape of the file",
-            FileReason::NotCubes { .. } => "resample it to cells that are cubes",
             FileReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
             FileReason::Empty { what: "chunk" } => "give a folder with Minecraft region files",
             FileReason::Empty { .. } => "give a file that has one",

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! #binvox 1
-//! dim 4 4 4                    voxels along x, y and z
+//! dim 4 4 4                    voxels along x, z and y
 //! translate -1 0.5 2           the lowest corner
 //! scale 2                      the longest side of the box of all voxels
 //! data
@@ -16,8 +16,8 @@
 //! or [`Import::size`] wide, and centered at multiples of that unless [`Import::origin`] says otherwise. No axis is up:
 //! [`Import::up`] changes nothing unless [`Import::file_up`] is given.
 //!
-//! The format asks for three equal numbers in `dim`. Where they differ, programs do not agree on their order: here and
-//! in `trimesh` they count voxels along x, y and z.
+//! The format asks for three equal numbers in `dim`, and some programs refuse others. Where they differ, they are in the
+//! order of the voxels, as the reader of the format's author and `binvox_rw` have it: along x, z and y.
 //!
 //! # Errors
 //!
@@ -98,7 +98,7 @@ impl Header {
             match words.next() {
                 Some("data") => break,
                 Some("dim") => {
-                    let [x, y, z] = numbers(line)?;
+                    let [x, z, y] = numbers(line)?;
                     shape = Some(IVec3::new(along(x)?, along(y)?, along(z)?));
                 }
                 Some("translate") => corner = Some(DVec3::from_array(numbers(line)?)),
@@ -206,7 +206,7 @@ pub fn write(world: &Occupancy, lattice: &Lattice, mut destination: impl Write) 
     let scale = size * f64::from(x.max(y).max(z).max(1));
     write!(
         destination,
-        "#binvox 1\ndim {x} {y} {z}\ntranslate {} {} {}\nscale {scale}\ndata\n",
+        "#binvox 1\ndim {x} {z} {y}\ntranslate {} {} {}\nscale {scale}\ndata\n",
         corner.x, corner.y, corner.z
     )?;
     let mut runs = Runs::default();

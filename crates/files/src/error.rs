@@ -169,7 +169,7 @@ pub enum FileReason {
         /// The center of its cell (0, 0, 0).
         own: DVec3,
     },
-    /// The file has nothing but numbers, and nobody said of what type and shape they are.
+    /// The file has nothing but numbers, and their type or their shape is not given.
     #[error("the type and the shape of its numbers must be given")]
     LayoutMissing,
     /// The file is longer or shorter than its numbers.

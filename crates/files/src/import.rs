@@ -26,8 +26,8 @@ use crate::scalar::NumberType;
 pub struct Import {
     /// The side of a cell in the units of the file.
     ///
-    /// Without it, cells of arrays, models, blocks and height maps are one unit, those of an octree
-    /// are as the file says. Meshes and points have no cells of their own and need it.
+    /// Without it, cells of arrays, models, blocks and height maps are one unit, those of octrees, `.nrrd`
+    /// and `.binvox` files and maps of ROS are as the file says. Meshes and points have no cells of their own and need it.
     pub size: Option<f64>,
     /// The center of cell (0, 0, 0) in the coordinates of the file.
     ///

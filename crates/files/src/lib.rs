@@ -29,7 +29,7 @@
 //! | `.pcd`, `.las`, `.laz`, `.e57` | [`points`] | `pcd`, `las`, `e57` | points, counted by cell |
 //! | `.ply` | [`ply`] | `ply` | a mesh, or points if it has no faces |
 //! | a folder of regions, `.mca`, `.litematic`, `.nbt`, `.schem`, `.schematic` | [`minecraft`] | `minecraft` | Minecraft's blocks, as materials |
-//! | `.yaml`, `.pgm` | [`ros`] | `ros` | a map of ROS, with its image |
+//! | `.yaml`, `.yml`, `.pgm` | [`ros`] | `ros` | a map of ROS, with its image |
 //! | `.obj` | [`mesh::obj`] | `obj` | the faces of a mesh |
 //! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
 //! | `.vox` | [`vox`] | `vox` | a `MagicaVoxel` scene, colors as materials |

@@ -32,7 +32,7 @@ pub(crate) enum ByteOrder {
     BigEndian,
 }
 
-/// The type of the numbers of a file: `u8`, `i16`, `f32` and the like, and of numbers of several bytes their order.
+/// The type of the numbers of a file, such as `u8`, `i16` or `f32`, with the order of their bytes.
 ///
 /// As text, `be` at the end says that the higher bytes come first. The names of `NumPy` are read as well.
 ///

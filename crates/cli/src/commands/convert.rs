@@ -56,10 +56,10 @@ Files that are read, beside .3dmap, .map and .voxnav:
 
 Files that are written: .3dmap, .map (of one layer) and .voxnav, each also with
 .gz or .zst after that; .npy and .raw (0 free, 1 occupied, -1 unknown), .nrrd
-(the same with the lattice); .binvox (occupied cells); .vox (occupied cells) and
-.gltf (their surface), both in the colors of materials; .yaml (of one layer, a map
-of ROS, with its image as .pgm beside it). With --fill a .gltf file is read as the
-same cells again.
+(the same with the lattice); .binvox (occupied cells); .vox (occupied cells)
+and .gltf (their surface), both in the colors of materials; .yaml (of one
+layer, a map of ROS, with its image as .pgm beside it). With --fill a .gltf
+file is read as the same cells again.
 
 --distance writes the distance from the center of each cell to that of the
 nearest blocked one, occupied or unknown, as an array d[x, y, z] of float32 in

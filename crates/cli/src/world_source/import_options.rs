@@ -123,9 +123,8 @@ pub(crate) struct ImportOptions {
     #[arg(long, help_heading = HEADING, value_name = "NAME")]
     array: Option<String>,
 
-    /// Type of the numbers of a .raw file: i8 to u64, f16, f32 or f64, with be at the
-    /// end for big-endian ones
-    #[arg(long, help_heading = HEADING, value_name = "TYPE", verbatim_doc_comment)]
+    /// Type of the numbers of a .raw file, such as u8, f32 or u16be (big-endian)
+    #[arg(long, help_heading = HEADING, value_name = "TYPE")]
     dtype: Option<NumberType>,
 
     /// Number of cells along x, y and z of a .raw file

@@ -385,10 +385,10 @@ fn nrrd_files_that_are_not_read_say_why() {
     );
 }
 
-/// Runs go over the ends of rows; of sides that differ, `dim` counts x, y and z.
+/// Runs go over the ends of rows; of sides that differ, `dim` counts x, z and y.
 #[test]
 fn runs_of_voxels_are_in_the_order_of_the_format() {
-    let file = b"#binvox 2\ndim 2 3 4\ndata\n\x00\x0b\x05\x02\x00\x0b";
+    let file = b"#binvox 2\ndim 2 4 3\ndata\n\x00\x0b\x05\x02\x00\x0b";
     let world = read_bytes(file, "a.binvox", &Import::default()).unwrap();
     // Numbers 11 and 12: of 12 voxels a layer of x, y runs fastest, then z.
     let occupied = [IVec3::new(0, 2, 3), IVec3::new(1, 0, 0)];
@@ -471,6 +471,6 @@ fn writers_of_voxels_write_what_readers_of_others_expect() {
     let lattice = Lattice::new(DVec3::new(1.0, 2.0, 3.0), 0.5).unwrap();
     let mut file = Vec::new();
     export::binvox::write(&builder.commit(), &lattice, &mut file).unwrap();
-    let text = b"#binvox 1\ndim 2 2 1\ntranslate 0.75 1.75 2.75\nscale 1\ndata\n";
+    let text = b"#binvox 1\ndim 2 1 2\ntranslate 0.75 1.75 2.75\nscale 1\ndata\n";
     assert_eq!(file, [text.as_slice(), &[0, 2, 1, 1, 0, 1]].concat());
 }
