@@ -71,7 +71,8 @@ fn every_kind_of_file_holds_the_world_but_for_what_is_said() {
         for name in WRITTEN {
             let run = scratch.run(&format!("convert source.voxnav {name}"));
             let is_map = name.contains("map");
-            let is_deep = name.contains("a.map") && world.bounds() != layer;
+            let is_layer = name.contains("a.map") || name == "a.yaml";
+            let is_deep = is_layer && world.bounds() != layer;
             if is_deep || is_map && world.count(Unknown) > 0 {
                 assert_eq!(run.code, 2, "{name}");
                 refused += 1;
@@ -88,10 +89,18 @@ fn every_kind_of_file_holds_the_world_but_for_what_is_said() {
             };
             let is_placed = !said("the file does not say that cell (0, 0, 0) is centered");
             let are_unknown_free = said("unknown cells are free in the file");
-            let back = scratch.run(&format!("convert {name} back.voxnav --fill"));
+            let [x, y, z] = world.bounds().size().to_array();
+            let options = match name {
+                "a.raw" => format!("--dtype i8 --shape {x},{y},{z}"),
+                _ => "--fill".to_owned(),
+            };
+            let back = scratch.run(&format!("convert {name} back.voxnav {options}"));
             assert_eq!((back.code, back.stderr.as_str()), (0, ""), "{name}");
             let read = voxnav_store::World::load(scratch.path_of("back.voxnav")).unwrap();
-            let expected = if is_placed {
+            let has_positions = ["a.nrrd", "a.binvox", "a.yaml"].contains(&name);
+            let expected = if has_positions {
+                Lattice::new(lattice.center(shift), lattice.size()).unwrap()
+            } else if is_placed {
                 lattice
             } else {
                 Lattice::default()
@@ -108,5 +117,5 @@ fn every_kind_of_file_holds_the_world_but_for_what_is_said() {
             }
         }
     }
-    assert_eq!(refused, 3 + 6);
+    assert_eq!(refused, 4 + 7);
 }
