@@ -1,5 +1,5 @@
-//! Structures and schematics of MCEdit: files that nbtlib wrote (`fixtures/minecraft_old.py` says how), and random ones
-//! that `fastnbt` writes here.
+//! Structures and schematics of `MCEdit`: files that nbtlib wrote (`fixtures/minecraft_old.py` says how), and random
+//! ones that `fastnbt` writes here.
 
 use std::collections::BTreeMap;
 

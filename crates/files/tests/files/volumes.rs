@@ -1,4 +1,4 @@
-//! Volumes: NRRD files that pynrrd wrote, voxels that trimesh wrote and raw numbers that NumPy wrote
+//! Volumes: NRRD files that pynrrd wrote, voxels that trimesh wrote and raw numbers that `NumPy` wrote
 //! (`fixtures/volumes.py` says how), and random worlds that are written and read again.
 
 use std::fmt::Write as _;
@@ -106,7 +106,7 @@ fn raw_files_of_another_length_are_refused_with_both() {
         (0, Vec::new()),
         (59, bytes[..59].to_vec()),
         (61, [bytes.as_slice(), &[0]].concat()),
-        (200_060, [bytes.as_slice(), &[7; 200_000]].concat()),
+        (200_060, [bytes.clone(), vec![7; 200_000]].concat()),
     ] {
         let error = read_bytes(&bytes, "a.raw", &import).unwrap_err();
         let is_length = matches!(
@@ -191,8 +191,7 @@ fn volumes_are_read_again_as_the_world_that_was_written_in_its_place() {
                 .write(&world, &lattice, Up::Z, name, &mut file)
                 .unwrap();
             let left_out = format.left_out(&world, &lattice, Up::Z);
-            let has_left_out =
-                |is_it: fn(&LeftOut) -> bool| left_out.iter().any(|left_out| is_it(left_out));
+            let has_left_out = |is_it: fn(&LeftOut) -> bool| left_out.iter().any(is_it);
             let is_unknown_lost = has_left_out(|it| matches!(it, LeftOut::Unknown { .. }));
             let is_shape_lost = has_left_out(|it| matches!(it, LeftOut::Shape { .. }));
             assert_eq!(is_shape_lost, format == WorldFormat::Raw);
@@ -399,7 +398,7 @@ fn runs_of_voxels_are_in_the_order_of_the_format() {
     assert_eq!(world.lattice, Lattice::default());
     let with = |text: &str, runs: &[u8]| {
         let mut file = String::from("#binvox 1\n");
-        write!(file, "{text}data\n").unwrap();
+        writeln!(file, "{text}data").unwrap();
         let said = refusal(
             "a.binvox",
             &[file.as_bytes(), runs].concat(),
