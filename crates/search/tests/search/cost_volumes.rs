@@ -368,7 +368,7 @@ fn costs_of_any_size_are_set_and_others_stay() {
                 assert!(
                     world
                         .cells()
-                        .all(|cell| terrain.cost(cell) == before.cost(cell))
+                        .all(|cell| terrain.weight(cell) == before.weight(cell))
                 );
                 continue;
             }
