@@ -7,7 +7,6 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use crate::memory;
-use crate::world_source::cost_options::CostFacts;
 use voxnav_lab::figures::{bytes, compact, grouped};
 
 /// Counts rows.
@@ -63,19 +62,14 @@ impl Summary {
     }
 
     /// Says it; `wanted` threads were asked for, and `threads` there were.
-    pub(crate) fn write(
-        &self,
-        wanted: Option<u64>,
-        threads: NonZeroUsize,
-        costs: Option<CostFacts>,
-    ) {
+    pub(crate) fn write(&self, wanted: Option<u64>, threads: NonZeroUsize, costs: Option<String>) {
         let text = self.text(wanted, threads.get() as u64, costs);
         // Nothing can be done about a summary that nobody reads.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 
     #[expect(clippy::cast_precision_loss, reason = "figures for people")]
-    fn text(&self, wanted: Option<u64>, threads: u64, costs: Option<CostFacts>) -> String {
+    fn text(&self, wanted: Option<u64>, threads: u64, costs: Option<String>) -> String {
         let seconds = self.started.elapsed().as_secs_f64();
         let rows = self.rows();
         let rate = compact(rows as f64 / seconds.max(1e-9));

@@ -267,6 +267,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
     }
     if !outcome.as_ref().is_err_and(|it| it.exit == Exit::Unread) {
         let costs = map.costs().filter(|_| on_foot.is_none());
+        let costs = costs.map(|costs| costs.to_string());
         summary.write(options.threads, threads, costs);
     }
     match (outcome, summary.malformed()) {
