@@ -22,7 +22,7 @@ use crate::expansion::{EveryMove, Expansion, Successor};
 use crate::goal::Nowhere;
 use crate::heuristic::{Weighing, Weight};
 use crate::kernel::{Policies, Reopening};
-use crate::memory::{OutOfKeys, Records};
+use crate::memory::{OutOfKeys, Record, Records};
 use crate::movement::{Action, DirectionSet, Move, Predecessors, Successors};
 use crate::outcome::{Limit, Observer, Outcome, Side, Solution, Statistics, Watcher};
 use crate::path::Path;
@@ -290,7 +290,7 @@ enum Progress {
 
 /// Returns the least cost of a cell, if the first pass reached it.
 fn cost_so_far(records: &Records, cell: IVec3) -> Option<Cost> {
-    records.find(cell).map(|record| record.g())
+    records.find(cell).map(Record::g)
 }
 
 /// The legal moves of flying agents, listed: those that stay in known space where the agent stops there.
