@@ -211,12 +211,11 @@ impl Member {
 
     /// Has the keeper lead somewhere else, or a new one, where there is none yet.
     pub(super) fn set_goal(&mut self, view: &View, to: Destination, policy: &Policy) {
-        match &mut self.keeper {
-            Some(keeper) => keeper.set_goal(to),
-            None => {
-                let smoothing = self.smoothing(policy);
-                self.keeper = Some(Keeper::new(view, to, policy, smoothing));
-            }
+        if let Some(keeper) = &mut self.keeper {
+            keeper.set_goal(to);
+        } else {
+            let smoothing = self.smoothing(policy);
+            self.keeper = Some(Keeper::new(view, to, policy, smoothing));
         }
     }
 

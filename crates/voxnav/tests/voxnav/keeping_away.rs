@@ -18,11 +18,19 @@ use voxnav::{
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
+/// The nearest whole number.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "neither negative nor large"
+)]
+fn rounded(number: f64) -> u64 {
+    number.round() as u64
+}
+
 /// The cost of a straight move, and those of moves along two and three axes, in raw units.
 fn raw(offset: IVec3) -> u64 {
-    let straight = f64::from(1_u32 << 30);
-    let length = offset.as_dvec3().length() * straight;
-    length.round() as u64
+    rounded(offset.as_dvec3().length() * f64::from(1_u32 << 30))
 }
 
 /// The world of a view as it is worked out here.
@@ -59,7 +67,7 @@ impl<'v> Plain<'v> {
             .map(|it| (*it - cell).as_dvec3().length());
         let apart = apart.fold(f64::INFINITY, f64::min).min(reach + 1.0);
         let excess = f64::from(keep_away.weight - 1) * (1.0 - (apart - 1.0).max(0.0) / reach);
-        (1.0 + excess).round() as u64
+        rounded(1.0 + excess)
     }
 
     /// The least costs from a cell, by 26 moves that cut no corners.
