@@ -76,7 +76,7 @@ pub(crate) struct Margin {
     keep_away: KeepAway,
     /// The clearance in the agent's world as it was when last asked for.
     clearance: EuclideanClearance,
-    /// What nearness costs, on terrain of no other weights.
+    /// The costs of nearness, on terrain of no other weights.
     costs: Terrain,
     /// The world as it was then.
     world: Occupancy,
