@@ -2,6 +2,7 @@
 
 pub(crate) mod agent;
 pub(crate) mod indexes;
+pub(crate) mod keep_away;
 pub(crate) mod limits;
 pub(crate) mod locomotion;
 pub(crate) mod mode;

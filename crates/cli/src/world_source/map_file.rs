@@ -25,6 +25,7 @@ use crate::error::{CliError, Context};
 use crate::report::output;
 use crate::report::progress::Progress;
 use crate::search::indexes::Queries;
+use crate::search::keep_away::KeepAwayOptions;
 use crate::search::mode::Flight;
 use crate::search::options::SearchOptions;
 use crate::search::walker::WalkerOptions;
@@ -92,6 +93,8 @@ pub(crate) struct MapFile {
 struct Water {
     occupancy: Occupancy,
     world: Traversability,
+    /// The costs of cells for flying agents.
+    terrain: Terrain,
 }
 
 /// The two families of benchmark maps.
@@ -278,21 +281,32 @@ impl MapFile {
             occupancy: world.occupancy,
             lattice: world.lattice,
             world: seen,
-            terrain: world.terrain,
             water: world.water.map(|occupancy| Water {
+                terrain: world.terrain.clone(),
                 world: Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked)
                     .with_components(),
                 occupancy,
             }),
+            terrain: world.terrain,
             load: started.elapsed(),
         })
     }
 
+    /// Returns the map with costs that keep flying agents away from what blocks them.
+    pub(crate) fn keeping_away(mut self, option: KeepAwayOptions) -> Self {
+        if let Some(water) = &mut self.water {
+            water.terrain = option.over(&self.terrain, &water.world);
+        }
+        self.terrain = option.over(&self.terrain, &self.world);
+        self
+    }
+
     /// Returns the flight of an agent that starts at a cell.
     pub(crate) fn flight_from(&self, start: IVec3) -> Flight<'_> {
-        let water = self.water_at(start);
-        let world = water.map_or(&self.world, |water| &water.world);
-        Flight::new(world, &self.terrain)
+        match self.water_at(start) {
+            Some(water) => Flight::new(&water.world, &water.terrain),
+            None => self.flight(),
+        }
     }
 
     /// Returns the flight of an agent, but for those that start on water.
@@ -325,9 +339,14 @@ impl MapFile {
     pub(crate) fn seen_from(mut self, start: IVec3) -> Self {
         let water = self.water.take();
         match water.filter(|water| water.world.is_traversable(start)) {
-            Some(Water { occupancy, world }) => Self {
+            Some(Water {
                 occupancy,
                 world,
+                terrain,
+            }) => Self {
+                occupancy,
+                world,
+                terrain,
                 ..self
             },
             None => self,

@@ -28,6 +28,9 @@ pub(super) struct Terms {
     /// The hash of the costs of its cells, if they have any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) costs: Option<String>,
+    /// The distance that agents keep from what blocks them, and the weight beside that, if they keep any.
+    #[serde(default)]
+    pub(super) keep_away: Option<String>,
     pub(super) algorithm: String,
     pub(super) heuristic: String,
     pub(super) moves: String,

@@ -31,6 +31,7 @@ use crate::report::output::{StandardOutput, WhileRead};
 use crate::report::progress::Progress;
 use crate::report::summary::Summary;
 use crate::search::indexes::Queries;
+use crate::search::keep_away::KeepAwayOptions;
 use crate::search::limits::{Clock, threads};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
@@ -48,6 +49,7 @@ use requests::{Line, ReadAs, Requests, Strangers};
 use results::{Existing, Results};
 use rows::{Layout, RowWriter};
 use run::{Run, Sink};
+use sizes::Costs;
 use voxnav_lab::figures::grouped;
 
 /// Answer a file of requests, on all processors
@@ -185,6 +187,9 @@ pub(crate) struct RouteOptions {
 
     #[command(flatten)]
     read: MapOptions,
+
+    #[command(flatten)]
+    keep_away: KeepAwayOptions,
 }
 
 pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
@@ -209,11 +214,9 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         None => None,
     };
     let mut requests = Requests::open(&options.requests, options.read_as(), out_form)?;
-    let map = MapFile::load(&options.map, &options.read)?.prepared(
-        &options.search,
-        &options.walker,
-        Queries::Many,
-    )?;
+    let map = MapFile::load(&options.map, &options.read)?
+        .keeping_away(options.keep_away)
+        .prepared(&options.search, &options.walker, Queries::Many)?;
     requests.place(&map.lattice);
     let walker = options.walker.on(&map.occupancy)?;
     let threads = threads(options.threads);
@@ -259,7 +262,8 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         progress: bar(options, requests.form(), done.count),
     };
     let asked = (&batch, on_foot.as_ref());
-    let mut run = Run::new(options, asked, &map, (search, &clock), sink);
+    let costs = Costs::new(options.keep_away);
+    let mut run = Run::new(options, asked, (&map, &costs), (search, &clock), sink);
     run.go_on(done.count, skipped);
     let (summary, outcome) = run.all(&mut requests);
     if let Some(results) = results {
@@ -401,6 +405,7 @@ impl RouteOptions {
             map: voxnav_lab::fingerprint(std::iter::once(&map.occupancy).chain(water)),
             costs: (map.costs().is_some() && walker.is_none())
                 .then(|| voxnav_lab::fingerprint_of_costs(&map.terrain)),
+            keep_away: self.keep_away.told(),
             algorithm: search.algorithm.to_string(),
             heuristic: search.heuristic.to_string(),
             moves: search.moves.to_string(),

@@ -15,7 +15,7 @@ use super::on_foot::OnFoot;
 use super::requests::{Line, Requests, Wanted};
 use super::results::{Done, Written};
 use super::rows::{Row, RowWriter};
-use super::sizes::Worlds;
+use super::sizes::{Costs, Worlds};
 use super::{FEWER_THREADS, RouteOptions, cut, next_line};
 use crate::error::{CliError, Context};
 use crate::report::progress::Progress;
@@ -101,7 +101,6 @@ pub(super) struct Run<'o> {
     options: &'o RouteOptions,
     batch: &'o Batch<'o>,
     worlds: Worlds<'o>,
-    map: &'o MapFile,
     /// Who answers in place of the batch, if the agent walks.
     on_foot: Option<&'o OnFoot<'o>>,
     search: SearchSettings,
@@ -147,15 +146,14 @@ impl<'o> Run<'o> {
     pub(super) fn new(
         options: &'o RouteOptions,
         (batch, on_foot): (&'o Batch<'o>, Option<&'o OnFoot<'o>>),
-        map: &'o MapFile,
+        (map, costs): (&'o MapFile, &'o Costs),
         (search, clock): (SearchSettings, &'o Clock),
         sink: Sink<'o>,
     ) -> Self {
         Self {
             options,
             batch,
-            worlds: Worlds::new(map, batch),
-            map,
+            worlds: Worlds::new((map, costs), batch),
             on_foot,
             search,
             clock,
@@ -275,7 +273,7 @@ impl<'o> Run<'o> {
     fn request(&self, wanted: &Wanted) -> Request<'o> {
         let agent = self.worlds.agent(wanted.agent, wanted.start);
         let query = Query::new(wanted.start, wanted.goal).settings(self.search);
-        Request::new(agent, query.terrain(&self.map.terrain))
+        Request::new(agent, query.terrain(self.worlds.terrain(agent)))
     }
 
     /// Writes the row of an answer, and of malformed lines around it.
@@ -309,10 +307,8 @@ impl<'o> Run<'o> {
             Answered::ByBatch(answer) => {
                 let path = answer.outcome.path().and_then(KeptPath::path);
                 let turns = |path: &Path| path.corners();
-                let world = self
-                    .worlds
-                    .of(self.worlds.agent(wanted.agent, wanted.start));
-                let flight = Flight::new(world, &self.map.terrain);
+                let agent = self.worlds.agent(wanted.agent, wanted.start);
+                let flight = Flight::new(self.worlds.of(agent), self.worlds.terrain(agent));
                 take(
                     &flight,
                     (path, &self.search),

@@ -3,11 +3,14 @@
 //! INVARIANT: sizes are numbered as they come, whether the requests that name them are answered or
 //! skipped, so that a run that goes on where another ended numbers them alike.
 
-use voxnav::UnknownPolicy;
+use std::sync::OnceLock;
+
 use voxnav::batch::{AgentIndex, Batch};
 use voxnav::glam::IVec3;
 use voxnav::grid::{Footprint, Traversability};
+use voxnav::{Terrain, UnknownPolicy};
 
+use crate::search::keep_away::KeepAwayOptions;
 use crate::world_source::map_file::MapFile;
 
 /// The columns, or members, that state the size of an agent in cells.
@@ -45,22 +48,43 @@ impl Sizes {
     }
 }
 
+/// The costs of cells for the agents of a batch that keep away from what blocks them. They outlive the requests.
+pub(super) struct Costs {
+    keep_away: KeepAwayOptions,
+    by_agent: Vec<OnceLock<Terrain>>,
+}
+
+impl Costs {
+    pub(super) fn new(keep_away: KeepAwayOptions) -> Self {
+        let places = (0..2 * MOST).map(|_| OnceLock::new());
+        Self {
+            keep_away,
+            by_agent: places.collect(),
+        }
+    }
+}
+
 /// The worlds of agents of the sizes that were needed so far. On a map with water there are two
 /// worlds for each size, of ground and of water, so agents of a batch are not numbered as sizes are.
 pub(super) struct Worlds<'m> {
     map: &'m MapFile,
+    costs: &'m Costs,
     by_agent: Vec<Traversability>,
 }
 
 impl<'m> Worlds<'m> {
     /// The worlds of agents of one cell; `batch` knows that of ground.
-    pub(super) fn new(map: &'m MapFile, batch: &Batch<'_>) -> Self {
+    pub(super) fn new((map, costs): (&'m MapFile, &'m Costs), batch: &Batch<'_>) -> Self {
         let mut by_agent = vec![map.world.clone()];
         if let Some((_, water)) = map.water() {
             batch.add_agent(water.clone());
             by_agent.push(water.clone());
         }
-        Self { map, by_agent }
+        Self {
+            map,
+            costs,
+            by_agent,
+        }
     }
 
     /// Sees to it that `batch` knows all `sizes`: dilates the map for those that are new.
@@ -88,6 +112,13 @@ impl<'m> Worlds<'m> {
     pub(super) fn of(&self, agent: AgentIndex) -> &Traversability {
         // INVARIANT: an agent is provided before its first request is passed on.
         &self.by_agent[agent.0 as usize]
+    }
+
+    /// Returns what moves cost an agent that was provided.
+    pub(super) fn terrain(&self, agent: AgentIndex) -> &'m Terrain {
+        let derived = || self.costs.keep_away.over(&self.map.terrain, self.of(agent));
+        // INVARIANT: at most `MOST` sizes on two media.
+        self.costs.by_agent[agent.0 as usize].get_or_init(derived)
     }
 
     /// Returns the number of worlds for each size.

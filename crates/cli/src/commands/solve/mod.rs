@@ -18,6 +18,7 @@ use crate::files::spare_inputs;
 use crate::report::output::{Fitted, write_json};
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
+use crate::search::keep_away::KeepAwayOptions;
 use crate::search::limits::Clock;
 use crate::search::mode::{self, Mode, REACH};
 use crate::search::options::{SearchOptions, description, proved_ratio};
@@ -57,6 +58,7 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --costs smoke.npy
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --agent 3,3,2
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --keep-away 2,4
   voxnav solve hall.voxnav --from 10.6,20.5,1.1 --to 13.4,20,2 --units world
   voxnav solve cave.3dmap --from 9,41,1 --to 47,30,4 --locomotion spider")]
 pub(crate) struct SolveOptions {
@@ -84,13 +86,16 @@ pub(crate) struct SolveOptions {
     #[command(flatten)]
     pub(crate) agent: AgentOptions,
 
+    #[command(flatten)]
+    keep_away: KeepAwayOptions,
+
     /// Load only the chunks of a .voxnav file that the search needs, and hold at most this amount, such as
     /// 500MB
     #[arg(
         long,
         value_name = "BYTES",
         value_parser = bytes,
-        conflicts_with_all = ["source", "jump_index", "index", "no_index", "portals", "trace", "costs"]
+        conflicts_with_all = ["source", "jump_index", "index", "no_index", "portals", "trace", "costs", "keep_away"]
     )]
     on_demand: Option<u64>,
 
@@ -129,6 +134,7 @@ fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError>
     let map = MapFile::load_for(&options.map, &options.read, agent)?;
     let asked = Asked::of(options, map.kind, &map.lattice)?;
     let map = map
+        .keeping_away(options.keep_away)
         .prepared(&options.search, &options.walker, Queries::One)?
         .seen_from(asked.ends[0]);
     let flight = map.flight();
@@ -220,6 +226,7 @@ impl<'o> Asked<'o> {
             corners: search.corners.to_string(),
             guarantee: self.query.guarantee().to_string(),
             description: description(search),
+            keep_away: self.options.keep_away.told(),
             costs,
         }
     }
@@ -361,6 +368,9 @@ enum ShownSearch {
         guarantee: String,
         #[serde(skip)]
         description: String,
+        /// The distance to keep from what blocks, in cells, and the weight beside that, if they are given.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        keep_away: Option<String>,
         /// The scale of the cost, where cells have costs.
         #[serde(skip_serializing_if = "Option::is_none")]
         costs: Option<CostFacts>,
@@ -411,6 +421,9 @@ impl Report {
                 writeln!(out, "search     {description}")?;
                 if let Some(agent) = options.agent.told() {
                     writeln!(out, "agent      {agent}")?;
+                }
+                if let Some(keep_away) = options.keep_away.told() {
+                    writeln!(out, "keep away  {keep_away} (cells, weight)")?;
                 }
                 writeln!(out, "guarantee  {guarantee}")?;
             }
