@@ -3,11 +3,10 @@
 mod bidirectional;
 mod by_successors;
 mod clusters;
+mod equally_cheap;
 mod estimates;
-mod fewest_turns;
 mod graph;
 mod greedy_walk;
-mod known_first;
 mod pace;
 mod problem;
 mod race;
@@ -17,9 +16,9 @@ mod state;
 mod turns;
 
 pub(crate) use by_successors::{Aim, SuccessorProblem};
-pub(crate) use estimates::{is_weighed, weighing};
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
-pub use known_first::Bar;
+pub use equally_cheap::Bar;
+pub(crate) use estimates::{is_weighed, weighing};
 pub(crate) use problem::{Coverage, Problem, Target};
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
 pub use state::ProblemState;

@@ -3,7 +3,7 @@
 
 use super::Engine;
 use super::clusters::ClusterState;
-use super::fewest_turns::FewestTurns;
+use super::equally_cheap::FewestTurns;
 use super::graph::{GraphProblem, GraphState};
 use super::problem::Problem;
 use super::runner::Turn;

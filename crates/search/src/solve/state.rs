@@ -70,9 +70,9 @@ pub struct Plan {
 /// The reason why a path is better than another one that costs the same.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Better {
-    /// It is below this bar of moves into unknown cells.
+    /// The bar of moves into unknown cells below which it stays.
     Known(Bar),
-    /// It turns less often.
+    /// The smaller number of its turns.
     FewerTurns,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Terms {
     /// The hash of the cells of the map.
     pub(super) map: String,
     /// The hash of the costs of its cells, if they have any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub(super) costs: Option<String>,
     /// The distance that agents keep from what blocks them, and the weight beside that, if they keep any.
     #[serde(default)]

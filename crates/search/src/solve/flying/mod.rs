@@ -174,7 +174,10 @@ impl Engines for Traversability {
                         .outcome
                         .any_path()
                         .map_or(Cost::ZERO, Path::cost);
-                    searched.advance_fewest_turns(cost, problem, budget, workspace, observer)
+                    let boundary = query.boundary(self);
+                    let is_made = |from, to| boundary.lets_pass(from, to);
+                    searched
+                        .advance_fewest_turns(cost, &is_made, problem, budget, workspace, observer)
                 }
             },
         }

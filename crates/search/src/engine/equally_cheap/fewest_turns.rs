@@ -13,10 +13,10 @@ use ahash::{AHashMap, AHashSet};
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
-use super::Engine;
-use super::problem::{Answer, Problem, Slice, Target};
-use super::runner::{Runner, Stop, stopped};
-use super::state::ProblemState;
+use super::super::Engine;
+use super::super::problem::{Answer, Problem, Slice, Target};
+use super::super::runner::{Runner, Stop, stopped};
+use super::super::state::ProblemState;
 use crate::cost::Cost;
 use crate::expansion::{EveryMove, Expansion, Successor};
 use crate::goal::Nowhere;
@@ -27,7 +27,6 @@ use crate::movement::{Action, DirectionSet, Move, Predecessors, Successors};
 use crate::outcome::{Limit, Observer, Outcome, Side, Solution, Statistics, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Limits};
-use crate::solve::Boundary;
 use crate::workspace::{SearchMemory, Workspace};
 
 /// The cells looked at between two looks at the limits.
@@ -293,11 +292,14 @@ fn cost_so_far(records: &Records, cell: IVec3) -> Option<Cost> {
     records.find(cell).map(Record::g)
 }
 
-/// The legal moves of flying agents, listed: those that stay in known space where the agent stops there.
+/// The legal moves of flying agents, listed: those that it makes.
 struct Listed<'w> {
     moves: EveryMove<'w>,
-    boundary: Boundary<'w>,
+    is_made: IsMade<'w>,
 }
+
+/// The test of whether an agent makes a legal move between two cells.
+type IsMade<'w> = &'w dyn Fn(IVec3, IVec3) -> bool;
 
 impl Successors for Listed<'_> {
     fn bounds(&self) -> CellBox {
@@ -338,9 +340,9 @@ impl Listed<'_> {
         pruning.legal(pruning.neighborhood(world, cell))
     }
 
-    /// Lists a move by its other end, if it stays in known space where it has to.
+    /// Lists a move by its other end, if the agent makes it.
     fn add(&self, [from, into]: [IVec3; 2], to: IVec3, cost: Cost, moves: &mut Vec<Move>) {
-        if self.boundary.lets_pass(from, into) {
+        if (self.is_made)(from, into) {
             let action = Action::Fly;
             moves.push(Move { to, cost, action });
         }
@@ -354,10 +356,12 @@ impl Problem<'_> {
     }
 
     /// Continues the search for the path with the fewest turns, among those that cost as much as a known one, for
-    /// `budget` expansions. The target is the end of that path, and the workspace must be as the last call left it.
+    /// `budget` expansions, by the legal moves that the agent makes. The target is the end of that path, and the workspace
+    /// must be as the last call left it.
     pub(crate) fn advance_fewest_turns(
         &self,
         cost: Cost,
+        is_made: IsMade<'_>,
         state: &mut ProblemState,
         budget: u64,
         workspace: &mut Workspace,
@@ -378,10 +382,7 @@ impl Problem<'_> {
         if let Some((turns, first_pass)) = state.second_pass() {
             let moves = Listed {
                 moves: self.every_move(),
-                boundary: Boundary {
-                    world: self.world,
-                    corners: self.settings.corners,
-                },
+                is_made,
             };
             return turns.advance(
                 &moves,

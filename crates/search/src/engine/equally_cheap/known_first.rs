@@ -5,9 +5,9 @@
 //! find says nothing about unknown cells. Where it matters a second search decides, whose costs count
 //! these moves as well and which looks at nothing that costs more than the path known.
 
-use super::Engine;
-use super::problem::{Answer, Problem, Slice, Target};
-use super::state::{EstimateKind, ProblemState};
+use super::super::Engine;
+use super::super::problem::{Answer, Problem, Slice, Target};
+use super::super::state::{EstimateKind, ProblemState};
 use crate::cost::Cost;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
