@@ -144,7 +144,10 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     let numbers = state.asked();
     let (speed, near) = (numbers.finite("speed", 0)?, numbers.finite("arrival", 1)?);
     let (radius, priority) = (numbers.finite("radius", 2)?, numbers.whole("priority", 3)?);
-    let (distance, weight) = (numbers.finite("keepAway", 4)?, numbers.whole("keepAwayWeight", 5)?);
+    let (distance, weight) = (
+        numbers.finite("keepAway", 4)?,
+        numbers.whole("keepAwayWeight", 5)?,
+    );
     let weight = u16::try_from(weight).blamed("keepAwayWeight")?;
     let throng = state.crowds.get(crowd)?;
     let agent = state.agents.get(agent)?;

@@ -50,7 +50,7 @@ Files that are read, beside .3dmap, .map and .voxnav:
   .pcd .las .laz .e57       points, with --size
   .bt .ot                   octrees of OctoMap
   .png                      gray height maps
-  .yaml .pgm                maps of ROS with their images
+  .yaml .yml .pgm           maps of ROS with their images
   .litematic .schem         schematics of Minecraft, also .schematic; structures
                             (.nbt); a folder or .mca its worlds
 

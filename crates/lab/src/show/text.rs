@@ -12,10 +12,11 @@ use crate::report::{Comparison, Line, Report, ShownFault, WorldReport};
 /// The columns of a terminal.
 const WIDTH: usize = 80;
 
-const EFFORT: [Column; 3] = [
+const EFFORT: [Column; 4] = [
     ("expanded", |it| mean(&it.expanded)),
     ("generated", |it| mean(&it.generated)),
     ("reopened", |it| mean(&it.reopened)),
+    ("turns", turns),
 ];
 
 const DURATIONS: [Column; 5] = [
@@ -28,12 +29,11 @@ const DURATIONS: [Column; 5] = [
     ("max", |it| max(&it.time_ms)),
 ];
 
-const ANSWERS: [Column; 8] = [
+const ANSWERS: [Column; 7] = [
     ("mean", |it| mean_ratio(it, 5, "-")),
     ("max", |it| max_ratio(it, 5, "-")),
     ("proved", proved),
     ("held", |it| held(it.held)),
-    ("turns", turns),
     ("found", |it| grouped(it.found)),
     ("limited", |it| grouped(it.limited)),
     ("wrong", |it| grouped(it.wrong)),
