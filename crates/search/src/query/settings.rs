@@ -117,9 +117,9 @@ macro_rules! settings_builders {
             /// # Complexity
             ///
             /// After the search for the cheapest path, unless that path shows that fewer turns are impossible, a search
-            /// of all cells on ways that cost no more, and of pairs of such a cell and a direction: several times the
-            /// time of the query alone in caves and mazes, and tens of times in wide open space between ends that
-            /// are not in sight of each other.
+            /// of all cells that cost no more, and of pairs of a cell on the cheapest paths and a direction: two to four
+            /// times the time of the query alone in caves, rooms and mazes and on the ground, and tens of times in wide
+            /// open space between ends that are not in sight of each other.
             fewest_turns(fewest: bool) => $($field.)? fewest_turns = fewest;
 
             $(
