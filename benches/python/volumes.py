@@ -1,12 +1,15 @@
 """voxnav against dijkstra3d over volumes of costs, asked in turns.
 
     pip install ./python -r benches/python/requirements.txt
-    python benches/python/volumes.py [--side 64 128] [--top 255] [--problems N]
+    python benches/python/volumes.py [--side 64 128] [--top 255] [--problems N] [--sources N]
 
 Costs are whole numbers from 1 to `--top`, drawn for each cell. Both may pass corners, and a move costs its length times
 the cost of the cell that it enters. dijkstra3d is asked with and without its compass; its search from both ends knows no
 lengths of moves. Nothing that dijkstra3d finds may cost less than what voxnav finds. Also prints how long it takes to
 make a world of the array.
+
+With `--sources` the costs from every cell to the nearest of so many cells are asked in place of paths. The fields of
+dijkstra3d know no lengths of moves: with 6 moves both must be equal, and with 26 only the times are compared.
 """
 
 import argparse
@@ -23,6 +26,33 @@ def cost_of(costs, cells):
     cells = np.asarray(cells, dtype=int)
     lengths = np.linalg.norm(np.diff(cells, axis=0), axis=1)
     return float(lengths @ costs[tuple(cells[1:].T)])
+
+
+def compare_fields(side, top, problems, sources):
+    rng = np.random.default_rng(1)
+    costs = np.asfortranarray(rng.integers(1, top + 1, (side,) * 3).astype(np.uint8))
+    ends = rng.integers(0, side, (sources, 3))
+    # Both count one end of a path: that of a source is then the same for all.
+    costs[tuple(ends.T)] = 1
+    world = voxnav.World.from_numpy(costs=costs)
+    listed = [tuple(map(int, end)) for end in ends]
+    for moves in (6, 26):
+        programs = {
+            "voxnav": lambda: world.cost_field(listed, moves=moves, corners="lenient").costs,
+            "dijkstra3d": lambda: dijkstra3d.distance_field(costs, listed, connectivity=moves),
+        }
+        spent = {name: [] for name in programs}
+        found = {}
+        for problem in range(problems):
+            for name in programs if problem % 2 else reversed(programs):
+                begin = time.perf_counter()
+                found[name] = programs[name]()
+                spent[name].append(time.perf_counter() - begin)
+        if moves == 6:
+            assert np.allclose(found["voxnav"] + costs - 1, found["dijkstra3d"], rtol=1e-5)
+        print(f"{side}^3, costs 1 to {top}, {moves} moves, fields of {sources} sources, milliseconds: mean, median")
+        for name, times in spent.items():
+            print(f"{statistics.mean(times) * 1e3:9.2f} {statistics.median(times) * 1e3:9.2f}  {name}")
 
 
 def compare(side, top, problems):
@@ -62,7 +92,11 @@ if __name__ == "__main__":
     parser.add_argument("--side", type=int, nargs="+", default=[64, 128])
     parser.add_argument("--top", type=int, nargs="+", default=[3, 255])
     parser.add_argument("--problems", type=int, default=10)
+    parser.add_argument("--sources", type=int)
     asked = parser.parse_args()
     for side in asked.side:
         for top in asked.top:
-            compare(side, top, asked.problems)
+            if asked.sources:
+                compare_fields(side, top, asked.problems, asked.sources)
+            else:
+                compare(side, top, asked.problems)
