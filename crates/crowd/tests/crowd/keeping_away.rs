@@ -213,6 +213,7 @@ fn distances_that_cannot_be_kept_are_refused_and_change_nothing() {
     // What the crowd keeps is for those that fly.
     let wary = Policy::default().options(RouteOptions::default().keep_away(far));
     let mut crowd = Crowd::new(wary);
+    let on_foot = on_foot.stop_within(0.1 * room.frame.size);
     let bob = crowd.add(&mut room.navigator, on_foot).unwrap();
     let refused = crowd.set_keep_away(bob, Some(far));
     assert_eq!(refused, Err(CrowdError::Navigator { id: bob, source }));
