@@ -107,6 +107,11 @@ impl Spread<'_> {
             };
             return spread(canonical, memory.in_buckets(), (seeds, side), until);
         }
+        if let Some(terrain) = terrain
+            && let Some(spreading) = self.run_densely(terrain, &mut memory.records, until)
+        {
+            return spreading;
+        }
         let plain = EveryMove {
             world,
             pruning,

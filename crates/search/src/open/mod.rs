@@ -7,6 +7,7 @@ mod ordered;
 mod sorted;
 
 pub(crate) use buckets::BucketOpen;
+pub(crate) use occupied::Occupied;
 pub(crate) use ordered::OrderedOpen;
 
 use crate::cost::Cost;

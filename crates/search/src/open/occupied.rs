@@ -2,14 +2,14 @@
 
 /// A set of numbers below a power of two: a bit for each, and a bit for each word that is not zero.
 #[derive(Debug, Default)]
-pub(super) struct Occupied {
+pub(crate) struct Occupied {
     words: Vec<u64>,
     summary: Vec<u64>,
 }
 
 impl Occupied {
     /// Makes room for the numbers below `count`, a multiple of 64.
-    pub(super) fn make_room(&mut self, count: usize) {
+    pub(crate) fn make_room(&mut self, count: usize) {
         if count > self.words.len() * 64 {
             self.words.resize(count / 64, 0);
             self.summary.resize(count.div_ceil(64 * 64), 0);
@@ -34,7 +34,7 @@ impl Occupied {
 
     /// Puts a number in; returns whether it was there.
     #[inline]
-    pub(super) fn insert(&mut self, number: usize) -> bool {
+    pub(crate) fn insert(&mut self, number: usize) -> bool {
         let word = &mut self.words[number / 64];
         let bit = 1 << (number % 64);
         let was_there = *word & bit != 0;
@@ -46,7 +46,7 @@ impl Occupied {
     }
 
     #[inline]
-    pub(super) fn remove(&mut self, number: usize) {
+    pub(crate) fn remove(&mut self, number: usize) {
         let word = &mut self.words[number / 64];
         *word &= !(1 << (number % 64));
         if *word == 0 {
@@ -56,7 +56,7 @@ impl Occupied {
 
     /// Returns the smallest number that is not below `least`. Costs a step for every 4096 left out.
     #[inline]
-    pub(super) fn first_from(&self, least: usize) -> Option<usize> {
+    pub(crate) fn first_from(&self, least: usize) -> Option<usize> {
         let here = self.words.get(least / 64)? >> (least % 64);
         if here != 0 {
             return Some(least + here.trailing_zeros() as usize);

@@ -394,10 +394,21 @@ impl Terrain {
         [from, to]: [IVec3; 2],
         weight: impl Fn(IVec3) -> u32,
     ) -> Cost {
+        let from = match self.convention {
+            // That of the cell that is left does not count, and is not looked up.
+            CostConvention::Entered => 0,
+            CostConvention::Max | CostConvention::Mean => weight(from),
+        };
+        self.cost_by_weights(direction, [from, weight(to)])
+    }
+
+    /// Returns the cost of a move by the weights of the cell that it leaves and of the one that it enters.
+    #[inline]
+    pub(crate) fn cost_by_weights(&self, direction: Direction, [from, to]: [u32; 2]) -> Cost {
         let weight = match self.convention {
-            CostConvention::Entered => Some(weight(to)),
-            CostConvention::Max => Some(weight(from).max(weight(to))),
-            CostConvention::Mean => weight(from).checked_add(weight(to)),
+            CostConvention::Entered => Some(to),
+            CostConvention::Max => Some(from.max(to)),
+            CostConvention::Mean => from.checked_add(to),
         };
         self.prices.of(direction, weight)
     }
