@@ -42,7 +42,7 @@ def test_no_path_of_the_cost_turns_less_often(seed):
     assert path.turns == np.any(steps[1:] != steps[:-1], axis=1).sum() <= plain.turns
     assert (path.cost, path.turns) == fewest(blocks, start, goal)
     batch = world.paths([start], [goal], fewest_turns=True)
-    assert np.array_equal(batch[0].cells, path.cells)
+    assert np.array_equal(batch[0], path.cells)
 
 
 def test_walkers_turn_as_seen_from_above():
