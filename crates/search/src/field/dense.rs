@@ -24,7 +24,7 @@ use crate::outcome::{Side, Statistics};
 /// The width of a bucket.
 const WIDTH: u64 = Cost::STRAIGHT.raw();
 
-/// The most cells of a world that is searched in arrays: a third of a gigabyte.
+/// The most cells of a world that is searched in arrays: 218 MB of them.
 const MOST_CELLS: u64 = 1 << 24;
 
 /// The bytes of a cell in the arrays.

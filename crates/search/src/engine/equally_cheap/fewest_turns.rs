@@ -420,8 +420,8 @@ impl Problem<'_> {
 }
 
 impl ProblemState {
-    /// Begins the second pass, from the end of this side, where the first one looked at all that costs no more than the known path; returns the
-    /// solution where something else ended it.
+    /// Begins the second pass, from the end of this side, where the first one looked at all that costs no more than the
+    /// known path; returns the solution where something else ended it.
     pub(crate) fn after_first_pass(
         &mut self,
         solution: Solution,
