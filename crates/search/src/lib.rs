@@ -40,6 +40,7 @@ mod arithmetic;
 mod batch;
 mod clusters;
 mod cost;
+mod dense;
 mod engine;
 mod expansion;
 mod field;

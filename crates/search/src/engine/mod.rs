@@ -7,6 +7,7 @@ mod equally_cheap;
 mod estimates;
 mod graph;
 mod greedy_walk;
+mod in_arrays;
 mod pace;
 mod problem;
 mod race;
@@ -14,6 +15,7 @@ mod runner;
 mod single;
 mod state;
 mod turns;
+mod weights;
 
 pub(crate) use by_successors::{Aim, SuccessorProblem};
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
@@ -24,7 +26,6 @@ pub(crate) use problem::{Coverage, Problem, Target};
 pub use state::ProblemState;
 
 use glam::IVec3;
-use voxnav_occupancy::CellBox;
 
 use crate::cost::Cost;
 use crate::expansion::{Expansion, Ties};
@@ -44,10 +45,6 @@ pub(crate) use problem::{FAR, From, MOST_RANKED};
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
 use state::EstimateKind;
-
-/// The cells around both ends that are taken as a sample of the weights on the way, and their number along each axis.
-const MARGIN: i32 = 8;
-const SAMPLES: i32 = 5;
 
 /// The expansion policy and open list that answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +87,7 @@ impl Problem<'_> {
         }
         match (self.settings.algorithm, self.target) {
             // Estimates say little there, and pruning finds little that is even.
-            (Algorithm::Auto, _) if self.is_over_heavy_cells() => {
+            (Algorithm::Auto, _) if self.weights().are_often_heavy() => {
                 if both_ends && can_stand {
                     Engine::EveryMoveFromBothEnds
                 } else {
@@ -110,32 +107,6 @@ impl Problem<'_> {
             }
             _ => Engine::EveryMove,
         }
-    }
-
-    /// Returns whether a fifth of the cells around the ends or more have a weight above the least, as far as some of
-    /// them tell.
-    fn is_over_heavy_cells(&self) -> bool {
-        // A search that may stop at a path within a factor of the best goes where estimates lead it.
-        let is_exact = self.settings.effective_within() == Weight::ONE;
-        let Some(terrain) = self.terrain.filter(|_| is_exact) else {
-            return false;
-        };
-        let other = match self.target {
-            Target::Cell(goal) => goal,
-            Target::Region(_) => self.start,
-        };
-        let ends = [self.start.min(other), self.start.max(other)];
-        let around = CellBox::new(ends[0] - MARGIN, ends[1] + MARGIN + 1);
-        let [mut free, mut heavy] = [0, 0];
-        for sample in CellBox::from_size(IVec3::splat(SAMPLES)).cells() {
-            let along = around.size().as_i64vec3() * (2 * sample.as_i64vec3() + 1);
-            let cell = around.min + (along / (2 * i64::from(SAMPLES))).as_ivec3();
-            if self.world.is_traversable(cell) {
-                free += 1;
-                heavy += u32::from(terrain.is_heavy(cell));
-            }
-        }
-        free > 0 && 5 * heavy >= free
     }
 
     /// Begins the records of a search with the moves of `expansion`: one by one where they are
@@ -169,6 +140,9 @@ impl Problem<'_> {
             && let Some(graph) = GraphState::of(&exact)
         {
             state.graph = Some(Box::new(graph));
+        }
+        if state.engine == Engine::EveryMoveFromBothEnds {
+            state.in_arrays = self.in_arrays().map(Box::new);
         }
         state
     }
@@ -275,6 +249,7 @@ impl Problem<'_> {
         let back = || self.toward_cell(self.start, weighing);
         match (slice.state.engine, slice.state.estimate, self.target) {
             _ if slice.state.graph.is_some() => self.on_graph(any().1, slice),
+            _ if slice.state.in_arrays.is_some() => Ok(self.meet_in_arrays(slice)),
             (Engine::LazyTheta, ..) => self.lazy_theta(any(), slice),
             (Engine::EveryMoveFromBothEnds, ..) => {
                 self.every_move_from_both_ends(any(), back(), slice)

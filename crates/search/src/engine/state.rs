@@ -5,6 +5,7 @@ use super::Engine;
 use super::clusters::ClusterState;
 use super::equally_cheap::FewestTurns;
 use super::graph::{GraphProblem, GraphState};
+use super::in_arrays::InArrays;
 use super::problem::Problem;
 use super::runner::Turn;
 use crate::cost::Cost;
@@ -25,6 +26,8 @@ pub struct ProblemState {
     pub(super) turn: Option<Turn>,
     /// The search in the graph of an index, which takes the place of the engine.
     pub(super) graph: Option<Box<GraphState>>,
+    /// The search in arrays, which takes the place of the engine.
+    pub(super) in_arrays: Option<Box<InArrays>>,
     /// The search over clusters, before the engine, which runs if that fails.
     pub(super) clusters: Option<ClusterState>,
     /// The second pass of a search for fewer turns, after the engine.
@@ -49,6 +52,7 @@ impl ProblemState {
             searches: [None; 2],
             turn: None,
             graph: None,
+            in_arrays: None,
             clusters: None,
             turns: None,
         }
@@ -83,7 +87,9 @@ impl ProblemState {
         let clusters = self.clusters.as_ref().map(|clusters| &clusters.search);
         let all = clusters.into_iter().chain(searches);
         let turns = self.turns.as_ref().map_or(0, |turns| turns.expanded());
-        turns + all.map(|search| search.statistics.expanded).sum::<u64>()
+        let in_arrays = self.in_arrays.as_ref();
+        let in_arrays = in_arrays.map_or(0, |search| search.statistics().expanded);
+        in_arrays + turns + all.map(|search| search.statistics.expanded).sum::<u64>()
     }
 
     /// Returns the statistics so far, with no bound proved.
@@ -94,14 +100,25 @@ impl ProblemState {
         for search in self.searches().into_iter().flatten() {
             sum.add(&search.statistics);
         }
+        if let Some(search) = &self.in_arrays {
+            sum.add(&search.statistics());
+        }
         if let Some(turns) = &self.turns {
             sum.add(&turns.statistics());
         }
         sum
     }
 
+    /// Returns the bytes that are not in the workspace.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.in_arrays.as_ref().map_or(0, |it| it.memory_bytes())
+    }
+
     /// Returns the cost of the best path to a goal that the engine knows, [`Cost::MAX`] if none.
     pub(crate) fn incumbent(&self) -> Cost {
+        if let Some(search) = &self.in_arrays {
+            return search.incumbent();
+        }
         let searches = self.searches().into_iter().flatten();
         let best = searches.map(|search| search.incumbent).min();
         best.unwrap_or(Cost::MAX)
@@ -130,6 +147,9 @@ impl Problem<'_> {
 
     /// Returns the lower bound on the cost of every path, as far as proved so far.
     pub(crate) fn bound_so_far(&self, state: &ProblemState) -> Cost {
+        if let Some(search) = &state.in_arrays {
+            return self.runner().proved_so_far(search.lower_bound());
+        }
         let problem = self.without_clusters(state.clusters.as_ref());
         // The graph and searches that meet are exact, whatever was asked for.
         let has_bound = state.graph.is_none() && state.engine != Engine::EveryMoveFromBothEnds;
@@ -152,6 +172,9 @@ impl Problem<'_> {
                 }
                 _ => path.restart(self.start),
             };
+        }
+        if let Some(search) = &state.in_arrays {
+            return search.write(self, path);
         }
         match (state.engine, &state.searches) {
             (Engine::LazyTheta, [Some(search), _]) => {

@@ -18,7 +18,7 @@ pub(crate) use jump_in_plane::JumpInPlane;
 pub(crate) use jump_policy::{RunTally, Stride};
 pub(crate) use known_first::{InLane, KnownFirst, Lane};
 pub(crate) use lazy_theta::{LazyTheta, write_path};
-pub(crate) use pruning::Pruning;
+pub(crate) use pruning::{OPEN_NEIGHBORHOOD, Pruning};
 
 use glam::IVec3;
 use voxnav_occupancy::Axis;

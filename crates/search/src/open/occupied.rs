@@ -1,7 +1,7 @@
 //! The set of buckets that hold something.
 
 /// A set of numbers below a power of two: a bit for each, and a bit for each word that is not zero.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Occupied {
     words: Vec<u64>,
     summary: Vec<u64>,

@@ -38,6 +38,11 @@ pub enum Algorithm {
     /// The fastest exact algorithm for the query: [`Algorithm::Jump`] from both ends for uniform
     /// terrain, [`Algorithm::Canonical`] for any other, [`Algorithm::Bidirectional`] where a fifth of the cells around
     /// the ends or more weigh more than the least, [`Algorithm::AStar`] where the estimate is not consistent.
+    ///
+    /// Where three of four cells around the ends weigh four times the least or more, an estimate says nothing. Two
+    /// searches from both ends then meet in arrays, if costs are not limited, in a world of up to 2^24 cells with one goal
+    /// that is not near. Arrays take 22 bytes for each cell of the world; systems that give memory once it is written to
+    /// give that of cells looked at.
     #[default]
     Auto,
     /// Jump point search: canonical ordering with straight runs scanned to jump points instead of

@@ -29,6 +29,9 @@ pub struct Limits {
     /// what is left. A search within a plane that follows runs counts 140 bytes for each brick of 4 x 2
     /// cells that is touched, and 64 more in planes of more than 2^25 cells, but no pages and no such table.
     ///
+    /// A search that [meets in arrays](crate::Algorithm::Auto) counts 22 bytes for each cell that it looks at, and 4 for
+    /// each queue entry.
+    ///
     /// What a workspace holds from earlier queries does not count, nor does the table of pages, which takes
     /// 1/64 byte for each cell of the bounds and 32 MB at most (a byte for each cell of a plane), nor that
     /// of buckets, 4 MB at most.

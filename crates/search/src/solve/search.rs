@@ -336,6 +336,10 @@ impl<M: Movement> Search<M> {
     /// Returns the number of bytes held by this search, without the snapshot and the terrain.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.workspace.memory_bytes() + self.best.memory_bytes()
+        let in_progress = match &self.stage {
+            Stage::Running(state) => state.memory_bytes(),
+            Stage::Refining(_) | Stage::Done(_) => 0,
+        };
+        in_progress + self.workspace.memory_bytes() + self.best.memory_bytes()
     }
 }

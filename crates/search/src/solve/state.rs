@@ -88,6 +88,12 @@ impl Default for SolveState {
 }
 
 impl SolveState {
+    /// Returns the bytes that are not in the workspace.
+    pub(super) fn memory_bytes(&self) -> usize {
+        let problem = self.problem.as_ref();
+        problem.map_or(0, ProblemState::memory_bytes)
+    }
+
     /// Returns the effort so far.
     pub(crate) fn statistics(&self) -> Statistics {
         let problem = self.problem.as_ref();

@@ -263,7 +263,8 @@ fn a_volume_of_one_cost_is_even() {
     assert!((ask(&even) - 2.5 * cells).abs() < 1e-3);
 }
 
-/// Where cells weigh more than the least, `Auto` searches from both ends; where few do, it prunes.
+/// Where cells weigh more than the least, `Auto` searches from both ends, where they weigh far more, in arrays; where few
+/// do, it prunes.
 #[test]
 fn the_engine_is_chosen_by_the_weights() {
     let bounds = CellBox::new(IVec3::splat(-7), IVec3::splat(17));
@@ -275,12 +276,14 @@ fn the_engine_is_chosen_by_the_weights() {
         let [x, y, z] = (cell - bounds.min).to_array().map(i32::unsigned_abs);
         numbers[((z * 24 + y) * 24 + x) as usize]
     };
-    for (share, chosen) in [
-        (3, Algorithm::Canonical),
-        (60, Algorithm::Bidirectional),
-        (100, Algorithm::Bidirectional),
+    for (share, most, chosen) in [
+        (3, 100, Some(Algorithm::Canonical)),
+        (60, 5, Some(Algorithm::Bidirectional)),
+        (100, 5, Some(Algorithm::Bidirectional)),
+        (100, 100, None),
     ] {
-        let cost = |cell| f64::from(1 + if at(cell) < share { at(cell) + 1 } else { 0 });
+        let more = |cell| (at(cell) + 1).min(most);
+        let cost = |cell| f64::from(1 + if at(cell) < share { more(cell) } else { 0 });
         let terrain = CostVolume::new(bounds, |cell| Some(cost(cell)))
             .terrain()
             .unwrap();
@@ -289,8 +292,17 @@ fn the_engine_is_chosen_by_the_weights() {
             let query = query.algorithm(algorithm);
             query.solve(&world, &mut Workspace::new()).statistics
         };
-        assert_eq!(ask(Algorithm::Auto), ask(chosen), "{share} % weigh more");
-        assert_ne!(ask(Algorithm::Canonical), ask(Algorithm::Bidirectional));
+        let [pruned, from_both_ends] = [Algorithm::Canonical, Algorithm::Bidirectional].map(ask);
+        assert_ne!(pruned, from_both_ends);
+        let chosen = chosen.map(ask);
+        let auto = ask(Algorithm::Auto);
+        assert_eq!(
+            chosen.unwrap_or(auto),
+            auto,
+            "{share} % weigh up to {most} more"
+        );
+        let is_known = auto == pruned || auto == from_both_ends;
+        assert_eq!(is_known, chosen.is_some());
     }
 }
 

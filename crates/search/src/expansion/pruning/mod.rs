@@ -180,6 +180,11 @@ impl Pruning {
         DirectionSet(set)
     }
 
+    /// Returns whether a move is legal wherever its target is traversable.
+    pub(crate) fn is_about_targets(&self) -> bool {
+        self.corners == CornerRule::Lenient
+    }
+
     /// Returns the cells that a move of the set must find traversable, as neighborhood bits; `None`
     /// where the rule is about chains of cells.
     #[inline]

@@ -360,6 +360,13 @@ impl Terrain {
         u32::from(own) * factor
     }
 
+    /// Returns a weight that no cell is above.
+    pub(crate) fn largest_weight(&self) -> u32 {
+        let by_distance = self.distance.as_ref();
+        let factor = by_distance.and_then(|it| it.weights.iter().max().copied());
+        u32::from(u16::MAX) * u32::from(factor.unwrap_or(1))
+    }
+
     /// Returns whether the weight that was set for a cell is above that of one that was not.
     pub(crate) fn is_heavy(&self, cell: IVec3) -> bool {
         self.own_weight(cell) > self.scale.base()
@@ -411,6 +418,12 @@ impl Terrain {
             CostConvention::Mean => from.checked_add(to),
         };
         self.prices.of(direction, weight)
+    }
+
+    /// Returns the cost of a move for each part of the weight that counts: of the sum of both for
+    /// [`CostConvention::Mean`].
+    pub(crate) fn cost_for_part(&self, direction: Direction) -> Cost {
+        self.prices.of(direction, Some(1))
     }
 
     fn own_weight(&self, cell: IVec3) -> u16 {

@@ -33,8 +33,14 @@ impl<'t> TerrainReader<'t> {
     /// Returns [`Terrain::cost_of_move`].
     #[inline]
     pub(crate) fn cost_of_move(&self, direction: Direction, from: IVec3, to: IVec3) -> Cost {
-        let weight = |cell| self.terrain.weighed(cell, self.own_weight(cell));
+        let weight = |cell| self.weight(cell);
         self.terrain.cost_by(direction, [from, to], weight)
+    }
+
+    /// Returns [`Terrain::weight`].
+    #[inline]
+    pub(crate) fn weight(&self, cell: IVec3) -> u32 {
+        self.terrain.weighed(cell, self.own_weight(cell))
     }
 
     #[inline]
