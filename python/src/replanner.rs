@@ -109,11 +109,7 @@ impl Replanner {
             let id = state.id_of(agent, able)?;
             let view = state.navigator.view(id, &route)?;
             let keeper = replanning::Replanner::new(&view, goal, policy);
-            let smoothing = match route.keep_away {
-                Some(_) => Smoothing::default().keeping_to_path(),
-                None => Smoothing::default(),
-            };
-            Ok(keeper.smoothed(smoothing))
+            Ok(keeper.smoothed(Smoothing::default()))
         })?;
         Ok(Self {
             world,

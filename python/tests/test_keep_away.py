@@ -103,7 +103,8 @@ def test_agents_of_a_crowd_keep_distances_of_their_own():
         crowd.send([*ids, *usual], ends[1])
         crowd.update(0)
         room_of = lambda id: nearest(world, crowd.waypoints(int(id)))
-        assert room_of(ids[0]) <= 0.5 < 1.0 <= room_of(ids[2]) < 1.6 <= room_of(ids[1])
+        # Smoothed, a way may pass anywhere in cells as far from the wall: half a cell nearer than their centers.
+        assert room_of(ids[0]) <= 0.5 < 0.75 <= room_of(ids[2]) < 1.6 <= room_of(ids[1])
         assert (room_of(usual[0]) >= 1.6) == (of_crowd is not None)
         loaded = voxnav.Crowd.from_bytes(world.copy(), crowd.to_bytes(), avoid=False, keep_away=of_crowd)
         for _ in range(3):

@@ -266,8 +266,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A straight line ignores terrain weights and the distance from walls that [`KeepAway`] asks for. Use `pull_string`
-//! if you want the shortest way, and [`simplify`](Smoothing::simplify) if you want to keep to the path.
+//! Smoothing heeds terrain weights and the distance from walls that [`KeepAway`] asks for: a straight line replaces a part of
+//! a path only if it costs no more and crosses no cell that costs more than all of that part.
 //!
 //! # Following
 //!

@@ -6,7 +6,6 @@ use rayon::prelude::*;
 use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
-use voxnav::smoothing::Smoothing;
 
 use super::keeper::Keeper;
 use super::mover::MovedBy;
@@ -214,18 +213,8 @@ impl Member {
         if let Some(keeper) = &mut self.keeper {
             keeper.set_goal(to);
         } else {
-            let smoothing = self.smoothing(policy);
+            let smoothing = policy.smoothing.clone();
             self.keeper = Some(Keeper::new(view, to, policy, smoothing));
-        }
-    }
-
-    /// Returns the smoothing of the routes of the agent: one that keeps away from what blocks is not pulled straight.
-    fn smoothing(&self, policy: &Policy) -> Smoothing {
-        let keep_away = self.mover.keep_away.or(policy.options.keep_away);
-        let smoothing = policy.smoothing.clone();
-        match keep_away.filter(|_| self.kind == Kind::Flying) {
-            Some(_) => smoothing.keeping_to_path(),
-            None => smoothing,
         }
     }
 

@@ -70,7 +70,7 @@ pub struct Mover {
     /// The room that an agent that flies keeps from what blocks it, in world units; `None` for that of the
     /// [options](super::Policy::options) of the crowd, and [`KeepAway::new(0.0, 1)`](KeepAway::new) for none whatever these
     /// say. Its routes then cost least by [these costs](KeepAway#guarantees), up to the [detour](super::Policy::detour) of the
-    /// crowd, and are [smoothed beside them](voxnav::smoothing::Smoothing::keeping_to_path).
+    /// crowd, and [smoothing](voxnav::smoothing::Smoothing#guarantees) makes them no more expensive.
     pub keep_away: Option<KeepAway>,
     /// The priority: others make way for an agent of a higher one.
     pub priority: i32,

@@ -26,8 +26,7 @@ pub struct Policy {
     pub searches: u32,
     /// The factor of the optimum that a route may cost.
     pub detour: Weight,
-    /// The smoothing of routes; where agents keep away from what blocks them, as far as it
-    /// [keeps to the path](Smoothing::keeping_to_path).
+    /// The smoothing of routes, which makes none [more expensive](Smoothing#guarantees).
     pub smoothing: Smoothing,
     /// The distance ahead at which agents steer for points of their way, in cells.
     pub look_ahead: f64,

@@ -120,8 +120,7 @@ fn agents_keep_their_own_distances_and_change_them_on_their_way() {
     hold("distances of agents", seeds(7_300, 12), || (), law);
 }
 
-/// The way of an agent is that of a replanner with the same costs, smoothed beside them: by the distance of the agent, or
-/// else that of the crowd.
+/// The way of an agent is that of a replanner with the same costs: by the distance of the agent, or else that of the crowd.
 #[test]
 fn ways_are_those_of_a_replanner_that_keeps_away() {
     let law = |seed, (): &mut ()| {
@@ -149,11 +148,7 @@ fn ways_are_those_of_a_replanner_that_keeps_away() {
         crowd.update(&mut room.navigator, 0.0).unwrap();
         options.keep_away = own.or(usual);
         let view = room.navigator.view(room.drone, &options).unwrap();
-        let smoothing = match options.keep_away {
-            Some(_) => Smoothing::default().keeping_to_path(),
-            None => Smoothing::default(),
-        };
-        let mut replanner = Replanner::new(&view, to, replan).smoothed(smoothing);
+        let mut replanner = Replanner::new(&view, to, replan).smoothed(Smoothing::default());
         replanner.update(&view, from).unwrap();
         let legs = replanner.follower().unwrap().legs();
         let points = legs.iter().flat_map(|leg| leg.path().waypoints());

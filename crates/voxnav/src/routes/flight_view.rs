@@ -196,7 +196,7 @@ impl<'v> FlightView<'v> {
         let Some(path) = route.path() else {
             return Ok(None);
         };
-        let entered = Space::entered(&self.flight.world);
+        let entered = Space::entered(&self.flight.world).over(&self.flight.terrain);
         let (space, at_ends) = self.with_colliders(entered);
         let joined = route.joined_ends();
         let is_joined = |position: DVec3, cell: IVec3| self.is_joined(position, cell);

@@ -2,8 +2,10 @@
 
 use glam::DVec3;
 use voxnav_occupancy::{Baking, CellBox, SweepHit, Traversability, UnknownPolicy};
+use voxnav_search::Terrain;
 
 use super::Colliders;
+use super::way_cost::WayCost;
 
 /// The distances by which a point may be moved toward the center of its cell to be clear, in cells: not at all first,
 /// then from a grain of polylines on.
@@ -35,6 +37,8 @@ pub struct Space<'a> {
     /// The colliders that it is enough to be clear of, where the cells tell too much, for positions in cells of the
     /// box.
     free: Option<(Colliders<'a>, CellBox)>,
+    /// The costs of cells, where these differ.
+    terrain: Option<&'a Terrain>,
 }
 
 impl Space<'_> {
@@ -44,6 +48,7 @@ impl Space<'_> {
             world: world.clone(),
             colliders: None,
             free: None,
+            terrain: None,
         }
     }
 
@@ -100,6 +105,16 @@ impl Space<'_> {
         is_told() || self.is_clear_among_free(from, to)
     }
 
+    /// Returns whether a polyline is clear and may take the place of another one between the same ends: among cells that
+    /// cost differently, only if it costs no more and crosses no cell that costs more than all of the other.
+    pub(super) fn may_replace(&self, new: &[DVec3], old: &[DVec3]) -> bool {
+        new.windows(2).all(|ends| self.is_clear(ends[0], ends[1]))
+            && self.terrain.is_none_or(|terrain| {
+                let [new, old] = [new, old].map(|way| WayCost::of(way, terrain));
+                new.may_replace(&old)
+            })
+    }
+
     /// Returns whether the way is clear by the colliders alone.
     fn is_clear_among_free(&self, from: DVec3, to: DVec3) -> bool {
         self.free.is_some_and(|(colliders, bounds)| {
@@ -128,6 +143,12 @@ impl<'a> Space<'a> {
             colliders.agent.baking == Baking::Swept || covered >= colliders.lattice.size();
         let colliders = (!is_told).then_some(colliders);
         Self { colliders, ..self }
+    }
+
+    /// Returns the space over terrain, where ways are made no more expensive. Uniform terrain is not looked at.
+    pub(crate) fn over(self, terrain: &'a Terrain) -> Self {
+        let terrain = (!terrain.is_uniform()).then_some(terrain);
+        Self { terrain, ..self }
     }
 
     /// Returns the space, where all that is in the way are these colliders and the bounds of the world: a way that is

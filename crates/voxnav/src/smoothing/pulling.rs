@@ -41,7 +41,7 @@ pub(super) fn simplified(points: &[DVec3], space: &Space, tolerance: f64) -> Vec
             continue;
         }
         let (farthest, distance) = farthest_between(&points[first..=last]);
-        if distance <= tolerance && space.is_clear(from, to) {
+        if distance <= tolerance && space.may_replace(&[from, to], &points[first..=last]) {
             kept.push(to);
         } else {
             ranges.push((first + farthest, last));
@@ -85,7 +85,8 @@ pub(super) fn pulled(points: &[DVec3], space: &Space) -> Vec<DVec3> {
     let mut kept = vec![points[0]];
     let (mut here, mut turn) = (0, 0);
     while here < turns[last] {
-        let is_in_sight = |there: usize| space.is_clear(points[here], points[there]);
+        let is_in_sight =
+            |there: usize| space.may_replace(&[points[here], points[there]], &points[here..=there]);
         // The first turn ahead.
         while turns[turn] <= here {
             turn += 1;

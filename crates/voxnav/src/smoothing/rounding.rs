@@ -72,8 +72,9 @@ pub(super) fn rounded(points: &[DVec3], space: &Space, curve: Curve, reach: f64)
             done.truncate(before);
             let reach = reach * 0.5_f64.powi(halvings);
             push_corner(corner, curve, reach, &mut done).is_some() && {
-                let mut chords = done[before..].windows(2);
-                chords.all(|ends| space.is_clear(ends[0], ends[1]))
+                let curve = &done[before..];
+                let (first, last) = (curve[0], curve[curve.len() - 1]);
+                space.may_replace(curve, &[first, corner[1], last])
             }
         });
         if !is_rounded {

@@ -49,7 +49,7 @@ fn drop_superfluous(points: &mut Vec<DVec3>, space: &Space) -> f64 {
     for index in 0..points.len() {
         let point = points[index];
         if let (Some(&before), Some(&after)) = (kept.last(), points.get(index + 1))
-            && space.is_clear(before, after)
+            && space.may_replace(&[before, after], &[before, point, after])
         {
             gained += detour([before, point, after]);
         } else {
@@ -68,8 +68,9 @@ fn detour([before, point, after]: [DVec3; 3]) -> f64 {
 /// Moves the middle of three points and returns the length saved.
 fn tighten(points: &mut [DVec3], space: &Space, tolerance: f64) -> f64 {
     let [before, start, after] = [points[0], points[1], points[2]];
-    let is_clear = |point| space.is_clear(before, point) && space.is_clear(point, after);
-    if detour([before, start, after]) <= tolerance || !is_clear(start) {
+    let old = [before, start, after];
+    let is_clear = |point| space.may_replace(&[before, point, after], &old);
+    if detour(old) <= tolerance || !is_clear(start) {
         return 0.0;
     }
     let mut point = start;

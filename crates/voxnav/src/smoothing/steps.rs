@@ -33,9 +33,6 @@ pub enum SmoothingError {
     },
 }
 
-/// The distance from its path within which a way keeps to it, in cells.
-const BESIDE: f64 = 0.5;
-
 /// One step with its parameters, in cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -59,7 +56,12 @@ pub(super) enum Step {
 ///   not traversable; see [`Traversability::sweep`](crate::grid::Traversability::sweep). Only where the input itself was not clear, as
 ///   a path of [`CornerRule::Lenient`](crate::CornerRule) may be, are pieces of it kept as they were.
 /// - First and last point stay.
-/// - The result depends on nothing but the path, the steps and the cells.
+/// - Among cells that cost differently, as by terrain or where an agent [keeps away](crate::spatial::KeepAway) from what
+///   blocks it, a [path of a view](crate::FlightView::smooth_path) gets no more expensive: what takes the place of a part of
+///   it crosses no cell that costs more than all of that part, and the sum of its lengths times the costs of their cells is no
+///   larger; of a [curve](Self::round), which may be longer than its corner, no larger for its length. Other paths are
+///   smoothed by what blocks alone.
+/// - The result depends on nothing but the path, the steps, the cells and their costs.
 ///
 /// # References
 ///
@@ -192,29 +194,6 @@ impl Smoothing {
     /// [`SmoothingError::InvalidSpacing`] unless it is finite and positive.
     pub fn space(self, at_most: f64) -> Result<Self, SmoothingError> {
         self.checked(Step::Space { at_most })
-    }
-
-    /// Returns the chain with steps in place of those that leave the path for a shorter way: in place of
-    /// [`pull_string`](Self::pull_string) and [`shorten`](Self::shorten), points within half a cell of the way without
-    /// them are left out. For routes whose cells cost differently, as where they
-    /// [keep away](crate::spatial::KeepAway) from what blocks.
-    ///
-    /// ```
-    /// use voxnav::smoothing::{Curve, Smoothing};
-    ///
-    /// let beside = Smoothing::new().simplify(0.5)?.round(Curve::CatmullRom, 1.0)?;
-    /// assert_eq!(Smoothing::default().keeping_to_path(), beside);
-    /// # Ok::<(), voxnav::smoothing::SmoothingError>(())
-    /// ```
-    #[must_use]
-    pub fn keeping_to_path(mut self) -> Self {
-        for step in &mut self.steps {
-            if matches!(step, Step::PullString | Step::Shorten { .. }) {
-                let tolerance = BESIDE;
-                *step = Step::Simplify { tolerance };
-            }
-        }
-        self
     }
 
     /// Adds a step whose numbers may be any.

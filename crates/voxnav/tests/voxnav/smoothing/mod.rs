@@ -3,6 +3,7 @@
 //! Every segment is clear of all blocked cells, exactly: points lie on a grid of 2^-20 cells, and the oracle
 //! compares fractions of integers.
 
+mod costs;
 mod oracle;
 mod worlds;
 
