@@ -1,7 +1,7 @@
 //! Answers in world space.
 
 use glam::DVec3;
-use voxnav_occupancy::{Agent, Lattice};
+use voxnav_occupancy::{Agent, Axis, Lattice};
 use voxnav_search::{Action, Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
 
 use super::{RouteEnd, RouteError, View};
@@ -115,6 +115,9 @@ pub struct Route {
     pub goal: RouteEnd,
     /// The reason why the goal is out of reach, if it is and the options ask for that.
     pub enclosure: Option<Enclosure>,
+    /// The axis of up of a ground agent; `None` for a flying one.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub up: Option<Axis>,
 }
 
 impl Route {
@@ -148,6 +151,28 @@ impl Route {
         (bound > Cost::ZERO).then(|| cost.length() / bound.length())
     }
 
+    /// Returns the number of turns of the path, of a ground agent as seen from above: see [`Path::turns`]. `None` without a
+    /// path. [`RouteOptions::fewest_turns`](super::RouteOptions::fewest_turns) asks for the fewest at the least cost.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the runs of the path.
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+    /// let options = RouteOptions::default().fewest_turns(true);
+    /// let route = navigator.find_route_with(drone, [1.0; 3], [8.0, 4.0, 1.0], &options)?;
+    /// assert_eq!(route.turns(), Some(1));
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    #[must_use]
+    pub fn turns(&self) -> Option<usize> {
+        self.path().map(|path| path.turns(self.up))
+    }
+
     /// Returns an answer without a path.
     pub(super) fn without_path(outcome: Outcome<Path>, statistics: Statistics) -> Self {
         Self {
@@ -158,6 +183,7 @@ impl Route {
             start: RouteEnd::Joined,
             goal: RouteEnd::Unreached,
             enclosure: None,
+            up: None,
         }
     }
 

@@ -411,7 +411,9 @@ impl View {
         outcome: Outcome<Path>,
         statistics: Statistics,
     ) -> Result<Route, RouteError> {
-        Route::of(outcome, statistics, &self.held.lattice, self.anchor())
+        let route = Route::of(outcome, statistics, &self.held.lattice, self.anchor())?;
+        let up = (self.ground()).map(|view| view.moves().locomotion().up.axis);
+        Ok(Route { up, ..route })
     }
 
     /// Returns the route from a position to the path of an outcome, along it, and from its end to the destination if
