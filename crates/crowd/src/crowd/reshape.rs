@@ -109,20 +109,54 @@ impl Crowd {
         id: MoverId,
         keep_away: Option<KeepAway>,
     ) -> Result<(), CrowdError> {
-        let member = self.member(id)?;
-        if member.kind == Kind::OnGround && keep_away.is_some() {
-            return Err(CrowdError::navigator(id)(RouteError::KeepAwayOnGround));
-        }
-        let (is_new, mut mover) = (member.mover.keep_away != keep_away, member.mover);
-        mover.keep_away = keep_away;
-        mover.check(id)?;
+        self.check_keep_away(id, keep_away)?;
         let member = self.member_mut(id)?;
+        let is_new = member.mover.keep_away != keep_away;
+        let mover = Mover {
+            keep_away,
+            ..member.mover
+        };
         if member.is_planned {
             member.mover = mover;
         } else if is_new {
             member.become_other(mover);
         }
         Ok(())
+    }
+
+    /// Refuses what [`set_keep_away`](Self::set_keep_away) refuses, and changes nothing: for callers that change all agents
+    /// of a list or none.
+    ///
+    /// ```
+    /// use voxnav::spatial::KeepAway;
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]))?;
+    /// assert!(crowd.check_keep_away(ann, Some(KeepAway::new(-1.0, 4))).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set_keep_away`](Self::set_keep_away).
+    pub fn check_keep_away(
+        &self,
+        id: MoverId,
+        keep_away: Option<KeepAway>,
+    ) -> Result<(), CrowdError> {
+        let member = self.member(id)?;
+        if member.kind == Kind::OnGround && keep_away.is_some() {
+            return Err(CrowdError::navigator(id)(RouteError::KeepAwayOnGround));
+        }
+        let mover = Mover {
+            keep_away,
+            ..member.mover
+        };
+        mover.check(id)
     }
 
     /// Refuses an agent whose body does not fit where it is, or that is too far from zero there. Returns the kind of
