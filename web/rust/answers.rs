@@ -87,6 +87,7 @@ impl Out {
             statistics.generated as f64,
             statistics.lower_bound.length(),
             route.proved_factor().unwrap_or(f64::NAN),
+            route.turns().map_or(f64::NAN, |turns| turns as f64),
         ];
         self.numbers[..numbers.len()].copy_from_slice(&numbers);
     }

@@ -11,7 +11,6 @@ use crate::agents::body_of;
 use crate::answers::deed;
 use crate::failure::{Answer, Blamed, Code, Failure};
 use crate::request::{Numbers, rows};
-use crate::routes::smoothing;
 use crate::scene::Scene;
 use crate::settings;
 use crate::state::State;
@@ -48,17 +47,15 @@ impl Throng {
 }
 
 /// Reads a policy. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
-/// steer, and the least updates between two searches for something better, of which what is negative is as usual; and 0
-/// where agents pass through one another. Where cells have costs, agents keep to their paths.
-fn policy(numbers: &Numbers, scene: &Scene) -> Answer<Policy> {
+/// steer, and the least updates between two searches for something better, of which what is negative is as usual; 0 where
+/// agents pass through one another; and the distance that all keep from what blocks them, negative for none, and the weight
+/// beside it.
+fn policy(numbers: &Numbers) -> Answer<Policy> {
     let given = |argument: &str, place: usize| -> Answer<Option<f64>> {
         let number = numbers.finite(argument, place)?;
         Ok((number >= 0.0).then_some(number))
     };
     let mut policy = Policy::default();
-    if scene.terrain.chunks().next().is_some() {
-        policy = policy.smoothing(smoothing(&scene.terrain));
-    }
     if numbers.0[0] >= 0.0 {
         policy = policy.work(u64::from(numbers.count("work", 0)?));
     }
@@ -74,6 +71,7 @@ fn policy(numbers: &Numbers, scene: &Scene) -> Answer<Policy> {
     if numbers.0[4] == 0.0 {
         policy = policy.avoidance(None);
     }
+    policy.options.keep_away = keep_away(numbers, 5)?;
     Ok(policy)
 }
 
@@ -81,7 +79,7 @@ fn policy(numbers: &Numbers, scene: &Scene) -> Answer<Policy> {
 pub(crate) fn make(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
     let scene = &mut state.worlds.get(world)?.scene;
-    let policy = policy(&numbers, scene)?;
+    let policy = policy(&numbers)?;
     scene.edit_meshes(|_| Ok(()))?;
     keep(state, world, Crowd::new(policy))
 }
@@ -112,7 +110,7 @@ pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
     let bytes = std::mem::take(&mut state.input);
     let scene = &mut state.worlds.get(world)?.scene;
-    let policy = policy(&numbers, scene)?;
+    let policy = policy(&numbers)?;
     scene.edit_meshes(|_| Ok(()))?;
     let crowd = Crowd::from_bytes_with_bodies(&bytes, policy, |_, text| -> Answer<AgentId> {
         let broken = |_| Failure::new(Code::File, "the crowd is of another program");
@@ -144,11 +142,7 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     let numbers = state.asked();
     let (speed, near) = (numbers.finite("speed", 0)?, numbers.finite("arrival", 1)?);
     let (radius, priority) = (numbers.finite("radius", 2)?, numbers.whole("priority", 3)?);
-    let (distance, weight) = (
-        numbers.finite("keepAway", 4)?,
-        numbers.whole("keepAwayWeight", 5)?,
-    );
-    let weight = u16::try_from(weight).blamed("keepAwayWeight")?;
+    let keep_away = keep_away(&numbers, 4)?;
     let throng = state.crowds.get(crowd)?;
     let agent = state.agents.get(agent)?;
     if agent.world != throng.world {
@@ -165,9 +159,7 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
         if radius >= 0.0 {
             mover = mover.radius(radius);
         }
-        if distance >= 0.0 {
-            mover = mover.keep_away(KeepAway::new(distance, weight));
-        }
+        mover.keep_away = keep_away;
         match throng.crowd.add(navigator, mover) {
             Ok(id) => added.push(id),
             Err(error) => {
@@ -183,6 +175,17 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
         state.out.parts.push(id.to_bits());
     }
     Ok(())
+}
+
+/// Returns the distance to keep from what blocks and the weight beside it, at a place of the numbers, or none where it is
+/// negative.
+fn keep_away(numbers: &Numbers, place: usize) -> Answer<Option<KeepAway>> {
+    let distance = numbers.finite("keepAway", place)?;
+    let weight = numbers.whole("keepAwayWeight", place + 1)?;
+    let weight = u16::try_from(weight).blamed("keepAwayWeight")?;
+    let keep_away = (distance >= 0.0).then(|| KeepAway::new(distance, weight));
+    (keep_away.map_or(Ok(()), |it| it.check())).blamed("keepAway")?;
+    Ok(keep_away)
 }
 
 fn navigator(world: &mut crate::worlds::World) -> Answer<&mut Navigator> {
@@ -240,6 +243,23 @@ pub(crate) fn remove(state: &mut State, crowd: u32) -> Answer {
         }
     }
     Ok(())
+}
+
+/// Sets the distance that agents keep from what blocks them. Input: their ids. Numbers: the distance, or a negative number
+/// for that of the crowd, and the weight beside it.
+pub(crate) fn set_keep_away(state: &mut State, crowd: u32) -> Answer {
+    let ids = rows::<1>("ids", &state.input)?;
+    let keep_away = keep_away(&state.asked(), 0)?;
+    let throng = state.crowds.get(crowd)?;
+    let all = throng.all(&ids)?;
+    // All keep it, or none.
+    for &id in &all {
+        (throng.crowd.check_keep_away(id, keep_away)).blamed("keepAway")?;
+    }
+    all.into_iter().try_for_each(|id| {
+        let set = throng.crowd.set_keep_away(id, keep_away);
+        set.blamed("keepAway")
+    })
 }
 
 /// Puts agents elsewhere. Input: an id and a position each.

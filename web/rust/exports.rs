@@ -92,6 +92,7 @@ mod whole {
         voxnav_crowd_stop(crowd) = crowds::stop, "Has agents stay.";
         voxnav_crowd_remove(crowd) = crowds::remove, "Removes agents.";
         voxnav_crowd_place(crowd) = crowds::place, "Puts agents elsewhere.";
+        voxnav_crowd_set_keep_away(crowd) = crowds::set_keep_away, "Sets distances to keep.";
         voxnav_crowd_update(crowd) = crowds::update, "Takes a crowd on.";
         voxnav_crowd_to_bytes(crowd) = crowds::to_bytes, "Writes a crowd as bytes.";
         voxnav_crowd_from_bytes(world) = crowds::from_bytes, "Makes a crowd of bytes.";

@@ -3,7 +3,7 @@
 use voxnav::glam::DVec3;
 use voxnav::ground::{Action, Footing};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Route, SmoothPathOptions, Terrain, View};
+use voxnav::{Route, SmoothPathOptions, View};
 
 use crate::agents::view;
 use crate::answers::deed;
@@ -25,26 +25,16 @@ pub(crate) fn find(state: &mut State, agent: u32) -> Answer {
     Ok(())
 }
 
-/// Returns the smoothing of flights: the string pulled tight, but where cells have costs, which a string does not see, the
-/// path as it is.
-pub(crate) fn smoothing(terrain: &Terrain) -> Smoothing {
-    if terrain.chunks().next().is_none() {
-        Smoothing::new().pull_string()
-    } else {
-        Smoothing::new().drop_collinear()
-    }
-}
-
 /// Writes the smooth parts of a route: of each its deed, label, footing and number of waypoints.
 pub(crate) fn smooth(view: &View, route: &Route, out: &mut Out) -> Answer {
+    let smoothing = Smoothing::new().pull_string();
     if let Some(view) = view.ground() {
-        let smoothing = Smoothing::new().pull_string();
         for leg in view.smooth_legs(route, &smoothing).blamed("route")? {
             let footing = u32::from(leg.footing == Footing::Cells);
             part(out, deed(leg.action), footing, leg.path.waypoints());
         }
     } else if let Some(view) = view.flight() {
-        let options = SmoothPathOptions::default().smoothing(smoothing(view.terrain()));
+        let options = SmoothPathOptions::default().smoothing(smoothing);
         if let Some(path) = view.smooth_path(route, &options).blamed("route")? {
             part(out, deed(Action::Fly), 0, path.waypoints());
         }

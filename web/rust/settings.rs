@@ -84,6 +84,7 @@ pub(crate) fn options(text: &[u8]) -> Answer<RouteOptions> {
             "corners" => settings.corners = value.parse().blamed(name)?,
             "heuristic" => settings.heuristic = value.parse().blamed(name)?,
             "ties" => settings.ties = value.parse().blamed(name)?,
+            "fewestTurns" => settings.fewest_turns = flag(name, value)?,
             "within" => settings.within = Weight::new(number(name, value)?).blamed(name)?,
             "maxExpanded" => settings.limits.expanded = Some(count(name, value)?),
             "maxMemory" => settings.limits.memory = Some(count(name, value)?),

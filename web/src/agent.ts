@@ -61,6 +61,11 @@ export interface RouteOptions {
   ties?: "larger-g" | "smaller-g" | "first-in" | "last-in" | "cell-order";
   /** How many times the optimum a path may cost, from 1 to 1000. */
   within?: number;
+  /**
+   * Whether to take, of the cheapest paths, one with the fewest turns: see `turns` of a route. Of algorithms that find a
+   * cheapest path; a second search counts the turns.
+   */
+  fewestTurns?: boolean;
   /** The most cells to expand. */
   maxExpanded?: number;
   /** The most bytes of search memory; a gigabyte by default. */

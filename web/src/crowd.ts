@@ -20,6 +20,10 @@ export interface CrowdOptions {
   patience?: number;
   /** Whether agents avoid each other, so that they never overlap; true by default. */
   avoid?: boolean;
+  /** The distance in world units that all agents that fly keep from what blocks them, unless they have one of their own; none by default. */
+  keepAway?: number;
+  /** How many times as much moves cost right beside what blocks; 4 by default. */
+  keepAwayWeight?: number;
 }
 
 /** How agents of a crowd move. */
@@ -32,7 +36,7 @@ export interface MoverOptions {
   radius?: number;
   /** Others make way for agents of a higher priority; 0 by default. */
   priority?: number;
-  /** The distance in world units that agents that fly keep from what blocks them, where there is room; none by default. */
+  /** The distance in world units that agents that fly keep from what blocks them, where there is room; that of the crowd by default. */
   keepAway?: number;
   /** How many times as much moves cost right beside what blocks; 4 by default. */
   keepAwayWeight?: number;
@@ -112,11 +116,9 @@ export class Crowd extends Handle {
     if (radius !== undefined && !(radius > 0)) {
       refuse("radius", `${radius} is not above zero`);
     }
-    if (keepAway !== undefined && !(keepAway >= 0)) {
-      refuse("keepAway", `${keepAway} is not from zero on`);
-    }
+    const distance = keptAway(keepAway, keepAwayWeight);
     this.instance.put(rowsOf("positions", positions, 3));
-    const numbers = [speed, stopWithin, radius ?? -1, priority, keepAway ?? -1, keepAwayWeight];
+    const numbers = [speed, stopWithin, radius ?? -1, priority, ...distance];
     this.instance.callPair("voxnav_crowd_add", this.handle, agent.handle, ...numbers);
     return this.instance.counts(List.Parts);
   }
@@ -148,6 +150,19 @@ export class Crowd extends Handle {
   remove(ids: ArrayLike<number>): void {
     this.instance.put(Float64Array.from(ids));
     this.instance.call("voxnav_crowd_remove", this.handle);
+  }
+
+  /**
+   * Sets the distance that agents that fly keep from what blocks them, and the weight beside that, for all of them or, if one
+   * is refused, none; they keep where they are sent, and get another route.
+   *
+   * @param distance In world units; null for that of the crowd.
+   * @param weight How many times as much moves cost right beside what blocks.
+   */
+  setKeepAway(ids: ArrayLike<number>, distance: number | null, weight = 4): void {
+    const numbers = keptAway(distance ?? undefined, weight);
+    this.instance.put(Float64Array.from(ids));
+    this.instance.call("voxnav_crowd_set_keep_away", this.handle, ...numbers);
   }
 
   /** Puts agents elsewhere, as physics or a teleport did. */
@@ -184,8 +199,17 @@ export class Crowd extends Handle {
 }
 
 /** Returns the options of a crowd as numbers. */
-export function policyOf({ work = -1, detour = -1, lookAhead = -1, patience = -1, avoid = true }: CrowdOptions): number[] {
-  return [work, detour, lookAhead, patience, avoid ? 1 : 0];
+export function policyOf(options: CrowdOptions): number[] {
+  const { work = -1, detour = -1, lookAhead = -1, patience = -1, avoid = true, keepAway, keepAwayWeight = 4 } = options;
+  return [work, detour, lookAhead, patience, avoid ? 1 : 0, ...keptAway(keepAway, keepAwayWeight)];
+}
+
+/** Returns a distance to keep from what blocks and the weight beside it as numbers. */
+function keptAway(distance: number | undefined, weight: number): [number, number] {
+  if (distance !== undefined && !(distance >= 0)) {
+    refuse("keepAway", `${distance} is not from zero on`);
+  }
+  return [distance ?? -1, weight];
 }
 
 /** Returns rows of an id and a position, which may be one for all. */

@@ -91,6 +91,11 @@ export interface Route {
   readonly length: number;
   /** The cost of the path: the length in cells of each move, times the costs of cells in parts of `world.costUnit`; NaN without a path. */
   readonly cost: number;
+  /**
+   * The number of turns: changes of direction from one move of the path to the next, of agents on the ground as seen from
+   * above; NaN without a path.
+   */
+  readonly turns: number;
   /** The cells of the path, three whole numbers each. */
   readonly cells: Int32Array;
   /**
@@ -127,6 +132,7 @@ export function readRoute(instance: Instance, hasSmooth = true): Route {
     isFound: outcome === "found",
     length: instance.number(1),
     cost: instance.number(2),
+    turns: instance.number(11),
     cells: instance.whole(List.Cells),
     waypoints: instance.doubles(List.Points),
     legs: readLegs(instance),

@@ -195,3 +195,46 @@ test("a cube of triangles is hollow, or solid if it is said to be", () => {
     world.free();
   }
 });
+
+/** The number of turns of cells, seen along an axis if one is given. */
+function turnsOf(cells, up) {
+  const places = Array.from({ length: cells.length / 3 }, (_, row) => [...cells.slice(3 * row, 3 * row + 3)]);
+  const headings = places.slice(1).map((to, move) => {
+    const step = to.map((at, axis) => at - places[move][axis]);
+    const flat = step.map((by, axis) => (axis === up ? 0 : by));
+    // Jumps and drops go on in their direction.
+    return String((flat.some((by) => by !== 0) ? flat : step).map(Math.sign));
+  });
+  return headings.filter((heading, move) => move > 0 && heading !== headings[move - 1]).length;
+}
+
+test("the fewest turns cost nothing more, and are counted", () => {
+  let fewer = 0;
+  for (let seed = 0; seed < 24; seed++) {
+    const { random, size, world } = drawnWorld(seed, [9, 8, 7], 20);
+    const ground = seed % 3 === 2;
+    const agent = world.addAgent({ size: 1, ...(ground && { ground: { preset: "walker", jump: null } }) });
+    const [from, to] = [random.cell(size), random.cell(size)];
+    const snaps = { snapStart: 9, snapGoal: 9 };
+    agent.setOptions(snaps);
+    const plain = agent.findRoute(from, to);
+    agent.setOptions({ ...snaps, fewestTurns: true });
+    const straight = agent.findRoute(from, to);
+    assert.deepEqual([straight.outcome, straight.cost], [plain.outcome, plain.cost]);
+    if (!plain.isFound) {
+      assert.ok(Number.isNaN(plain.turns));
+      continue;
+    }
+    for (const route of [plain, straight]) assert.equal(route.turns, turnsOf(route.cells, ground ? 1 : undefined));
+    assert.ok(straight.turns <= plain.turns);
+    fewer += straight.turns < plain.turns ? 1 : 0;
+    const search = agent.search(from, to);
+    let route;
+    while (route === undefined) route = search.step(7);
+    assert.equal(route.turns, straight.turns);
+    world.free();
+  }
+  assert.ok(fewer > 3, `${fewer}`);
+  const agent = voxnav.emptyWorld([0, 0, 0], [5, 5, 5]).addAgent({ size: 1 });
+  assert.throws(() => agent.setOptions({ fewestTurns: 1 }), { kind: "argument", message: /fewestTurns/ });
+});

@@ -92,6 +92,13 @@ test("what is refused of a crowd changes nothing", () => {
     () => crowd.add(body, second, { keepAway: -1 }),
     () => crowd.add(body, second, { keepAway: 1, keepAwayWeight: 0 }),
     () => crowd.add(body, [NaN, 0, 0]),
+    () => crowd.setKeepAway([id], -1),
+    () => crowd.setKeepAway([id], NaN),
+    () => crowd.setKeepAway([id], 1, 0),
+    () => crowd.setKeepAway([id], 1, 65536),
+    () => crowd.setKeepAway([id, id + 7], 1),
+    () => place.world.addCrowd({ keepAway: -1 }),
+    () => place.world.addCrowd({ keepAway: 1, keepAwayWeight: 0 }),
     () => crowd.add(stranger, second),
     () => crowd.send([id + 7], second),
     () => crowd.send([id], [1, 2]),
@@ -123,6 +130,52 @@ test("agents follow another one, and stay when they are stopped or removed", () 
   assert.deepEqual(rows(crowd.update(1).positions), [ahead, [3, 3, 3]]);
   crowd.remove([leader]);
   assert.deepEqual([...crowd.update(0).ids], [follower]);
+});
+
+test("agents keep the distances that they are given, at any time, and those on the ground none", () => {
+  // A wall along the way, of x from 10 to 30; one that goes straight passes beside it.
+  const hall = () => {
+    const world = voxnav.emptyWorld([0, 0, 0], [40, 15, 1]);
+    world.setBox([10, 0, 0], [30, 6, 1], "occupied");
+    return world;
+  };
+  /** The least distance of the wall's top from each agent on its way, after the calls before it sets out. */
+  const nearest = (options, members, before = () => {}) => {
+    const world = hall();
+    const crowd = world.addCrowd({ avoid: false, ...options });
+    const body = world.addAgent({ size: 0.5 });
+    const ids = members.map((member) => crowd.add(body, [2, 6, 0], { speed: 10, ...member })[0]);
+    crowd.send(ids, [37, 6, 0]);
+    before(crowd, ids);
+    const least = ids.map(() => Infinity);
+    for (let update = 0; update < 150; update++) {
+      rows(crowd.update(0.1).positions).forEach(([x, y], row) => {
+        if (x > 12 && x < 28) least[row] = Math.min(least[row], y - 5);
+      });
+    }
+    world.free();
+    return least;
+  };
+  const [none, far, near] = nearest({}, [{}, { keepAway: 4, keepAwayWeight: 9 }, { keepAway: 2, keepAwayWeight: 9 }]);
+  assert.ok(none < 1.5 && near >= 2.5 && far >= 4.5, `${none} ${near} ${far}`);
+  const [usual, own] = nearest({ keepAway: 4, keepAwayWeight: 9 }, [{}, { keepAway: 0, keepAwayWeight: 1 }]);
+  assert.ok(usual >= 4.5 && own < 1.5, `${usual} ${own}`);
+  const changed = nearest({}, [{}, { keepAway: 4, keepAwayWeight: 9 }], (crowd, ids) => {
+    crowd.update(0.1); // Both have a route.
+    crowd.setKeepAway(ids.slice(0, 1), 4, 9);
+    crowd.setKeepAway(ids.slice(1), null);
+  });
+  assert.ok(changed[0] >= 4.5 && changed[1] < 1.5, `${changed}`);
+  const world = voxnav.emptyWorld([0, 0, 0], [9, 9, 9]);
+  world.setBox([0, 0, 0], [9, 1, 9], "occupied");
+  const crowd = world.addCrowd({ keepAway: 2 }); // For those that fly.
+  const [drone] = crowd.add(world.addAgent({ size: 0.5 }), [1, 5, 1]);
+  const [walker] = crowd.add(world.addAgent({ size: 0.5, ground: true }), [4, 0.5, 4]);
+  const before = crowd.toBytes();
+  assert.throws(() => crowd.setKeepAway([drone, walker], 3), { kind: "argument", message: /on the ground cannot keep away/ });
+  assert.deepEqual(crowd.toBytes(), before);
+  crowd.setKeepAway([walker], null);
+  world.free();
 });
 
 /** A crowd of both kinds in a world with a floor and pillars, on its way. */

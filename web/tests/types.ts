@@ -33,6 +33,11 @@ console.log(numbers, distances);
 await workers.setCosts([0, 0, 0], [1, 1, 1], 3);
 const crowd = world.addCrowd({ work: 1000 });
 const ids: Uint32Array = crowd.add(drone, [0, 0, 0], { speed: 2 });
+crowd.setKeepAway(ids, 2);
+crowd.setKeepAway(ids, null);
+drone.setOptions({ fewestTurns: true });
+const turns: number = route.turns;
+console.log(turns, world.addCrowd({ keepAway: 2, keepAwayWeight: 6 }).update(0).work);
 crowd.send(ids, { x: 1, y: 1, z: 1 }, { within: 0.5 });
 for (const event of crowd.update(0.1).events) {
   console.log(event.kind === "begins" ? event.action : event.kind === "no way" ? event.why : event.id);
