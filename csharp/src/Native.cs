@@ -2132,7 +2132,11 @@ namespace Voxnav
         ///  True for a route of an agent on the ground, 0 for one of an agent that flies.
         /// </summary>
         public bool IsOnGround { get { return is_on_ground != 0; } set { is_on_ground = value ? 1u : 0u; } }
-        internal uint reserved;
+        /// <summary>
+        ///  The number of turns: changes of direction from one move of the path to the next, of an agent on the ground as seen
+        ///  from above; 0 without a path.
+        /// </summary>
+        public uint Turns;
     }
 
     /// <summary>
@@ -2226,7 +2230,7 @@ namespace Voxnav
 
     /// <summary>
     ///  The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
-    ///  strict corners. Of agents on the ground the algorithm, limits, partial routes and both snaps count.
+    ///  strict corners. Of agents on the ground the algorithm, limits, turns, partial routes and both snaps count.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct RouteOptions
@@ -2295,7 +2299,12 @@ namespace Voxnav
         ///  True for the largest agent that reaches a goal which this one does not: see <c>voxnav_route_largest</c>.
         /// </summary>
         public bool Explain { get { return explain != 0; } set { explain = value ? 1u : 0u; } }
-        internal uint reserved;
+        internal uint fewest_turns;
+        /// <summary>
+        ///  True for a route whose path has, of the cheapest paths, the fewest turns: see <c>turns</c> of <c>RouteInfo</c>. Of algorithms
+        ///  that find a cheapest path; a second search counts the turns.
+        /// </summary>
+        public bool FewestTurns { get { return fewest_turns != 0; } set { fewest_turns = value ? 1u : 0u; } }
     }
 
     /// <summary>

@@ -55,6 +55,25 @@ static class Routes
         }
     }
 
+    public static void TheFewestTurnsCostNothingMore()
+    {
+        using (var navigator = new Navigator(1, new Point(0, 0, 0), new Point(19, 19, 3)))
+        {
+            var drone = navigator.AddFlying(Guide.Small);
+            for (var x = 1; x < 19; x += 3)
+            {
+                var wall = new Cells { Min = new Cell(x, x % 2 * 5, 0), Max = new Cell(x + 1, x % 2 * 5 + 12, 4) };
+                navigator.SetCells(wall, CellState.Occupied);
+            }
+            Point from = new Point(0, 0, 2), to = new Point(18, 9, 2);
+            var plain = drone.FindRoute(from, to);
+            var straight = drone.FindRoute(from, Destination.At(to), new RouteOptions { FewestTurns = true });
+            double cost, least;
+            Check.That(plain.Cost(out cost) && straight.Cost(out least) && cost == least, "both cost as much");
+            Check.That(0 < straight.Turns && straight.Turns <= plain.Turns, straight.Turns + " turns of " + plain.Turns);
+        }
+    }
+
     public static void AFunctionSaysWhereTheGoalIs()
     {
         ulong wall;

@@ -2022,9 +2022,10 @@ typedef struct VoxnavRouteInfo {
      */
     uint32_t is_on_ground;
     /**
-     * Zero.
+     * The number of turns: changes of direction from one move of the path to the next, of an agent on the ground as seen
+     * from above; 0 without a path.
      */
-    uint32_t reserved;
+    uint32_t turns;
 } VoxnavRouteInfo;
 
 /**
@@ -2146,7 +2147,7 @@ typedef struct VoxnavDestination {
 
 /**
  * The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
- * strict corners. Of agents on the ground the algorithm, limits, partial routes and both snaps count.
+ * strict corners. Of agents on the ground the algorithm, limits, turns, partial routes and both snaps count.
  */
 typedef struct VoxnavRouteOptions {
     /**
@@ -2215,9 +2216,10 @@ typedef struct VoxnavRouteOptions {
      */
     uint32_t explain;
     /**
-     * Zero.
+     * 1 for a route whose path has, of the cheapest paths, the fewest turns: see `turns` of `VoxnavRouteInfo`. Of algorithms
+     * that find a cheapest path; a second search counts the turns.
      */
-    uint32_t reserved;
+    uint32_t fewest_turns;
 } VoxnavRouteOptions;
 
 /**

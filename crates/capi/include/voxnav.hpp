@@ -75,6 +75,8 @@ public:
     double length() const { return asked(voxnav_route_length, *this); }
     /* What its path costs, in parts of the smallest cost of a cell: nothing of a route without a path. */
     std::optional<double> cost() const { return perhaps(voxnav_route_cost, *this); }
+    /* The changes of direction from one move of its path to the next, of an agent on the ground as seen from above. */
+    std::uint32_t turns() const { return info().turns; }
     std::vector<Point> waypoints() const { return listed(voxnav_route_waypoints, *this); }
     std::vector<Cell> cells() const { return listed(voxnav_route_cells, *this); }
     /* What each move does, a VoxnavAction, and the legs of a route over the ground. */

@@ -40,6 +40,10 @@ namespace Voxnav
             }
         }
 
+        /// <summary>The number of turns: changes of direction from one move of the path to the next, of an agent on the ground
+        /// as seen from above; 0 without a path.</summary>
+        public uint Turns { get { return Info.Turns; } }
+
         /// <summary>Finds what the path of the route costs: its length in cells if every cell has the smallest cost. Times the
         /// unit of <see cref="Navigator.CostScale"/>, it is the cost in the unit in which costs were given. Returns false
         /// where there is no path.</summary>

@@ -603,6 +603,80 @@ static void indexed(void) {
     OK(voxnav_free(navigator));
 }
 
+/* Returns the turns of the cells of a route that was found: changes of direction from one move to the next. */
+static uint32_t turns_of(VoxnavRoute route) {
+    VoxnavCell cells[100];
+    size_t count = 0, move;
+    uint32_t turns = 0;
+
+    OK(voxnav_route_cells(route, cells, 100, &count));
+    for (move = 2; move < count; move++) {
+        const VoxnavCell *to = &cells[move];
+        turns += to[0].x - to[-1].x != to[-1].x - to[-2].x || to[0].y - to[-1].y != to[-1].y - to[-2].y ||
+                 to[0].z - to[-1].z != to[-1].z - to[-2].z;
+    }
+    return turns;
+}
+
+/* The fewest turns cost nothing more, whatever is in the way, and are counted. */
+static void turning(void) {
+    VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {19, 19, 3}};
+    VoxnavNavigator navigator = 0;
+    VoxnavAgent drone, walker;
+    VoxnavRoute plain = 0, straight = 0;
+    VoxnavDestination to;
+    VoxnavRouteOptions options;
+    VoxnavRouteInfo info = {sizeof info}, fewest = {sizeof fewest};
+    VoxnavStatus found;
+    double cost = 0, least = 0;
+    uint32_t draw = 1, round, fewer = 0;
+
+    OK(voxnav_navigator_new(&region, &navigator));
+    drone = agent_of(navigator, 0);
+    walker = agent_of(navigator, 1);
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.fewest_turns = 1;
+    memset(&to, 0, sizeof to);
+    to.size = sizeof to;
+    for (round = 0; round < 30; round++) {
+        int32_t x, y;
+        draw = draw * 1103515245u + 12345u;
+        x = (int32_t)(draw >> 16) % 19;
+        y = (int32_t)(draw >> 22) % 20;
+        VoxnavCells pillar = {{x, y, 1}, {x + 1, y + 1, 4}};
+        OK(voxnav_cells_set(navigator, pillar, VOXNAV_STATE_OCCUPIED));
+        to.at = at(18, (double)(draw >> 24) / 14, 2);
+        found = voxnav_find_route_to(drone, at(0, 0, 2), to.at, &plain);
+        CHECK(voxnav_find_route(drone, at(0, 0, 2), &to, &options, &straight) == found);
+        IS(found, voxnav_route_info(plain, &info));
+        IS(found, voxnav_route_info(straight, &fewest));
+        if (found != VOXNAV_STATUS_FOUND) {
+            CHECK(info.turns == 0 && fewest.turns == 0);
+            continue;
+        }
+        OK(voxnav_route_cost(plain, &cost));
+        OK(voxnav_route_cost(straight, &least));
+        CHECK(cost == least && fewest.turns <= info.turns);
+        CHECK(info.turns == turns_of(plain) && fewest.turns == turns_of(straight));
+        fewer += fewest.turns < info.turns;
+    }
+    CHECK(fewer > 0);
+    /* A walker that goes straight up a step turns nowhere, as seen from above. */
+    {
+        VoxnavCells all = {{0, 0, 1}, {20, 20, 4}}, step = {{5, 0, 0}, {20, 20, 1}};
+        OK(voxnav_cells_set(navigator, all, VOXNAV_STATE_FREE));
+        OK(voxnav_cells_set(navigator, step, VOXNAV_STATE_OCCUPIED));
+    }
+    to.at = at(12, 3, 0.5);
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route(walker, at(1, 3, -0.5), &to, &options, &straight));
+    IS(VOXNAV_STATUS_FOUND, voxnav_route_info(straight, &fewest));
+    CHECK(fewest.turns == 0 && turns_of(straight) == 2);
+    OK(voxnav_free(plain));
+    OK(voxnav_free(straight));
+    OK(voxnav_free(navigator));
+}
+
 int main(void) {
     uint64_t live = 1;
     CHECK(voxnav_abi_version() == VOXNAV_ABI_VERSION);
@@ -616,6 +690,7 @@ int main(void) {
     callbacks();
     searching();
     indexed();
+    turning();
     OK(voxnav_live_objects(&live));
     CHECK(live == 0);
     puts("every part does what it says");

@@ -171,6 +171,7 @@ static VoxnavRouteOptions route_options(void) {
     options.partial = (uint32_t)below(2);
     options.most_expanded = one_in(4) ? below(200) : 0;
     options.explain = one_in(50);
+    options.fewest_turns = one_in(4);
     return options;
 }
 

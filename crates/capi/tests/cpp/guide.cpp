@@ -23,6 +23,10 @@ static void flies() {
     auto view = drone.view();
     auto route = view.find_route(position, goal);
     CHECK(route.is_found() && std::abs(route.length() - 21.38) < 0.01);
+    auto options = voxnav::sized<VoxnavRouteOptions>();
+    options.fewest_turns = 1;
+    auto straight = drone.find_route(position, goal, &options);
+    CHECK(straight.cost() == route.cost() && 0 < straight.turns() && straight.turns() <= route.turns());
     auto path = view.smooth(route);
     CHECK(path && path->length() < route.length());
     voxnav::Follower follower(*path);

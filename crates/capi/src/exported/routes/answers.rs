@@ -85,8 +85,9 @@ pub struct VoxnavRouteInfo {
     pub goal_distance: f64,
     /// 1 for a route of an agent on the ground, 0 for one of an agent that flies.
     pub is_on_ground: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// The number of turns: changes of direction from one move of the path to the next, of an agent on the ground as seen
+    /// from above; 0 without a path.
+    pub turns: u32,
 }
 
 /// A part of a route that is done by one action.
@@ -210,7 +211,7 @@ impl VoxnavRouteInfo {
             start_distance,
             goal_distance,
             is_on_ground: u32::from(found.kind == Kind::Ground),
-            reserved: 0,
+            turns: (route.turns()).map_or(0, |turns| u32::try_from(turns).unwrap_or(u32::MAX)),
         }
     }
 }

@@ -114,7 +114,7 @@ coded! {
 }
 
 /// The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
-/// strict corners. Of agents on the ground the algorithm, limits, partial routes and both snaps count.
+/// strict corners. Of agents on the ground the algorithm, limits, turns, partial routes and both snaps count.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavRouteOptions {
@@ -151,8 +151,9 @@ pub struct VoxnavRouteOptions {
     pub snap_goal: f64,
     /// 1 for the largest agent that reaches a goal which this one does not: see `voxnav_route_largest`.
     pub explain: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// 1 for a route whose path has, of the cheapest paths, the fewest turns: see `turns` of `VoxnavRouteInfo`. Of algorithms
+    /// that find a cheapest path; a second search counts the turns.
+    pub fewest_turns: u32,
 }
 
 /// Returns the options of a caller, or the default ones.
@@ -190,6 +191,7 @@ impl VoxnavRouteOptions {
             .algorithm(algorithm)
             .heuristic(self.heuristic.meaning()?)
             .within(weight(self.within)?)
+            .fewest_turns(self.fewest_turns != 0)
             .limits(limits);
         options.keep_away = keep_away(self.keep_away, self.keep_away_weight)?;
         let snap = |radius| {
