@@ -13,10 +13,10 @@ use voxnav::search::{Cost, Direction, Limit, Limits, Statistics};
 
 use crate::answers::{self, Column, Rows, fixed};
 use crate::cells::at_row;
-use crate::edits::{dense, turned};
+use crate::edits::{AXES, dense, turned};
 use crate::failure::{Answer, Blamed, Failure};
 use crate::interrupt::{limited, option_of};
-use crate::numbers::{Cell, Cells};
+use crate::numbers::{Cell, Cells, one_of};
 use crate::options::{self, Options};
 use crate::world::World;
 
@@ -33,6 +33,8 @@ pub(crate) struct CostField {
     known: Known,
     bounds: CellBox,
     lattice: Lattice,
+    /// Whether `costs` is indexed by z, y and x.
+    is_reversed: bool,
     costs: PyOnceLock<Py<PyArray3<f64>>>,
 }
 
@@ -134,7 +136,8 @@ impl CostField {
             let moves = moves.map_err(Failure::world)?.permuted_axes([2, 1, 0, 3]);
             Ok((cells.min, costs, moves))
         })?;
-        let plain = (self.bounds, min, self.known.statistics(), self.lattice);
+        let statistics = self.known.statistics();
+        let plain = (self.bounds, min, statistics, self.lattice, self.is_reversed);
         let parts = (
             PyBytes::new(py, &answers::written(&plain)?),
             turned(py, costs, false),
@@ -150,7 +153,7 @@ impl CostField {
         costs: Bound<'_, PyArray3<i64>>,
         moves: Bound<'_, PyArray4<i8>>,
     ) -> Answer<Self> {
-        let (bounds, min, statistics, lattice) = answers::read(data)?;
+        let (bounds, min, statistics, lattice, is_reversed) = answers::read(data)?;
         Ok(Self {
             known: Known::Carried(Box::new(Carried {
                 min,
@@ -160,12 +163,13 @@ impl CostField {
             })),
             bounds,
             lattice,
+            is_reversed,
             costs: PyOnceLock::new(),
         })
     }
 
-    /// The costs from all cells to the nearest goal, in world units: float64, indexed by x, y and z from the smallest
-    /// cell of the world on, infinite where no way leads. Terrain counts: a move into a cell of weight 3 costs three
+    /// The costs from all cells to the nearest goal, in world units: float64, indexed by x, y and z, or as `axes` of
+    /// `World.cost_field` says, from the smallest cell of the world on; infinite where no way leads. Terrain counts: a move into a cell of weight 3 costs three
     /// times its length, so that costs are lengths only where there is no terrain. `cost(cells)` says the same in
     /// integers. Worked out once, and not to be written to.
     #[getter]
@@ -180,7 +184,7 @@ impl CostField {
                 }
                 Ok(values)
             })?;
-            Answer::Ok(fixed(turned(py, values, false))?.unbind())
+            Answer::Ok(fixed(turned(py, values, self.is_reversed))?.unbind())
         })?;
         Ok(made.bind(py).clone())
     }
@@ -251,6 +255,8 @@ impl World {
     /// ----------
     /// goals : array of whole numbers, shape (N, 3)
     ///     Cells.
+    /// axes : {"xyz", "zyx"}
+    ///     What the indices of `costs` of the field are. Cells are always x, y, z.
     /// agent, moves, corners
     ///     As for `path`.
     /// limit_cost : int, optional
@@ -263,15 +269,17 @@ impl World {
     /// -------
     /// CostField
     #[pyo3(
-        signature = (goals, **options),
-        text_signature = "($self, goals, *, agent=None, moves=26, corners='strict', limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None)"
+        signature = (goals, *, axes = "xyz", **options),
+        text_signature = "($self, goals, *, axes='xyz', agent=None, moves=26, corners='strict', limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None)"
     )]
     fn cost_field(
         &self,
         py: Python<'_>,
         goals: Cells,
+        axes: &str,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<CostField> {
+        let is_reversed = one_of("axes", "no order", axes, AXES)?;
         let goals = goals.named("goals")?;
         let options = Options::read(options, self, options::OF_FIELDS)?;
         self.warn_of_links(py)?;
@@ -288,6 +296,7 @@ impl World {
                 known: Known::Made(Box::new((field, world))),
                 bounds: self.bounds,
                 lattice: self.lattice,
+                is_reversed,
                 costs: PyOnceLock::new(),
             })
         };

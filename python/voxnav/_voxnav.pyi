@@ -649,6 +649,7 @@ class World:
         self,
         goals: _Cells,
         *,
+        axes: _Axes = "xyz",
         agent: _AnyAgent = None,
         moves: _Moves = 26,
         corners: _Corners = "strict",
