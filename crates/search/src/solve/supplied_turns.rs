@@ -4,7 +4,7 @@ use voxnav_occupancy::CellBox;
 
 use super::state::Plan;
 use crate::engine::{Aim, ProblemState};
-use crate::movement::Successors;
+use crate::movement::{Confined, Successors};
 use crate::outcome::{Side, Solution, Watcher};
 use crate::query::Query;
 use crate::workspace::Workspace;
@@ -21,22 +21,8 @@ impl Query<'_> {
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
     ) -> Option<Solution> {
-        if let Some(confined) = successors.confined() {
-            let known = confined.known_space();
-            return self.turn_less(&known, plan, problem, budget, workspace, observer);
-        }
-        self.turn_less(successors, plan, problem, budget, workspace, observer)
-    }
-
-    fn turn_less<S: Successors>(
-        &self,
-        successors: &S,
-        plan: &Plan,
-        problem: &mut ProblemState,
-        budget: u64,
-        workspace: &mut Workspace,
-        observer: &mut Watcher<'_>,
-    ) -> Option<Solution> {
+        let known = successors.confined().map(Confined::known_space);
+        let moves: &dyn Successors = known.unwrap_or(successors);
         let path = plan.solution.outcome.any_path()?;
         let mut query = *self;
         let limits = &mut query.settings.limits;
@@ -46,15 +32,15 @@ impl Query<'_> {
             (query.region, query.goal, query.estimator) = (None, path.goal(), None);
         }
         let aim = Aim::Cell(CellBox::of_cell(query.goal));
-        let searched = query.supplied(successors, query.goal, aim).of_all_cells();
+        let searched = query.supplied(&moves, query.goal, aim).of_all_cells();
         if let Some((turns, first_pass)) = problem.second_pass() {
             let records = &workspace.forward.records;
             let runner = &searched.runner;
-            return turns.advance(successors, records, runner, &first_pass, budget);
+            return turns.advance(&moves, records, runner, &first_pass, budget);
         }
         let search = problem.only_search_mut();
         let solution = searched.advance(search, budget, workspace, observer)?;
-        let side = match successors.backwards() {
+        let side = match moves.backwards() {
             Some(_) => Side::Goal,
             None => Side::Start,
         };
