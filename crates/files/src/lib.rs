@@ -102,6 +102,8 @@ pub mod nrrd;
 mod numbers;
 #[cfg(feature = "octomap")]
 pub mod octomap;
+#[cfg(feature = "heights")]
+mod pixels;
 #[cfg(feature = "ply")]
 pub mod ply;
 #[cfg(any(feature = "e57", feature = "las", feature = "pcd", feature = "ply"))]

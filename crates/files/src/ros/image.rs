@@ -182,46 +182,18 @@ impl Words<'_> {
 
 #[cfg(feature = "heights")]
 fn png(bytes: &[u8], alpha: Alpha) -> Result<Image, Fault> {
-    use png::{BitDepth, ColorType, Decoder, Transformations};
-
-    let mut decoder = Decoder::new(std::io::Cursor::new(bytes));
-    decoder.set_transformations(Transformations::EXPAND);
-    let mut image = decoder.read_info().map_err(malformed)?;
-    let info = image.info();
-    if info.interlaced {
-        return Err(unsupported("interlaced images").at(Place::Header));
-    }
-    let (Ok(width), Ok(height)) = (i32::try_from(info.width), i32::try_from(info.height)) else {
-        return Err(malformed("no world is as large").at(Place::Header));
-    };
-    let (color, depth) = image.output_color_type();
-    let has_alpha = matches!(color, ColorType::GrayscaleAlpha | ColorType::Rgba);
-    let samples = color.samples();
-    let width_of_sample = 1 + usize::from(depth == BitDepth::Sixteen);
-    let brightest = if width_of_sample == 2 { 0xffff } else { 0xff };
+    let image = crate::pixels::Pixels::open(bytes)?;
+    let size = [image.width, image.height];
+    let (has_alpha, brightest) = (image.has_alpha(), image.brightest());
     let apart = usize::from(has_alpha && alpha == Alpha::Apart);
-    let averaged = samples - apart;
+    let averaged = image.samples() - apart;
     let mut pixels = Vec::new();
-    let mut rows = 0;
-    while let Some(row) = image.next_row().map_err(malformed)? {
-        for pixel in row.data().chunks_exact(samples * width_of_sample) {
-            let sample = |bytes: &[u8]| {
-                bytes
-                    .iter()
-                    .fold(0, |all, byte| all << 8 | u32::from(*byte))
-            };
-            let mut all = pixel.chunks_exact(width_of_sample).map(sample);
-            let level = all.by_ref().take(averaged).sum();
-            let last = pixel[pixel.len() - width_of_sample..].iter();
-            let is_opaque = !has_alpha || last.copied().all(|byte| byte == 0xff);
-            pixels.push(Pixel { level, is_opaque });
-        }
-        rows += 1;
-    }
-    image.finish().map_err(malformed)?;
-    if rows != height {
-        return Err(malformed("rows are missing"));
-    }
-    let white = brightest * u32::try_from(averaged).unwrap_or(1);
-    Ok(Image::of([width, height], white, pixels))
+    image.for_each(|samples| {
+        let level = samples[..averaged].iter().copied().map(u32::from).sum();
+        let is_opaque = !has_alpha || samples.last() == Some(&brightest);
+        pixels.push(Pixel { level, is_opaque });
+        Ok(())
+    })?;
+    let white = u32::from(brightest) * u32::try_from(averaged).unwrap_or(1);
+    Ok(Image::of(size, white, pixels))
 }
