@@ -6,6 +6,7 @@ use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::{DQuat, DVec3};
 use voxnav::grid::{Axis, Heading, Sign};
 use voxnav::ground::{Action, Locomotion};
+use voxnav::spatial::KeepAway;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
 
@@ -47,6 +48,10 @@ pub struct Gait {
     pub stop_within: f64,
     /// The radius that others keep away from; 0 for that of the body.
     pub radius: f64,
+    /// The distance that an agent that flies keeps from what blocks it, where there is room; 0 for none.
+    pub keep_away: f64,
+    /// The factor on the length of moves right beside what blocks, at least 1.
+    pub keep_away_weight: u16,
     /// The priority: others make way for an agent of a higher one.
     pub priority: i32,
     /// The one who moves the agent.
@@ -60,6 +65,8 @@ impl Default for Gait {
             acceleration: 0.0,
             stop_within: 0.1,
             radius: 0.0,
+            keep_away: 0.0,
+            keep_away_weight: 4,
             priority: 0,
             moved_by: MovedBy::Crowd,
         }
@@ -67,6 +74,12 @@ impl Default for Gait {
 }
 
 impl Gait {
+    /// Returns the room that the agent keeps from what blocks it.
+    fn room(&self) -> Option<KeepAway> {
+        let room = KeepAway::new(self.keep_away, self.keep_away_weight);
+        (self.keep_away != 0.0).then_some(room)
+    }
+
     fn mover(&self, body: AgentId, position: DVec3) -> Mover {
         let mut mover = Mover::new(body, position)
             .speed(self.speed)
@@ -79,6 +92,7 @@ impl Gait {
         if self.radius != 0.0 {
             mover = mover.radius(self.radius);
         }
+        mover.keep_away = self.room();
         mover
     }
 }
@@ -212,6 +226,15 @@ impl Level {
     pub fn remove_agent(&mut self, id: MoverId) -> Result<(), LevelError> {
         self.crowd.remove(id)?;
         Ok(())
+    }
+
+    /// Has an agent keep the distance of a gait from what blocks it from now on, with another route.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for an agent that was removed or is on the ground, a distance below 0, and a weight of 0.
+    pub fn set_keep_away(&mut self, id: MoverId, gait: &Gait) -> Result<(), LevelError> {
+        Ok(self.crowd.set_keep_away(id, gait.room())?)
     }
 
     /// Sends an agent to a position.

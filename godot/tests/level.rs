@@ -111,6 +111,61 @@ fn agents_have_their_acceleration_radius_and_priority() -> Result<(), Box<dyn Er
 }
 
 #[test]
+fn agents_keep_the_distance_that_they_have_at_any_time() -> Result<(), Box<dyn Error>> {
+    // Past the end of the wall, which is at z = 4: one that keeps no distance goes right along it.
+    let wary = Gait {
+        keep_away: 3.0,
+        keep_away_weight: 20,
+        ..Gait::default()
+    };
+    let mut passed = Vec::new();
+    for (first, then) in [
+        (Gait::default(), None),
+        (wary, None),
+        (Gait::default(), Some(wary)),
+    ] {
+        let mut level = hall()?;
+        let id = level.add(DRONE, DVec3::new(-8.0, 2.0, 4.0), &first)?;
+        level.send(id, DVec3::new(8.0, 2.0, 4.0))?;
+        level.update(1.0 / 60.0)?;
+        if let Some(gait) = then {
+            level.set_keep_away(id, &gait)?;
+        }
+        let mut nearest = f64::INFINITY;
+        for _ in 0..600 {
+            level.update(1.0 / 60.0)?;
+            let at = level.state(id)?.position;
+            if at.x.abs() < 0.5 {
+                nearest = nearest.min(at.z - 4.0);
+            }
+        }
+        passed.push(nearest);
+    }
+    assert!(
+        passed[0] < 1.0 && passed[1] > 2.0 && passed[2] > 2.0,
+        "{passed:?}"
+    );
+    let mut level = hall()?;
+    let walker = level.add(WALKER, DVec3::new(-8.0, 0.0, 4.0), &Gait::default())?;
+    let drone = level.add(DRONE, DVec3::new(-8.0, 2.0, 0.0), &Gait::default())?;
+    let none = Gait {
+        keep_away_weight: 0,
+        ..wary
+    };
+    for (id, gait) in [(walker, wary), (drone, none)] {
+        let refused = level.set_keep_away(id, &gait);
+        assert!(matches!(refused, Err(LevelError::Crowd(_))), "{refused:?}");
+    }
+    assert!(
+        level
+            .add(WALKER, DVec3::new(-8.0, 0.0, -4.0), &wary)
+            .is_err()
+    );
+    level.set_keep_away(walker, &Gait::default())?;
+    Ok(())
+}
+
+#[test]
 fn an_obstacle_is_where_its_shape_is() -> Result<(), Box<dyn Error>> {
     let corners = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]].map(|at: [i8; 3]| {
         let [x, y, z] = at.map(f32::from);

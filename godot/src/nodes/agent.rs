@@ -40,6 +40,16 @@ pub struct VoxnavAgent3D {
     /// The radius that others keep away from; 0 for that of the body.
     #[export]
     avoidance_radius: f32,
+    /// The distance that an agent that flies keeps from what blocks it, where there is room; 0 for none. May be changed at
+    /// any time.
+    #[export]
+    #[var(set = set_keep_away)]
+    keep_away: f32,
+    /// The factor on the length of moves right beside what blocks, 1 to 1000.
+    #[export(range = (1.0, 1000.0))]
+    #[var(set = set_keep_away_weight)]
+    #[init(val = 4)]
+    keep_away_weight: i32,
     /// The importance when agents avoid each other, 0 to 1 in hundredths: others make way for an agent of a higher one.
     #[export]
     #[init(val = 1.0)]
@@ -137,6 +147,20 @@ impl VoxnavAgent3D {
     /// Is emitted when the agent begins to do something else than walk, or walks again.
     #[signal]
     fn action_began(action: GString);
+
+    /// Sets the distance to keep from what blocks the agent.
+    #[func]
+    fn set_keep_away(&mut self, distance: f32) {
+        self.keep_away = distance;
+        self.renew_room();
+    }
+
+    /// Sets the factor on the length of moves right beside what blocks.
+    #[func]
+    fn set_keep_away_weight(&mut self, weight: i32) {
+        self.keep_away_weight = weight;
+        self.renew_room();
+    }
 
     /// Sends the agent to a position.
     #[func]
@@ -238,12 +262,23 @@ impl VoxnavAgent3D {
             acceleration: self.acceleration.into(),
             stop_within: self.target_desired_distance.into(),
             radius: self.avoidance_radius.into(),
+            keep_away: self.keep_away.into(),
+            // One that is out of range is refused as 0 is.
+            keep_away_weight: u16::try_from(self.keep_away_weight).unwrap_or(0),
             priority: self.priority(),
             moved_by: if self.moves_parent {
                 MovedBy::Crowd
             } else {
                 MovedBy::Others
             },
+        }
+    }
+
+    /// Has the agent keep the distance that is set, if it is in a world.
+    fn renew_room(&mut self) {
+        let gait = self.gait();
+        if let Some(id) = self.id {
+            self.ask(|level| level.set_keep_away(id, &gait));
         }
     }
 
