@@ -19,8 +19,8 @@ mod target;
 mod world;
 
 pub use agent::{
-    NavAgent, NavAnchor, NavArrival, NavGait, NavHazards, NavJump, NavLocomotion, NavMovedBy,
-    NavMovement, NavPaused, NavUnknown,
+    NavAgent, NavAnchor, NavArrival, NavGait, NavHazards, NavJump, NavKeepAway, NavLocomotion,
+    NavMovedBy, NavMovement, NavPaused, NavUnknown,
 };
 pub use character::NavCharacter;
 pub use chunk::{ChunkPlugin, ChunkSource, NavCell, NavChunk};

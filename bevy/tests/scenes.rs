@@ -14,9 +14,9 @@ use bevy_voxnav::voxnav::ground::{Compass, Locomotion};
 use bevy_voxnav::voxnav::parry3d::shape::SharedShape;
 use bevy_voxnav::{
     ColliderScale, InNavWorld, NavAgent, NavCell, NavCharacter, NavChunk, NavCollider, NavFault,
-    NavGait, NavIgnore, NavJump, NavLink, NavLocomotion, NavMatter, NavMovement, NavObstacle,
-    NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus, NavTarget, NavUnknown,
-    NavUnloaded, NavWorld, VoxnavPlugin,
+    NavGait, NavIgnore, NavJump, NavKeepAway, NavLink, NavLocomotion, NavMatter, NavMovement,
+    NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus, NavTarget,
+    NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
 };
 use serde::de::DeserializeSeed;
 
@@ -119,6 +119,8 @@ fn every_component_is_the_same_after_it_was_saved_and_loaded() {
     };
     let agent = NavAgent::walking(0.3, 1.8).movement(NavMovement::Walking(gait));
     check(&mut app, agent.unknown(NavUnknown::StopAtBoundary));
+    let wary = NavAgent::flying(Vec3::ONE).keep_away(NavKeepAway::new(2.5, 6));
+    check(&mut app, wary);
     let hopper = Locomotion {
         compass: Compass::Four,
         ..Locomotion::walker()

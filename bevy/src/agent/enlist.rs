@@ -94,6 +94,7 @@ fn enlist(
         .priority(agent.priority);
     mover.acceleration = agent.acceleration.map(f64::from);
     mover.radius = agent.radius.map(f64::from);
+    mover.keep_away = agent.keep_away.map(Into::into);
     let id = match level.crowd.add(&mut level.navigator, mover) {
         Ok(id) => id,
         Err(refused) => {

@@ -58,6 +58,45 @@ pub struct NavAgent {
     /// The radius of the agent for others, in world units, a ball if it flies and an upright cylinder if it walks; `None`
     /// for half of its greatest width, of one that walks across.
     pub radius: Option<f32>,
+    /// The room that a flying agent keeps from what blocks it; `None` for that of the [settings](crate::NavSettings::keep_away)
+    /// of the world.
+    pub keep_away: Option<NavKeepAway>,
+}
+
+/// The room that a flying agent keeps from what blocks it, where there is any: moves beside that cost more, so that routes
+/// are at most [`weight`](Self::weight) times as long as the shortest. A walking agent with it has a
+/// [fault](crate::NavFault). See [`KeepAway`](voxnav::spatial::KeepAway).
+///
+/// ```
+/// use bevy_math::Vec3;
+/// use bevy_voxnav::{NavAgent, NavKeepAway};
+///
+/// let drone = NavAgent::flying(Vec3::splat(0.3)).keep_away(NavKeepAway::new(2.0, 6));
+/// assert_eq!(drone.keep_away, Some(NavKeepAway { distance: 2.0, weight: 6 }));
+/// ```
+#[derive(Reflect, Clone, Copy, Debug, PartialEq)]
+#[reflect(Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub struct NavKeepAway {
+    /// The distance, in world units.
+    pub distance: f32,
+    /// The factor on the length of moves right beside what blocks, at least 1; less and less up to the distance.
+    pub weight: u16,
+}
+
+impl NavKeepAway {
+    /// Makes room of a distance in world units, with moves beside what blocks at `weight` times their length.
+    #[must_use]
+    pub const fn new(distance: f32, weight: u16) -> Self {
+        Self { distance, weight }
+    }
+}
+
+impl From<NavKeepAway> for voxnav::spatial::KeepAway {
+    fn from(keep_away: NavKeepAway) -> Self {
+        Self::new(keep_away.distance.into(), keep_away.weight)
+    }
 }
 
 /// The condition on which an agent has arrived, at a distance of [`NavAgent::stop_within`].
@@ -139,6 +178,7 @@ impl NavAgent {
             unknown: NavUnknown::Blocked,
             priority: 0,
             radius: None,
+            keep_away: None,
         }
     }
 
@@ -183,5 +223,8 @@ impl NavAgent {
 
         /// Sets the radius of the agent for others, in world units.
         radius(radius: f32) => radius = Some(radius);
+
+        /// Sets the room that the agent keeps from what blocks it.
+        keep_away(room: NavKeepAway) => keep_away = Some(room);
     }
 }

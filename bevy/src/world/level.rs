@@ -384,7 +384,8 @@ impl NavSettings {
             NavSmoothing::Straight => Smoothing::new().pull_string(),
             NavSmoothing::Cells => Smoothing::new(),
         };
-        let options = RouteOptions::default().corners(corners).partial(partial);
+        let mut options = RouteOptions::default().corners(corners).partial(partial);
+        options.keep_away = self.keep_away.map(Into::into);
         let policy = Policy::default()
             .work(self.work)
             .searches(self.searches)

@@ -8,6 +8,8 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_reflect::prelude::*;
 
+use crate::NavKeepAway;
+
 pub use level::NavState;
 pub(crate) use level::{Level, Placed, Rider};
 pub(crate) use load::{CommonWorld, Levels, Touched, load_worlds, tell_of_changes, touch};
@@ -102,6 +104,8 @@ pub struct NavSettings {
     pub corners: NavCorners,
     /// The shape of routes.
     pub smoothing: NavSmoothing,
+    /// The room that flying agents keep from what blocks them, unless they have [one of their own](NavAgent::keep_away).
+    pub keep_away: Option<NavKeepAway>,
     /// The distance ahead at which agents steer for points of their way, in cells.
     pub look_ahead: f32,
     /// The distance that an agent may be off its way, in cells, before it is given another.
@@ -183,6 +187,7 @@ impl Default for NavSettings {
             first_path: false,
             corners: NavCorners::Strict,
             smoothing: NavSmoothing::Rounded,
+            keep_away: None,
             look_ahead: 4.0,
             stray: 4.0,
             patience: 30,

@@ -7,12 +7,12 @@ use bevy_shape::Cuboid;
 use bevy_time::{Time, Virtual};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    DesiredVelocity, NavAgent, NavAnchor, NavCharacter, NavFault, NavLink, NavMovedBy, NavObstacle,
-    NavPath, NavPaused, NavReason, NavSettings, NavState, NavStatus, NavTarget, NavThread,
-    NavUnreachable,
+    DesiredVelocity, NavAgent, NavAnchor, NavCharacter, NavFault, NavKeepAway, NavLink, NavMatter,
+    NavMovedBy, NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavState, NavStatus,
+    NavTarget, NavThread, NavUnreachable,
 };
 
-use crate::harness::{self, Told, app, get, place, run_until, wall};
+use crate::harness::{self, Told, app, block, get, place, run_until, wall};
 
 const TO: Vec3 = Vec3::new(18.0, 2.0, 2.0);
 
@@ -313,4 +313,63 @@ fn a_thousand_ticks_of_coming_and_going_leave_nothing() {
     );
     assert!(state.crowd().unwrap().is_empty());
     assert!(state.mover(world).is_none());
+}
+
+#[test]
+fn flying_agents_keep_the_room_that_they_or_their_world_ask_for() {
+    let wary = NavKeepAway::new(2.0, 20);
+    let passed: Vec<f32> = [
+        (None, None, None),
+        (Some(wary), None, None),
+        (None, Some(wary), None),
+        (None, None, Some(wary)),
+    ]
+    .into_iter()
+    .map(|(own, of_world, later)| {
+        let (mut app, world) = app();
+        let settings = NavSettings {
+            keep_away: of_world,
+            ..NavSettings::default()
+        };
+        app.world_mut().entity_mut(world).insert(settings);
+        // A wall up to z = 10, along the straight way.
+        block(
+            &mut app,
+            [6.0, 0.0, 0.0],
+            [14.0, 6.0, 10.0],
+            NavMatter::default(),
+        );
+        let (mut agent, at, to) = harness::drone(4.0, [2.0, 2.0, 10.5], [18.0, 2.0, 10.5]);
+        agent.keep_away = own;
+        let id = app.world_mut().spawn((agent, at, to)).id();
+        app.update();
+        app.update();
+        if later.is_some() {
+            app.world_mut().get_mut::<NavAgent>(id).unwrap().keep_away = later;
+        }
+        let mut nearest = f32::INFINITY;
+        run_until(&mut app, 900, |world| {
+            let at = place(world, id);
+            if (at.x - 10.0).abs() < 2.0 {
+                nearest = nearest.min(at.z - 10.0);
+            }
+            get::<NavStatus>(world, id) == NavStatus::Arrived
+        });
+        nearest
+    })
+    .collect();
+    assert!(
+        passed[0] < 1.0 && passed[1..].iter().all(|it| *it > 1.5),
+        "{passed:?}"
+    );
+    let (mut app, _) = app();
+    let walker = NavAgent::walking(0.2, 1.5).keep_away(wary);
+    let walker = app
+        .world_mut()
+        .spawn((walker, Transform::from_xyz(5.0, 0.0, 5.0)))
+        .id();
+    app.update();
+    app.update();
+    let fault = get::<NavFault>(app.world(), walker).to_string();
+    assert!(fault.contains("on the ground cannot keep away"), "{fault}");
 }
