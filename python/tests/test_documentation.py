@@ -87,8 +87,9 @@ def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("other", OTHERS)
-def test_the_examples_with_another_library_run(other):
+def test_the_examples_with_another_library_run(other, tmp_path, monkeypatch):
     pytest.importorskip(other)
+    monkeypatch.chdir(tmp_path)
     assert run(PAGES[-1], other) > 0
 
 
