@@ -44,7 +44,7 @@ use crate::world::World;
 /// agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial
 ///     As for `World.path`.
 /// keep_away : pair of a float and an int, optional
-///     As for `World.path`, of an agent that flies. Its way is then straightened within half a cell of the path alone.
+///     As for `World.path`, of an agent that flies. Smoothing makes its way no more expensive.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Replanner {
     world: Py<World>,

@@ -54,7 +54,7 @@ const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", Moved
 ///     Whether agents avoid each other; else they pass through one another.
 /// keep_away : pair of a float and an int, optional
 ///     The distance in world units that agents that fly keep from what blocks them, and the weight of moves beside that:
-///     as for `World.path`. Their ways are straightened within half a cell of their routes alone.
+///     as for `World.path`. Smoothing makes their ways no more expensive.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Crowd {
     world: Py<World>,
