@@ -30,13 +30,16 @@ use voxnav_lab::figures::compact;
 /// extension of OUT names. Data that cannot be read or written is listed on standard
 /// error.
 #[derive(Args, Debug)]
-#[command(after_long_help = "\
+#[command(
+    allow_missing_positional = true,
+    after_long_help = "\
 Examples:
   voxnav convert castle.vox castle.3dmap
   voxnav convert scan.npy scan.3dmap --axes zyx --threshold 0.7
   voxnav convert cave.3dmap cave.voxnav --derive components
   voxnav convert flight.npz flight.3dmap --array walls --unknown occupied
   voxnav convert cave.3dmap cave.voxnav --costs smoke.npy --convention mean
+  voxnav convert --costs currents.npy --infinite sea.voxnav
   voxnav convert cave.3dmap cave.npy --distance distances.npy
 
 Files that are read, beside .3dmap, .map and .voxnav:
@@ -68,10 +71,12 @@ cell, inf where none is. Cells outside the world do not count.
 
 Maps (.3dmap, .map) begin at cell (0, 0, 0): worlds that begin elsewhere are
 moved there. Maps have no unknown cells: a world that has some is refused,
-unless --unknown says what they are.")]
+unless --unknown says what they are."
+)]
 pub(crate) struct ConvertOptions {
     /// The world to read
-    input: MapSource,
+    #[arg(required_unless_present = "costs")]
+    input: Option<MapSource>,
 
     /// The file to write; replaced if it exists
     output: PathBuf,
@@ -135,7 +140,8 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     })?;
     let beside = format.beside(output);
     let image = beside.as_ref().map(|(path, _)| path.as_path());
-    let inputs = [options.input.file(), options.costs.file()];
+    let input = options.input.as_ref();
+    let inputs = [input.and_then(MapSource::file), options.costs.file()];
     let outputs = [Some(output), image, options.distance.as_deref()];
     spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
     let started = Instant::now();
@@ -153,8 +159,7 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     }
     let agent = agent::stated_cells(options.agent)?;
     let import = options.read.import();
-    let mut world = World::load(&options.input, &import)?;
-    options.costs.put(&mut world, import.array_axes)?;
+    let world = World::of(input, &import, &options.costs)?;
     let derived = options.derived(&world, agent)?;
     let costs = CostFacts::of(&world.terrain);
     let write = |path: &Path, format: WorldFormat| {
@@ -176,7 +181,7 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     }
     options.write_distances(&world)?;
     let bounds = cells.bounds();
-    writeln!(out, "read      {}", options.input)?;
+    writeln!(out, "read      {}", options.costs.name_of(input).display())?;
     let occupied = cells.count(CellState::Occupied);
     writeln!(out, "          {}", describe_cells(bounds.size(), occupied))?;
     if let Some(costs) = costs {

@@ -11,7 +11,7 @@ use voxnav::search::{Cost, CostConvention, CostError};
 use voxnav_files::{ArrayAxes, CostArray, CostArrayError};
 
 use super::import_options::ImportOptions;
-use super::map_file::World;
+use super::map_file::{MapSource, World};
 use crate::error::CliError;
 use crate::values::named;
 use voxnav_lab::figures::compact;
@@ -36,7 +36,9 @@ pub(crate) struct CostOptions {
     /// The cost of each cell, for flying agents: a .npy array of numbers above 0
     ///
     /// Replaces the costs that a .voxnav file has. The shape is that of the world, in the order that --axes says, and
-    /// the first element is the lowest cell. Types are u8 to f64. Occupied cells may have any number.
+    /// the first element is the lowest cell. Types are u8 to f64. Occupied cells may have any number. In solve, route
+    /// and convert the map may be left out: then the array is the world, from cell 0,0,0 on, with every cell free
+    /// but those that --infinite blocks.
     #[arg(long = "costs", help_heading = HEADING, value_name = "FILE.npy")]
     costs: Option<PathBuf>,
 
@@ -68,6 +70,15 @@ impl CostOptions {
         self.costs.as_deref()
     }
 
+    /// Returns the name of a world: of its source, or else of the costs that it is made of.
+    pub(crate) fn name_of(&self, source: Option<&MapSource>) -> PathBuf {
+        match source {
+            Some(MapSource::File(path)) => path.clone(),
+            Some(MapSource::Generated(world)) => world.to_string().into(),
+            None => self.costs.clone().unwrap_or_default(),
+        }
+    }
+
     /// Refuses costs for agents on the ground.
     pub(crate) fn check<T>(&self, locomotion: Option<&T>) -> Result<(), CliError> {
         match (&self.costs, locomotion) {
@@ -78,17 +89,24 @@ impl CostOptions {
         }
     }
 
-    /// Gives the cells of a world their costs, if any are given.
-    pub(crate) fn put(&self, world: &mut World, axes: ArrayAxes) -> Result<(), CliError> {
+    /// Returns a world whose cells have their costs, if any are given: without a world, free cells of the shape of the
+    /// costs.
+    pub(crate) fn on(&self, world: Option<World>, axes: ArrayAxes) -> Result<World, CliError> {
         let Some(path) = &self.costs else {
-            return Ok(());
+            return world.ok_or_else(|| CliError::bad_input("give a map, or --costs"));
         };
         let costs = CostArray::read(path, axes)?;
+        let mut world = world.map_or_else(|| World::free(costs.size(), path), Ok)?;
+        self.put(&costs, path, &mut world)?;
+        Ok(world)
+    }
+
+    fn put(&self, costs: &CostArray, path: &Path, world: &mut World) -> Result<(), CliError> {
         let water = world.water.as_mut();
         if self.infinite {
             let all = [Some(&mut world.occupancy), water].into_iter().flatten();
             for cells in all {
-                *cells = blocked(cells, &costs, path)?;
+                *cells = blocked(cells, costs, path)?;
             }
             // They may be of cells that are occupied now.
             world.derived.clear();

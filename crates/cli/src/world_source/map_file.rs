@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use voxnav::glam::IVec3;
-use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
+use voxnav::grid::{
+    Axis, CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability,
+};
 use voxnav::{Lattice, MoveSet, Terrain, UnknownPolicy};
 use voxnav_files::{
     Ending, FileError, Import, map_extensions, read_map_through, uncompressed_name,
@@ -29,7 +31,7 @@ use crate::search::keep_away::KeepAwayOptions;
 use crate::search::mode::Flight;
 use crate::search::options::SearchOptions;
 use crate::search::walker::WalkerOptions;
-use crate::world_source::cost_options::{CostFacts, MapOptions};
+use crate::world_source::cost_options::{CostFacts, CostOptions, MapOptions};
 
 /// A map as the command line names it.
 #[derive(Clone, Debug)]
@@ -157,6 +159,16 @@ pub(crate) struct World {
 }
 
 impl World {
+    /// Returns the world that a source names, or costs alone.
+    pub(crate) fn of(
+        source: Option<&MapSource>,
+        import: &Import,
+        costs: &CostOptions,
+    ) -> Result<Self, CliError> {
+        let world = source.map(|source| Self::load(source, import));
+        costs.on(world.transpose()?, import.array_axes)
+    }
+
     pub(crate) fn load(source: &MapSource, import: &Import) -> Result<Self, CliError> {
         match source {
             MapSource::File(path) if !is_map(path) && voxnav_files::is_known(path) => {
@@ -207,6 +219,13 @@ impl World {
         Ok(Self::new(world.occupancy, world.lattice))
     }
 
+    /// Returns free cells, as many as a file has.
+    pub(crate) fn free(size: IVec3, file: &Path) -> Result<Self, CliError> {
+        let cells = OccupancyBuilder::new(CellBox::from_size(size));
+        let cells = cells.map_err(|error| CliError::at(file, error))?;
+        Ok(Self::new(cells.commit(), Lattice::default()))
+    }
+
     fn new(occupancy: Occupancy, lattice: Lattice) -> Self {
         Self {
             occupancy,
@@ -254,24 +273,25 @@ fn watched<T>(path: &Path, read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> 
 
 impl MapFile {
     /// A map for agents of one cell.
-    pub(crate) fn load(source: &MapSource, options: &MapOptions) -> Result<Self, CliError> {
+    pub(crate) fn load<'m>(
+        source: impl Into<Option<&'m MapSource>>,
+        options: &MapOptions,
+    ) -> Result<Self, CliError> {
         Self::load_for(source, options, Footprint::ONE)
     }
 
-    /// A map for agents that cover some cells around their own.
-    pub(crate) fn load_for(
-        source: &MapSource,
+    /// A map for agents that cover some cells around their own; without a source, that of the costs.
+    pub(crate) fn load_for<'m>(
+        source: impl Into<Option<&'m MapSource>>,
         options: &MapOptions,
         agent: Footprint,
     ) -> Result<Self, CliError> {
         let started = Instant::now();
-        let import = options.import.import();
-        let mut world = World::load(source, &import)?;
-        options.costs.put(&mut world, import.array_axes)?;
-        let (name, kind) = match source {
-            MapSource::File(path) => (path.clone(), MapKind::of(path)),
-            MapSource::Generated(world) => (world.to_string().into(), MapKind::Voxels),
-        };
+        let source = source.into();
+        let world = World::of(source, &options.import.import(), &options.costs)?;
+        let name = options.costs.name_of(source);
+        let file = source.and_then(MapSource::file);
+        let kind = file.map_or(MapKind::Voxels, MapKind::of);
         let seen = world.traversability(agent);
         let seen = seen.map_err(|reason| FileError::new(&name, reason))?;
         let seen = seen.with_components();

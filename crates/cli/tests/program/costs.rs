@@ -161,6 +161,20 @@ fn routes_over_an_array_cost_what_its_floats_add_up_to() {
             let length: f64 = moves.map(|step| step.as_dvec3().length()).sum();
             assert!((report["length"].as_f64().unwrap() - length).abs() < 1e-6);
         }
+        // Alone, the array is a world of free cells, but for those of infinite cost.
+        scratch.succeeds(&format!("convert sea.voxnav {given}"));
+        let empty = format!("generated:empty:{}:0 {given}", shown(SIZE));
+        let [alone, kept, empty] =
+            [given.as_str(), "sea.voxnav", empty.as_str()].map(|it| ask(it, goals[0]).json());
+        for field in ["outcome", "cost", "length", "costs", "cells"] {
+            assert_eq!(alone[field], empty[field], "{seed}: {field}");
+            assert_eq!(alone[field], kept[field], "{seed}: {field}");
+        }
+        fs::write(scratch.path_of("r.csv"), &requests).unwrap();
+        let options = "--requests r.csv --out - --keep cost --corners lenient";
+        let rows = scratch.routes(&format!("route {given} {options}"));
+        let cost = rows.lines().nth(1).unwrap().split(',').nth(2).unwrap();
+        assert_eq!(cost.parse::<f64>().ok(), alone["cost"].as_f64(), "{seed}");
         for keep in ["path", "cost", "step"] {
             let options = format!("--out - --keep {keep} --corners lenient");
             fs::write(scratch.path_of("r.csv"), &requests).unwrap();

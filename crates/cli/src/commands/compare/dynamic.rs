@@ -15,6 +15,10 @@ use crate::interrupt;
 use crate::report::output::{Fitted, StandardOutput, WhileRead, columns};
 use crate::world_source::map_file::MapFile;
 
+/// The refusal of worlds whose cells have costs.
+const COSTS: &str = "cells have costs, by which the searches of --dynamic cannot go; leave out --costs, or convert \
+                     the file to one without costs, such as a .3dmap file";
+
 fn write_while_read(out: &mut StandardOutput<'_>, table: &[u8]) -> io::Result<()> {
     let mut out = WhileRead(out);
     out.write_all(table)?;
@@ -36,6 +40,9 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
     for map in &options.maps {
         for source in named(map)? {
             let map = MapFile::load(&source, &options.read)?;
+            if map.costs().is_some() {
+                return Err(CliError::at(&map.path, COSTS));
+            }
             let name = map.path.display().to_string();
             for &change in &changes {
                 is_interrupted |= stop.load(std::sync::atomic::Ordering::Relaxed);

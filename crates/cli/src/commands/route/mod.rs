@@ -76,6 +76,7 @@ Examples:
   voxnav route cave.3dmap --requests a.csv --out r.csv --export paths.gltf
   voxnav route cave.3dmap --requests a.csv --out r.csv --first
   voxnav route hall.voxnav --requests a.csv --out r.csv --units world
+  voxnav route --costs currents.npy --requests a.csv --out r.csv
   generator | voxnav route cave.3dmap --requests - --out - --keep cost
 
 Requests are CSV (.csv, .tsv) with the header id,sx,sy,sz,gx,gy,gz, the columns
@@ -135,7 +136,8 @@ reads the results any more; 1 if lines were malformed and --keep-going made rows
 of them, or if interrupted; 2 for anything else.")]
 pub(crate) struct RouteOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
-    map: MapSource,
+    #[arg(required_unless_present = "costs")]
+    map: Option<MapSource>,
 
     /// The requests; - for standard input
     #[arg(long, value_name = "FILE")]
@@ -194,7 +196,7 @@ pub(crate) struct RouteOptions {
 
 pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
     let inputs = [
-        options.map.file(),
+        options.map.as_ref().and_then(MapSource::file),
         Some(options.requests.as_path()),
         options.read.costs.file(),
     ];
@@ -214,7 +216,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         None => None,
     };
     let mut requests = Requests::open(&options.requests, options.read_as(), out_form)?;
-    let map = MapFile::load(&options.map, &options.read)?
+    let map = MapFile::load(options.map.as_ref(), &options.read)?
         .keeping_away(options.keep_away)
         .prepared(&options.search, &options.walker, Queries::Many)?;
     requests.place(&map.lattice);

@@ -56,6 +56,7 @@ Examples:
   voxnav solve vast.voxnav --from 55,41,58 --to 47,30,40 --on-demand 200MB
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --first
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --costs smoke.npy
+  voxnav solve --costs currents.npy --infinite --from 0,0,0 --to 90,80,2
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --agent 3,3,2
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --keep-away 2,4
@@ -63,7 +64,8 @@ Examples:
   voxnav solve cave.3dmap --from 9,41,1 --to 47,30,4 --locomotion spider")]
 pub(crate) struct SolveOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
-    pub(crate) map: MapSource,
+    #[arg(required_unless_present = "costs")]
+    pub(crate) map: Option<MapSource>,
 
     /// The cell, or position, to start from; z is 0 in a .map file
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = end)]
@@ -115,7 +117,8 @@ pub(crate) struct SolveOptions {
 
 pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let outputs = [options.trace.path(), options.export.path()];
-    let inputs = [options.map.file(), options.read.costs.file()];
+    let map = options.map.as_ref().and_then(MapSource::file);
+    let inputs = [map, options.read.costs.file()];
     spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
     options.read.costs.check(options.walker.source.as_ref())?;
     options.export.check()?;
@@ -131,7 +134,7 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
 
 fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let agent = options.agent.cells()?;
-    let map = MapFile::load_for(&options.map, &options.read, agent)?;
+    let map = MapFile::load_for(options.map.as_ref(), &options.read, agent)?;
     let asked = Asked::of(options, map.kind, &map.lattice)?;
     let map = map
         .keeping_away(options.keep_away)
@@ -152,7 +155,7 @@ fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError>
 }
 
 fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let map = MapFile::load(&options.map, &options.read)?;
+    let map = MapFile::load(options.map.as_ref(), &options.read)?;
     let asked = Asked::of(options, map.kind, &map.lattice)?;
     let Some(walker) = options.walker.on(&map.occupancy)? else {
         return Ok(());
@@ -250,7 +253,10 @@ impl<'o> Asked<'o> {
             }),
         };
         Report {
-            map: self.options.map.to_string(),
+            map: (self.options.read.costs)
+                .name_of(self.options.map.as_ref())
+                .display()
+                .to_string(),
             from,
             to,
             in_world,

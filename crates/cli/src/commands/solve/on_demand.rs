@@ -12,17 +12,18 @@ use super::way::Way;
 use super::{Asked, SolveOptions};
 use crate::error::CliError;
 use crate::world_source::cost_options::CostFacts;
-use crate::world_source::map_file::MapKind;
+use crate::world_source::map_file::{MapKind, MapSource};
 use voxnav_lab::figures::{bytes, grouped};
 
 pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Result<(), CliError> {
     let is_own =
         |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case(voxnav_store::EXTENSION);
-    let file = options.map.file();
+    let map = options.map.as_ref();
+    let file = map.and_then(MapSource::file);
     let Some(path) = file.filter(|path| path.extension().is_some_and(is_own)) else {
         return Err(CliError::bad_input(format!(
             "{}: --on-demand needs a .voxnav file; convert the map with voxnav convert",
-            options.map
+            options.read.costs.name_of(map).display()
         )));
     };
     let broken = |reason: ReadError| FileError::new(path, reason);
