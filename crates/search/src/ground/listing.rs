@@ -19,9 +19,10 @@ impl GroundMoves<'_> {
             listed.extend(seen.moves(cell).map(|kept| {
                 let step = &steps[kept.row()];
                 let walk = step.walk.filter(|_| kept.is_onto_even_ground());
+                let to = cell + step.offset;
                 Listed {
-                    to: cell + step.offset,
-                    cost: self.ground.price(step, kept),
+                    to,
+                    cost: self.ground.weighed(to, self.ground.price(step, kept)),
                     arrival: walk.unwrap_or(other),
                 }
             }));

@@ -26,6 +26,7 @@ mod rows;
 mod runs;
 mod table;
 mod verify;
+mod weighed;
 
 pub use link::{Link, LinkError, LinkState, Ways};
 pub use locomotion::{
@@ -41,6 +42,7 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
+use crate::movement::Terrain;
 use crate::solve::{Engines, Movement};
 use patterns::Patterns;
 use remaining::{LandmarkTable, Slopes};
@@ -82,6 +84,8 @@ pub struct Ground {
     /// The same where unknown cells are blocked, for an agent that stops before them.
     known: Option<Arc<Ground>>,
     landmarks: Option<Arc<LandmarkTable>>,
+    /// The weights of the cells that moves lead to, if any were given.
+    terrain: Option<Terrain>,
 }
 
 /// The number of lists that fill a few megabytes.
@@ -141,6 +145,7 @@ impl Ground {
             links: Arc::default(),
             known,
             landmarks: None,
+            terrain: None,
         })
     }
 
@@ -158,6 +163,7 @@ impl Ground {
             return Ok(Self {
                 links: self.links.clone(),
                 stances: ground.stances.with_uneven(self.stances.uneven()),
+                terrain: self.terrain.clone(),
                 known,
                 ..ground
             });
@@ -255,8 +261,8 @@ impl Ground {
         &self.links
     }
 
-    /// Returns whether both are the moves of agents with the same abilities, links and landmarks in one snapshot of the
-    /// world.
+    /// Returns whether both are the moves of agents with the same abilities, links, landmarks and weights in one snapshot
+    /// of the world.
     ///
     /// ```
     /// use glam::IVec3;
@@ -279,6 +285,7 @@ impl Ground {
             (own, other) => own.is_none() && other.is_none(),
         };
         marked
+            && self.is_weighed_as(other)
             && own.is_same_snapshot(others)
             && self.locomotion == other.locomotion
             && self.links == other.links

@@ -87,9 +87,8 @@ impl<'g> GroundMoves<'g> {
             }),
             bounds: RefCell::new(None),
             marked: Cell::new(None),
-            runs: ground
-                .stances
-                .even_reader()
+            runs: (ground.stances.even_reader())
+                .filter(|_| ground.terrain.is_none())
                 .map(|reader| RefCell::new(Runs::new(reader, &ground.locomotion))),
             listed: RefCell::default(),
         }
@@ -102,9 +101,10 @@ impl<'g> GroundMoves<'g> {
     /// Turns a kept move from a cell into a move of a search.
     fn read(&self, kept: KeptMove, from: IVec3) -> Move {
         let step = &self.ground.table.steps[kept.row()];
+        let to = from + step.offset;
         Move {
-            to: from + step.offset,
-            cost: self.ground.price(step, kept),
+            to,
+            cost: self.ground.weighed(to, self.ground.price(step, kept)),
             action: if kept.opens_a_door() {
                 Action::Door
             } else {
@@ -124,7 +124,12 @@ impl<'g> GroundMoves<'g> {
             let mut lead = |to: IVec3| {
                 if self.can_be_at(to) {
                     let action = Action::Link(link.label);
-                    let cost = link.cost;
+                    // Seen from the other end, a link leads to this cell.
+                    let end = match end {
+                        Side::Start => to,
+                        Side::Goal => cell,
+                    };
+                    let cost = self.ground.weighed(end, link.cost);
                     moves.push(Move { to, cost, action });
                 }
             };

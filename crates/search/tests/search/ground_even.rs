@@ -6,7 +6,10 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, CostFactor, Material, MaterialKind, OccupancyBuilder};
-use voxnav_search::{FieldError, Ground, Link, Locomotion, Path, Query, Search, Ways, Workspace};
+use voxnav_search::{
+    Cost, FieldError, Ground, GroundMoves, Link, Locomotion, Move, Path, Query, Search, Successors,
+    Terrain, Ways, Workspace, verify_legs,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::engine::{EveryMove, Place};
@@ -200,4 +203,81 @@ fn a_goal_out_of_reach_is_told_from_its_own_end() {
     };
     let linked = ground.with_links(&[back]).unwrap();
     assert!(outcomes(&linked, query).0);
+}
+
+/// The moves of ground at costs times the weights of the cells that they lead to.
+struct Weighed<'g>(GroundMoves<'g>, &'g Terrain);
+
+impl Successors for Weighed<'_> {
+    fn bounds(&self) -> CellBox {
+        self.0.bounds()
+    }
+
+    fn can_be_at(&self, cell: IVec3) -> bool {
+        self.0.can_be_at(cell)
+    }
+
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
+        let before = moves.len();
+        self.0.moves_from(cell, moves);
+        for it in &mut moves[before..] {
+            it.cost = it.cost * self.1.weight(it.to);
+        }
+    }
+
+    fn estimate(&self, _: IVec3, _: &CellBox) -> Cost {
+        Cost::ZERO
+    }
+}
+
+/// Ground with weights answers as its moves do at their weights, with links and landmarks, and as before without them.
+fn with_weights(seed: u64, workspace: &mut Workspace) -> Result<u32, String> {
+    let draws = &mut Draws::new(seed);
+    let even = Even::sample(draws);
+    let links = even.links(draws);
+    let place = draws.pick(&[Place::Even, Place::Landmarks]);
+    let Some((world, ground)) = even.ground(&links, place, draws)? else {
+        return Ok(0);
+    };
+    let resting = world.bounds().cells().filter(|&cell| ground.can_rest(cell));
+    let resting: Vec<IVec3> = resting.collect();
+    if resting.is_empty() {
+        return Ok(0);
+    }
+    let mut terrain = Terrain::new();
+    for _ in 0..draws.below(30) {
+        terrain.multiply(draws.pick(&resting), draws.pick(&[2, 9, 129]));
+    }
+    let weighed = ground.clone().with_terrain(terrain.clone());
+    let mut dearer = 0;
+    for _ in 0..6 {
+        let query = Query::new(draws.pick(&resting), draws.pick(&resting));
+        let right = query.solve(&Weighed(ground.moves(), &terrain), workspace);
+        let found = query.solve(&weighed, workspace).outcome;
+        let costs = [right.outcome.path(), found.path()].map(|path| path.map(Path::cost));
+        if costs[0] != costs[1] {
+            return Err(format!("{query:?}: {costs:?}"));
+        }
+        if let Some(path) = found.path()
+            && verify_legs(path, &weighed) != Ok(path.cost())
+        {
+            return Err(format!("{query:?}: {path:?} costs another sum"));
+        }
+        let [plain, again] = [ground.clone(), weighed.clone().with_terrain(Terrain::new())]
+            .map(|ground| query.solve(&ground, workspace).outcome);
+        let [plain, again] = [plain, again].map(|it| it.path().map(Path::cost));
+        if plain != again {
+            return Err(format!(
+                "{query:?}: {again:?} without weights, and {plain:?}"
+            ));
+        }
+        dearer += u32::from(plain != costs[0]);
+    }
+    Ok(dearer)
+}
+
+#[test]
+fn weights_count_for_every_move_on_the_ground() {
+    let told = hold("weights", seeds(97_000, 150), Workspace::new, with_weights);
+    assert!(told.iter().sum::<u32>() > 100);
 }

@@ -2,9 +2,10 @@
 
 use std::ops::Deref;
 
-use voxnav_search::Ground;
+use voxnav_search::{Ground, Terrain};
 
 use super::View;
+use super::view::Held;
 #[cfg(doc)]
 use super::{Route, RouteOptions};
 
@@ -62,5 +63,33 @@ impl<'v> GroundView<'v> {
     #[must_use]
     pub fn moves(&self) -> &'v Ground {
         self.ground
+    }
+
+    /// Returns the view with other costs of moves, as for one search alone: each costs its own
+    /// [times the weight of the cell that it leads to](Ground::with_terrain).
+    ///
+    /// ```
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::{Agent, Navigator, RouteOptions, Terrain};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0, 8.0, 4.0])?;
+    /// let walker = navigator.add_agent((Agent::new([0.3, 0.3, 0.9].into()), &Locomotion::walker()))?;
+    /// let view = navigator.view(walker, &RouteOptions::default())?;
+    /// let mut crowded = Terrain::new();
+    /// crowded.set([4, 4, 0].into(), 20)?;
+    /// let ends = [[1.0, 4.0, 0.0], [7.0, 4.0, 0.0]];
+    /// let straight = view.find_route(ends[0], ends[1])?;
+    /// let view = view.ground().ok_or("it walks")?.with_terrain(crowded);
+    /// assert!(view.find_route(ends[0], ends[1])?.length > straight.length);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_terrain(&self, terrain: Terrain) -> View {
+        let moves = self.ground.clone().with_terrain(terrain).into();
+        Held {
+            moves,
+            ..Held::clone(&self.view.held)
+        }
+        .into()
     }
 }
