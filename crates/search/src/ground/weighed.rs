@@ -47,8 +47,10 @@ impl Ground {
         self.terrain.clone().unwrap_or_default()
     }
 
-    /// Returns whether moves are known to cost the same as those of another agent, as far as weights count.
-    pub(super) fn is_weighed_as(&self, other: &Self) -> bool {
+    /// Returns whether moves are known to have the same weights as those of another agent without a look at any cell: those
+    /// of [terrain that is shared](Terrain::is_shared_with), or none.
+    #[must_use]
+    pub fn is_weighed_as(&self, other: &Self) -> bool {
         match (&self.terrain, &other.terrain) {
             (Some(own), Some(other)) => own.is_shared_with(other),
             (own, other) => own.is_none() && other.is_none(),

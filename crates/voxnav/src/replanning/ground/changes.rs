@@ -44,7 +44,6 @@ impl GroundChanges {
         let is_total = edits.is_total()
             || foresees_others
             || before.locomotion() != agent
-            || !before.terrain().is_shared_with(&after.terrain())
             || old.bounds() != new.bounds();
         let reach = reach(agent);
         let grown = |cells: CellBox| {

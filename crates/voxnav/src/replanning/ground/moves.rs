@@ -3,7 +3,7 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Action, AgentMoves, Cost, Ground, Move, Path, Successors};
+use voxnav_search::{Action, AgentMoves, Cost, Ground, GroundMoves, Move, Path, Successors};
 
 use super::changes::GroundChanges;
 use crate::replanning::followed_path::FollowedPath;
@@ -16,6 +16,19 @@ fn of_ground(changes: &Changes) -> Option<&GroundChanges> {
         Changes::OnGround(changes) => Some(changes),
         _ => None,
     }
+}
+
+/// Returns what a move from a cell costs, if there is such a move.
+fn cost_of(
+    moves: &GroundMoves<'_>,
+    from: IVec3,
+    its: &Move,
+    there: &mut Vec<Move>,
+) -> Option<Cost> {
+    there.clear();
+    moves.moves_from(from, there);
+    let same = |it: &&Move| (it.to, it.action) == (its.to, its.action);
+    there.iter().filter(same).map(|it| it.cost).min()
 }
 
 impl Moves for Ground {
@@ -31,7 +44,8 @@ impl Moves for Ground {
 
     fn costs_as(&self, before: &AgentMoves) -> bool {
         // Changes tell of materials, too.
-        before.ground().is_some()
+        let before = before.ground();
+        before.is_some_and(|before| self.is_weighed_as(before))
     }
 
     fn kept_for(&self, path: &Path) -> Kept {
@@ -63,10 +77,7 @@ impl Moves for Ground {
         };
         for (its, is_there) in made.iter_mut().zip(&mut are_there).skip(passed) {
             if is_due(from, its.action) {
-                there.clear();
-                moves.moves_from(from, &mut there);
-                let same = |it: &&Move| (it.to, it.action) == (its.to, its.action);
-                let cost = there.iter().filter(same).map(|it| it.cost).min();
+                let cost = cost_of(&moves, from, its, &mut there);
                 *is_there = cost.is_some() && moves.can_be_at(from);
                 its.cost = cost.unwrap_or(its.cost);
             }
@@ -85,7 +96,13 @@ impl Moves for Ground {
     }
 
     fn priced(&self, path: Path) -> Path {
-        path
+        let (moves, mut from, mut there) = (self.moves(), path.start(), Vec::new());
+        let mut made: Vec<Move> = path.moves().collect();
+        for its in &mut made {
+            its.cost = cost_of(&moves, from, its, &mut there).unwrap_or(its.cost);
+            from = its.to;
+        }
+        Path::of_moves(path.start(), made)
     }
 
     fn least(&self, followed: &FollowedPath, from: IVec3) -> Cost {
