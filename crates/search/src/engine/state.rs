@@ -68,6 +68,11 @@ impl ProblemState {
         &mut self.searches[0]
     }
 
+    /// Returns the places of two searches over moves that are supplied.
+    pub(crate) fn both_searches_mut(&mut self) -> &mut [Option<SearchState>; 2] {
+        &mut self.searches
+    }
+
     /// Returns the second pass of a search for fewer turns, once it has begun, and the search before it.
     pub(crate) fn second_pass(&mut self) -> Option<(&mut FewestTurns, Statistics)> {
         let first = self.searches[0].as_ref().map(|search| search.statistics);

@@ -13,14 +13,15 @@ use crate::cost::Cost;
 use crate::engine::{Aim, Bar, ProblemState, Runner, SuccessorProblem, weighing};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weight};
-use crate::kernel::Reopening;
+use crate::kernel::{Reopening, SearchState};
 use crate::movement::Successors;
 use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
-/// The factor of [`Algorithm::Clusters`] over moves that are supplied: weighted A*, whose effort falls with it.
+/// The factor of [`Algorithm::Clusters`] over moves that are supplied: weighted A*, whose effort falls with it. Over moves
+/// that prune it races against the exact search (`raced.rs`).
 const FIRST_WEIGHT: Weight = Weight::of_quarters(8);
 
 impl<S: Successors> Engines for S {
@@ -211,7 +212,22 @@ impl<'q> Query<'q> {
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
     ) -> Option<Solution> {
+        if let Some(exact) = self.rival(successors) {
+            return self.advance_raced(&exact, successors, problem, budget, workspace, observer);
+        }
         let search = problem.only_search_mut();
+        self.advance_alone(successors, search, budget, workspace, observer)
+    }
+
+    /// Continues one search for the goal for `budget` expansions.
+    pub(super) fn advance_alone<S: Successors>(
+        &self,
+        successors: &S,
+        search: &mut Option<SearchState>,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut Watcher<'_>,
+    ) -> Option<Solution> {
         let mut solution = if let Some(goal) = self.region {
             let region = Region::new(goal, successors.bounds());
             let searched = self.supplied(successors, region, Aim::Region(region));
@@ -313,7 +329,7 @@ impl<'q> Query<'q> {
     /// Returns the cells for which moves may be pruned: where the cheapest path is looked for by
     /// estimates that never exceed it. Partial paths end at the reached cell of the smallest
     /// estimate, which a run may pass.
-    fn pruned_for<S: Successors>(&self, successors: &S) -> Option<CellBox> {
+    pub(super) fn pruned_for<S: Successors>(&self, successors: &S) -> Option<CellBox> {
         let is_exact = !matches!(
             self.supplied_algorithm(),
             Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
