@@ -4,6 +4,7 @@ use std::fmt;
 
 use glam::DVec3;
 
+use super::braking::{Braking, stopping};
 use super::error::AvoidanceError;
 use super::planes::program::shortened;
 use super::room::RoomId;
@@ -49,7 +50,9 @@ pub enum Wish {
         velocity: DVec3,
     },
     /// Goes straight to a point that it gets to without touching anything that stands, and leaves that way where there
-    /// is room beside it.
+    /// is room beside it. A body with a greatest acceleration turns such that the place where it would come to rest, if it
+    /// braked now, moves straight to the one where it would at the wanted velocity: it swings round no corner farther than
+    /// it brakes.
     Toward {
         /// The point.
         to: DVec3,
@@ -249,7 +252,9 @@ impl Body {
                 let way = at - self.position;
                 let length = way.length();
                 let most = match self.max_acceleration {
-                    Some(most) => speed_to_stop(length, most, seconds).min(self.max_speed),
+                    Some(most) => (Braking { most, seconds })
+                        .speed(length)
+                        .min(self.max_speed),
                     None => self.max_speed,
                 };
                 shortened(way / seconds, most)
@@ -257,29 +262,25 @@ impl Body {
         }
     }
 
-    /// Returns the velocity nearest to a wanted one that the body reaches in some seconds.
+    /// Returns the velocity that the body reaches in some seconds on its way to a wanted one: the nearest where its caller
+    /// wants a velocity, else the one that leads it to rest at a point.
     pub(super) fn reached(&self, wanted: DVec3, seconds: f64) -> DVec3 {
-        match self.max_acceleration {
-            Some(most) => self.velocity + shortened(wanted - self.velocity, most * seconds),
-            None => wanted,
+        match (self.max_acceleration, self.wish) {
+            (None, _) => wanted,
+            (Some(most), Wish::Go { .. }) => {
+                self.velocity + shortened(wanted - self.velocity, most * seconds)
+            }
+            (Some(most), _) => Braking { most, seconds }.reached(self.velocity, wanted),
         }
     }
 
     /// Returns the way in which the body comes to rest at a velocity.
     pub(super) fn stopping(&self, velocity: DVec3) -> DVec3 {
         match self.max_acceleration {
-            Some(most) => velocity * (velocity.length() / (2.0 * most)),
+            Some(most) => stopping(velocity, most),
             None => DVec3::ZERO,
         }
     }
-}
-
-/// Returns the greatest speed at which a body can move for some seconds and come to rest after them within a length, at
-/// a greatest deceleration.
-pub(crate) fn speed_to_stop(length: f64, deceleration: f64, seconds: f64) -> f64 {
-    // v t + v^2 / 2a is the length.
-    let gain = deceleration * seconds;
-    (gain * gain + 2.0 * deceleration * length).sqrt() - gain
 }
 
 /// A neighbor that does not cooperate, such as a player or a vehicle: it goes its own way, and bodies make way.

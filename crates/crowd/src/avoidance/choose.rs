@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use glam::DVec3;
 
 use super::body::{Body, Wish};
+use super::braking::Braking;
 use super::grid::{Grid, Rows};
 use super::neighbors::Near;
 use super::passage::Passage;
@@ -345,16 +346,13 @@ impl Chooser<'_> {
         let Some(most) = self.body.max_acceleration else {
             return self.shortened_to(reached, hard);
         };
-        let velocity = self.own.velocity;
-        let gain = most * self.tick.seconds;
-        let speed = velocity.length();
-        let braking = if speed <= gain {
-            DVec3::ZERO
-        } else {
-            velocity * ((speed - gain) / speed)
+        let by = Braking {
+            most,
+            seconds: self.tick.seconds,
         };
+        let braking = by.slowed(self.own.velocity);
         let is_kept = |velocity: DVec3| {
-            let way = velocity * (self.tick.seconds + velocity.length() / (2.0 * most));
+            let way = by.way(velocity);
             hard.iter()
                 .all(|plane| plane.normal.dot(way) <= plane.offset)
         };

@@ -7,6 +7,8 @@
 //!   a box of free cells around it;
 //! - is in the reciprocal half-spaces of ORCA as well as can be.
 //!
+//! One that takes time to gather speed comes to it by its place of rest (`braking.rs`).
+//!
 //! A body that is hindered turns its wanted velocity aside, more and more, until it gets on (`yielding/aside.rs`); and
 //! it pushes those of a lower rank that are in its way (`yielding/push.rs`).
 //!
@@ -91,6 +93,7 @@
 
 mod asleep;
 mod body;
+mod braking;
 mod cells;
 mod choose;
 mod crowd;
@@ -107,7 +110,8 @@ mod shape;
 mod straight;
 mod yielding;
 
-pub(crate) use body::{FARTHEST, speed_to_stop};
+pub(crate) use body::FARTHEST;
+pub(crate) use braking::{Braking, stopping};
 pub(crate) use straight::distance_to;
 
 pub use body::{Body, BodyId, Stranger, Wish};

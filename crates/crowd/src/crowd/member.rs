@@ -16,7 +16,7 @@ use super::place::rounding_at;
 use super::reasons::Inquiry;
 use super::view::View;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
-use crate::avoidance::{BodyId, speed_to_stop};
+use crate::avoidance::{BodyId, Braking, stopping};
 
 /// The kind of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -255,15 +255,22 @@ impl Member {
         let off = (self.step.to).map_or(0.0, |to| self.place.distance(to));
         let stopping = (self.mover.acceleration)
             .zip(self.remaining().map(|left| left.max(off)))
-            .map_or(f64::INFINITY, |(most, left)| speed_to_stop(left, most, dt));
+            .map_or(f64::INFINITY, |(most, left)| {
+                Braking { most, seconds: dt }.speed(left)
+            });
         self.mover.speed.min(stopping)
     }
 
     /// Returns where the agent comes to rest if it begins to brake now.
     pub(super) fn position_at_rest(&self) -> DVec3 {
-        let braking =
-            (self.mover.acceleration).map_or(0.0, |most| self.velocity.length() / (2.0 * most));
-        self.place + self.velocity * braking
+        let most = self.mover.acceleration;
+        self.place + most.map_or(DVec3::ZERO, |most| stopping(self.velocity, most))
+    }
+
+    /// Returns whether the agent can be at rest at the end of an update of some seconds, where it is.
+    pub(super) fn can_rest(&self, seconds: f64) -> bool {
+        let most = self.mover.acceleration;
+        most.is_none_or(|most| self.velocity.length() <= Braking { most, seconds }.gain())
     }
 
     /// Returns a velocity of an agent, straight to the end of a step up for one that others move: a controller that moves

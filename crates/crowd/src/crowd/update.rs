@@ -76,9 +76,9 @@ impl Crowd {
         self.make_way(dt);
         self.look_at_jams(dt);
         let mut events = Vec::new();
-        for id in self.notice(&mut events) {
+        for id in self.notice(dt, &mut events) {
             let most = if may_plan() { self.policy.work } else { 0 };
-            self.plan(id, most, &mut events);
+            self.plan(id, (most, dt), &mut events);
         }
         self.find_reasons(navigator, &mut events)?;
         let (views, policy) = (&self.views, &self.policy);
@@ -143,17 +143,17 @@ impl Crowd {
 
     /// Has all agents notice what changed, in parallel, and returns those that have to plan, in turn: first those without
     /// a way, for a better one for others can wait until all have one.
-    fn notice(&mut self, events: &mut Vec<Event>) -> Vec<MoverId> {
+    fn notice(&mut self, dt: f64, events: &mut Vec<Event>) -> Vec<MoverId> {
         let leaders = self.leaders();
         let views = (&self.views, &self.wary);
-        let (policy, shared) = (&self.policy, &self.workspace);
+        let by = (&self.policy, &self.workspace, dt);
         // Another agent is the first in each update, so that nobody waits for ever.
         let turns = self.members.len() as u64;
         let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
         let first = self.members.keys().nth(first).copied();
         let noticed = in_parallel(&mut self.members).filter_map(|(id, member)| {
             let leader = leaders.get(&id).copied();
-            member.notice(id, leader, views, policy, shared)
+            member.notice(id, leader, views, by)
         });
         let mut due = Vec::new();
         for Noticed { id, is_due, told } in noticed.collect::<Vec<_>>() {
@@ -179,7 +179,7 @@ impl Crowd {
     }
 
     /// Has an agent plan, unless the work of the update exceeds a number of units by now.
-    fn plan(&mut self, id: MoverId, work: u64, events: &mut Vec<Event>) {
+    fn plan(&mut self, id: MoverId, (work, dt): (u64, f64), events: &mut Vec<Event>) {
         let before = self.work.total();
         let left = work.saturating_sub(before);
         let may_begin = self.work.begun < u64::from(self.policy.searches);
@@ -194,7 +194,7 @@ impl Crowd {
         let verdict = keeper.plan(most, &mut self.work, &mut self.workspace).ok();
         let has_worked = self.work.total() > before;
         let longest_wait = has_worked.then_some(self.policy.longest_wait);
-        member.take_verdict(id, verdict, longest_wait, events);
+        member.take_verdict(id, verdict, (longest_wait, dt), events);
     }
 }
 
@@ -289,8 +289,7 @@ impl Member {
         id: MoverId,
         leader: Option<(DVec3, f64)>,
         (views, wary_views): (&BTreeMap<AgentId, View>, &WaryViews),
-        policy: &Policy,
-        shared: &ReplanWorkspace,
+        by: (&Policy, &ReplanWorkspace, f64),
     ) -> Option<Noticed> {
         let has_way = !self.is_without_way();
         let mut told = Vec::new();
@@ -298,7 +297,7 @@ impl Member {
         let wary_view = wary(&self.mover).and_then(|place| wary_views.get(&place));
         let view = wary_view.unwrap_or(view);
         let is_due = self.is_bound(id, leader, view, &mut told)
-            && self.is_to_plan(id, leader, (view, policy, shared), &mut told);
+            && self.is_to_plan(id, leader, view, by, &mut told);
         let is_due = is_due.then_some(has_way);
         (is_due.is_some() || !told.is_empty()).then_some(Noticed { id, is_due, told })
     }
@@ -308,7 +307,8 @@ impl Member {
         &mut self,
         id: MoverId,
         leader: Option<(DVec3, f64)>,
-        (view, policy, shared): (&View, &Policy, &ReplanWorkspace),
+        view: &View,
+        (policy, shared, dt): (&Policy, &ReplanWorkspace, f64),
         events: &mut Vec<Event>,
     ) -> bool {
         self.set_out(leader.map(|it| it.0), view, policy);
@@ -322,17 +322,17 @@ impl Member {
             Ok(verdict) => verdict,
             Err(_) => None,
         };
-        self.take_verdict(id, verdict, None, events);
+        self.take_verdict(id, verdict, (None, dt), events);
         false
     }
 
-    /// Takes note of what became of the route, if the agent is at a place, after a search with the most updates for which
-    /// the agent then waits until it asks again.
+    /// Takes note of what became of the route in an update of some seconds, if the agent is at a place, after a search with
+    /// the most updates for which the agent then waits until it asks again.
     fn take_verdict(
         &mut self,
         id: MoverId,
         verdict: Option<Verdict>,
-        longest_wait: Option<u32>,
+        (longest_wait, dt): (Option<u32>, f64),
         events: &mut Vec<Event>,
     ) {
         self.wait = self.wait.saturating_sub(1);
@@ -348,7 +348,7 @@ impl Member {
             self.waited = (self.waited * 2).clamp(1, most.max(1));
             self.wait = self.waited;
         }
-        self.tell(id, is_blocked, events);
+        self.tell(id, is_blocked, dt, events);
     }
 
     /// Has the keeper look for the destination as it is now.
@@ -442,7 +442,7 @@ impl Member {
     }
 
     /// Tells what has become of the agent since it was told last.
-    fn tell(&mut self, id: MoverId, is_blocked: bool, events: &mut Vec<Event>) {
+    fn tell(&mut self, id: MoverId, is_blocked: bool, dt: f64, events: &mut Vec<Event>) {
         let Some(keeper) = &self.keeper else {
             return;
         };
@@ -472,7 +472,8 @@ impl Member {
             }
         }
         let goes = matches!(self.errand, Some(Errand::Go(_))) && self.yielding.away.is_none();
-        if goes && keeper.is_there(&self.mover, keeper.place().unwrap_or(self.place)) {
+        let is_there = keeper.is_there(&self.mover, keeper.place().unwrap_or(self.place));
+        if goes && is_there && self.can_rest(dt) {
             self.errand = None;
             events.push(Event::Arrived(id));
             return;

@@ -4,6 +4,7 @@
 
 mod anywhere;
 mod avoiding;
+mod braking;
 mod changing;
 mod closing;
 mod controllers;

@@ -351,7 +351,7 @@ impl Crowd {
         let kinds = &avoiding.kinds;
         let bodies = in_parallel(&mut self.members).filter_map(|(id, member)| {
             let kind = kinds.get(&member.mover.body);
-            member.settle_down(kind.map_or(0.0, |kind| THERE * kind.lattice.size()));
+            member.settle_down(kind.map_or(0.0, |kind| THERE * kind.lattice.size()), dt);
             let kind = kind?;
             Some((id, member.body, kind.body(member, dt)))
         });
@@ -476,15 +476,20 @@ impl Member {
     }
 
     /// Takes note of where the agent rests, if it does: where it stands, if that is no farther than a distance from where it
-    /// rested.
-    fn settle_down(&mut self, near: f64) {
+    /// rested, and where it comes to rest, if it moves on for longer than an update.
+    fn settle_down(&mut self, near: f64, dt: f64) {
         let stands = self.velocity == DVec3::ZERO;
+        let rest = if self.can_rest(dt) {
+            self.place
+        } else {
+            self.position_at_rest()
+        };
         let is_left = |home: &DVec3| !stands || home.distance(self.place) > near;
         self.home = match self.step.to {
             _ if self.yielding.away.is_some() => self.home.filter(|_| self.errand.is_none()),
             Some(_) if !self.is_returning => None,
             None if self.is_moving() => None,
-            _ => self.home.filter(is_left).or(Some(self.place)),
+            _ => self.home.filter(is_left).or(Some(rest)),
         };
     }
 }
