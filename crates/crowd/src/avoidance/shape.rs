@@ -32,7 +32,7 @@ impl Shape {
     }
 
     /// Returns how far the body reaches below and above its position.
-    pub(super) const fn extent(&self) -> [f64; 2] {
+    pub(crate) const fn extent(&self) -> [f64; 2] {
         match *self {
             Self::Ball { radius } => [radius, radius],
             Self::Disc { height, .. } => [0.0, height],

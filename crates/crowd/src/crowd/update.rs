@@ -278,7 +278,7 @@ impl Member {
     }
 
     /// Returns whether the agent may stay in the middle of a move: it walks or swims.
-    fn may_hold(&self) -> bool {
+    pub(super) fn may_hold(&self) -> bool {
         let action = self.keeper.as_ref().and_then(Keeper::action);
         matches!(action, None | Some(Action::Walk | Action::Swim))
     }

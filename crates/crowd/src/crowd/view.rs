@@ -7,7 +7,10 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Heading};
 use voxnav::ground::{Remedy, Stance};
 use voxnav::spatial::KeepAway;
-use voxnav::{AgentId, Destination, Navigator, NavigatorError, RouteEnd, RouteError, RouteOptions};
+use voxnav::{
+    AgentId, Algorithm, Destination, Navigator, NavigatorError, RouteEnd, RouteError, RouteOptions,
+    Terrain,
+};
 
 use super::member::Kind;
 use super::{CrowdError, Mover, MoverId, Policy};
@@ -186,6 +189,30 @@ impl View {
         let place = place.map(|cell| view.position_at(cell));
         let height = place.map_or(0.0, |place| (place - follower).dot(up));
         (away - up * (away.dot(up) - height)).length()
+    }
+
+    /// Returns what moves cost, by the cells that they lead to.
+    pub(super) fn terrain(&self) -> Terrain {
+        let flight = self.flight().map(|view| view.terrain().clone());
+        let ground = || self.ground().map(|view| view.moves().terrain());
+        flight.or_else(ground).unwrap_or_default()
+    }
+
+    /// Returns the world at other costs, for one agent.
+    pub(super) fn with_terrain(&self, terrain: Terrain) -> Self {
+        if let Some(view) = self.ground() {
+            return view.with_terrain(terrain).into();
+        }
+        // First paths in flight do not count what cells cost.
+        let other = self.flight().map(|view| view.with_terrain(terrain));
+        let counted = other.map(|view| view.with_algorithm(Algorithm::Auto).into());
+        counted.unwrap_or_else(|| self.clone())
+    }
+
+    /// Returns a position in cells: that of an agent at a cell is the cell.
+    pub(super) fn in_cells(&self, position: DVec3) -> Option<DVec3> {
+        let feet = self.position_at(IVec3::ZERO) - self.lattice().center(IVec3::ZERO);
+        self.lattice().coordinates_of(position - feet).ok()
     }
 
     /// Returns the side of a cell, in world units.

@@ -27,6 +27,7 @@ mod pits;
 mod refusals;
 mod saved;
 mod short;
+mod standing;
 mod turning_back;
 mod walled;
 mod ways;

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use voxnav::colliders::Obstacle;
+use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec2, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
+use voxnav_crowd::avoidance::{Shape, Stranger};
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, Frame};
 
@@ -145,6 +146,28 @@ impl Walled {
         }
     }
 
+    /// Returns a neighbor that does not cooperate and stands at a place of the plan.
+    pub(crate) fn stranger(&self, at: [f64; 2]) -> Stranger {
+        let (size, position) = (self.frame.size, self.world(at));
+        let radius = RADIUS * size;
+        let (shape, below) = match self.kind {
+            Kind::Drones => (Shape::Ball { radius }, DVec3::ZERO),
+            Kind::Walkers => {
+                let height = 4.0 * radius;
+                let down = self.frame.up().step().as_dvec3().min(DVec3::ZERO);
+                (Shape::Disc { radius, height }, down * height)
+            }
+        };
+        Stranger::new(shape, position + below, DVec3::ZERO)
+    }
+
+    /// Puts a box around a place of the plan, as wide as said to each side and higher than the hall; returns where it is.
+    pub(crate) fn block(&mut self, [x, y]: [f64; 2], half: [f64; 2]) -> (ObstacleId, DVec3) {
+        let (at, half) = (DVec3::new(x, y, 2.5), DVec3::new(half[0], half[1], 5.0));
+        let id = insert(&mut self.navigator, &self.frame, at - half, at + half);
+        (id, self.frame.position(at))
+    }
+
     /// Draws what moves an agent.
     pub(crate) fn driver(&self, draws: &mut Draws) -> Driver {
         Driver::drawn(self.kind == Kind::Drones, draws)
@@ -214,7 +237,7 @@ impl Walled {
             };
             let before = self.crowd.position(id).unwrap();
             let next = match driver {
-                Driver::Crowd => continue,
+                Driver::Crowd | Driver::Stands => continue,
                 Driver::Velocity => self.frame.rounded(before + step.velocity * DT),
                 Driver::Feet => {
                     let way = self.frame.plan_vector(step.velocity) * DT;
@@ -262,9 +285,9 @@ impl Walled {
 }
 
 /// Inserts a box of the plan.
-fn insert(navigator: &mut Navigator, frame: &Frame, low: DVec3, high: DVec3) {
+fn insert(navigator: &mut Navigator, frame: &Frame, low: DVec3, high: DVec3) -> ObstacleId {
     let half = frame.half((high - low) / 2.0);
     let shape = SharedShape::cuboid(half.x, half.y, half.z);
     let at = frame.position((low + high) / 2.0);
-    navigator.insert(Obstacle::new(shape).at(at)).unwrap();
+    navigator.insert(Obstacle::new(shape).at(at)).unwrap()
 }

@@ -41,6 +41,8 @@ pub(crate) enum Driver {
     Velocity,
     /// Applies the horizontal part of velocities, and has feet on a floor of its own.
     Feet,
+    /// Applies nothing: a player that stands.
+    Stands,
 }
 
 impl Driver {
@@ -347,7 +349,7 @@ impl Hall {
         let before = crowd.position(id).unwrap();
         let by_step = is_by_step(crowd, id);
         let next = match (driver, step.to) {
-            (Driver::Crowd, _) => return,
+            (Driver::Crowd | Driver::Stands, _) => return,
             // Steps are taken by their lines: up, and over.
             (_, Some(to)) if by_step => {
                 before + (to - before).clamp_length_max(step.velocity.length() * dt)

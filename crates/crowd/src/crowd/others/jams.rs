@@ -1,21 +1,23 @@
 //! Jams: agents that are stuck ask for another way, around where others stand.
 //!
 //! For such a question, and while the agent goes the way that it is given, the cells that others at rest or stuck take up
-//! are dear. They cost the same as ever for everybody else.
+//! are dear, and so are those of neighbors that do not cooperate, if they stand. They cost the same as ever for everybody
+//! else. An agent on the ground asks where it may leave its way: not in the middle of a step or a jump.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use voxnav::Terrain;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Algorithm, Lattice, Terrain};
 
 use crate::avoidance::distance_to;
 use crate::crowd::keeper::Keeper;
-use crate::crowd::member::{Member, in_parallel};
+use crate::crowd::member::{Kind, Member, in_parallel};
+use crate::crowd::mover::MovedBy;
 use crate::crowd::view::{View, wary};
-use crate::crowd::{Crowd, Errand, Mover, MoverId};
+use crate::crowd::{Crowd, Errand, MoverId};
 
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
 /// was pushed for seconds and is still there; and the greatest sum. Who stands amid others that are stuck must get out
@@ -52,10 +54,7 @@ impl Jam {
 
     /// Returns the world of an agent as it looks for a way in it.
     pub(in crate::crowd) fn seen(&self, view: &View) -> Option<View> {
-        let (flight, terrain) = view.flight().zip(self.terrain.as_ref())?;
-        // First paths do not count what cells cost.
-        let view = flight.with_terrain(terrain.clone());
-        Some(view.with_algorithm(Algorithm::Auto).into())
+        Some(view.with_terrain(self.terrain.clone()?))
     }
 }
 
@@ -116,9 +115,20 @@ impl Member {
         is_stalled
     }
 
-    /// Returns whether the agent does not get on.
+    /// Returns whether the agent does not get on: one that others move may not do as it is told.
     fn is_standing(&self) -> bool {
-        self.velocity.length() <= STANDS * self.mover.speed || self.progress.since > WAITS
+        let (from, far) = self.led;
+        let is_led = self.mover.moved_by == MovedBy::Others && far > 0.0;
+        let obeys = !is_led || self.mover.position.distance(from) > STANDS * far;
+        let stands = self.velocity.length() <= STANDS * self.mover.speed;
+        stands || self.progress.since > WAITS || !obeys
+    }
+
+    /// Returns whether the agent may be given another way now: on the ground it stands where it walks or swims.
+    fn may_turn(&self) -> bool {
+        let is_free = self.yielding.away.is_none() && self.claim.is_none();
+        let is_at_rest = || self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        self.kind == Kind::Flying || is_free && self.may_hold() && is_at_rest()
     }
 }
 
@@ -127,14 +137,16 @@ impl Crowd {
     pub(in crate::crowd) fn look_at_jams(&mut self, dt: f64) {
         in_parallel(&mut self.members).for_each(|(_, member)| {
             let goes = matches!(member.errand, Some(Errand::Go(_))) && !member.is_planned;
-            if goes && member.is_stalled(dt) {
+            // In the middle of a move an agent keeps its way, at the costs at which it found it.
+            let may_turn = member.may_turn();
+            if goes && member.is_stalled(dt) && (may_turn || member.jam.is_none()) {
                 member.jam = Some(Jam::new());
             }
             let is_standing = member.is_standing();
             member.jam = member.jam.take().filter(|_| goes).and_then(|jam| {
                 let left = jam.left - dt;
                 let again = is_standing.then(Jam::new);
-                if left > 0.0 {
+                if left > 0.0 || !may_turn {
                     Some(Jam { left, ..jam })
                 } else {
                     again
@@ -142,12 +154,9 @@ impl Crowd {
             });
         });
         let is_new = |member: &Member| member.jam.as_ref().is_some_and(|it| it.terrain.is_none());
-        let asking: Vec<(MoverId, Mover)> = self
-            .members
-            .iter()
-            .filter(|it| is_new(it.1))
-            .map(|(&id, member)| (id, member.mover))
-            .collect();
+        let asking = self.members.iter();
+        let asking = asking.filter(|it| is_new(it.1) && it.1.may_turn());
+        let asking: Vec<MoverId> = asking.map(|(&id, _)| id).collect();
         if asking.is_empty() {
             return;
         }
@@ -156,11 +165,14 @@ impl Crowd {
             .simplify(BESIDE)
             .unwrap_or_else(|_| Smoothing::new());
         let mut crowds = BTreeMap::new();
-        for (id, mover) in asking {
-            let body = mover.body;
-            let crowded = crowds.entry((body, wary(&mover)));
-            let crowded = crowded.or_insert_with(|| self.crowded(&mover));
-            let (Some(member), Some(crowded)) = (self.members.get(&id), crowded) else {
+        for id in asking {
+            let Some(member) = self.members.get(&id) else {
+                continue;
+            };
+            let body = member.mover.body;
+            let crowded = crowds.entry((body, wary(&member.mover)));
+            let crowded = crowded.or_insert_with(|| self.crowded(member));
+            let Some(crowded) = crowded else {
                 continue;
             };
             let terrain = crowded.seen_from(id, member, self.avoiding.radius_of(member));
@@ -181,58 +193,107 @@ impl Crowd {
     }
 
     /// Returns the world in which an agent plans, with weights where others stand.
-    fn crowded(&self, mover: &Mover) -> Option<Crowded> {
-        let own = wary(mover).and_then(|place| self.wary.get(&place));
-        let view = own.or_else(|| self.views.get(&mover.body))?.flight()?;
-        let lattice = *view.lattice();
+    fn crowded(&self, one: &Member) -> Option<Crowded> {
+        let own = wary(&one.mover).and_then(|place| self.wary.get(&place));
+        let view = own.or_else(|| self.views.get(&one.mover.body))?;
         let standing = self.members.iter().filter(|it| it.1.is_standing());
         let standing = standing.filter_map(|(&id, member)| {
             let added = match member.errand {
                 Some(_) => ON_ITS_WAY,
                 None => AT_REST,
             };
-            Some(Standing {
-                id,
-                at: lattice.coordinates_of(member.mover.position).ok()?,
-                radius: self.avoiding.radius_of(member) / lattice.size(),
-                added,
-            })
+            let (at, radius) = (member.mover.position, self.avoiding.radius_of(member));
+            self.standing(
+                view,
+                one,
+                (Some(id), at),
+                (radius, self.avoiding.extent(member), added),
+            )
         });
-        let standing: Vec<Standing> = standing.collect();
+        let most = STANDS * one.mover.speed;
+        let strangers = self.avoiding.strangers().iter();
+        let strangers = strangers.filter(|it| it.velocity.length() <= most);
+        let strangers = strangers.filter_map(|it| {
+            let (radius, extent) = (it.shape.radius(), it.shape.extent());
+            self.standing(view, one, (None, it.position), (radius, extent, AT_REST))
+        });
+        let standing: Vec<Standing> = standing.chain(strangers).collect();
         let mut added = BTreeMap::new();
         for one in &standing {
-            // A cell more, for that agent has half of one around its center.
-            let far = DVec3::splat(one.radius + 0.5).min(DVec3::splat(FARTHEST));
-            let [low, high] = [(one.at - far).ceil(), (one.at + far).floor()].map(DVec3::as_ivec3);
-            for cell in CellBox::new(low, high + 1).cells() {
+            for cell in one.cells().cells() {
                 let sum: &mut u16 = added.entry([cell.z, cell.y, cell.x]).or_default();
                 *sum = (*sum + one.added).min(MOST);
             }
         }
-        let mut terrain = view.terrain().clone();
+        let mut terrain = view.terrain();
         for ([z, y, x], added) in added {
             terrain.multiply(IVec3::new(x, y, z), 1 + added);
         }
         Some(Crowded {
-            lattice,
+            view: view.clone(),
             standing,
             terrain,
         })
     }
+
+    /// Returns somebody at a position that stands in the way of an agent: its radius, how far it reaches below and above,
+    /// and the weight that it adds.
+    fn standing(
+        &self,
+        view: &View,
+        one: &Member,
+        (id, position): (Option<MoverId>, DVec3),
+        (radius, [below, above], added): (f64, [f64; 2], u16),
+    ) -> Option<Standing> {
+        let cell = view.cell_size();
+        // A cell more, for that agent has half of one around its center.
+        let across = DVec3::splat((radius / cell + 0.5).min(FARTHEST));
+        let (mut low, mut high) = (across, across);
+        if let Some((up, _)) = self.avoiding.upright(one) {
+            // Where feet are at which the two are at one height.
+            let [own_below, own_above] = self.avoiding.extent(one);
+            let [down, rise] = [below + own_above, above + own_below];
+            let part = |height: f64| (height / cell - TOUCHING).clamp(0.0, FARTHEST);
+            low += up * (part(down) - low.dot(up));
+            high += up * (part(rise) - high.dot(up));
+        }
+        Some(Standing {
+            id,
+            at: view.in_cells(position)?,
+            radius: radius / cell,
+            reach: [low, high],
+            added,
+        })
+    }
 }
 
-/// An agent that stands, in cells.
+/// The part of a cell by which two that stand on each other may count as at one height.
+const TOUCHING: f64 = 1.0 / 64.0;
+
+/// Somebody that stands, in cells.
 #[derive(Clone, Copy, Debug)]
 struct Standing {
-    id: MoverId,
+    /// The agent; `None` for a neighbor that does not cooperate.
+    id: Option<MoverId>,
     at: DVec3,
     radius: f64,
+    /// How far cells that are dear are below and above it, on each axis.
+    reach: [DVec3; 2],
     added: u16,
+}
+
+impl Standing {
+    /// Returns the cells that are dear for others.
+    fn cells(&self) -> CellBox {
+        let [low, high] = self.reach;
+        let [low, high] = [(self.at - low).ceil(), (self.at + high).floor()].map(DVec3::as_ivec3);
+        CellBox::new(low, high + 1)
+    }
 }
 
 /// The world of a body, with weights where others stand.
 struct Crowded {
-    lattice: Lattice,
+    view: View,
     standing: Vec<Standing>,
     terrain: Terrain,
 }
@@ -243,11 +304,12 @@ impl Crowded {
     /// gets out of it where it came in.
     fn seen_from(&self, id: MoverId, member: &Member, radius: f64) -> Terrain {
         let mut terrain = self.terrain.clone();
-        let Ok(at) = self.lattice.coordinates_of(member.mover.position) else {
+        let Some(at) = self.view.in_cells(member.mover.position) else {
             return terrain;
         };
-        let (own, radius) = (at.round().as_ivec3(), radius / self.lattice.size());
-        let is_near = |it: &&Standing| it.id != id && it.at.distance(at) < radius + it.radius + 2.0;
+        let (own, radius) = (at.round().as_ivec3(), radius / self.view.cell_size());
+        let is_near =
+            |it: &&Standing| it.id != Some(id) && it.at.distance(at) < radius + it.radius + 2.0;
         let near: Vec<&Standing> = self.standing.iter().filter(is_near).collect();
         for cell in CellBox::new(own - 1, own + 2).cells() {
             let is_passed = |it: &&&Standing| {
