@@ -63,6 +63,8 @@ pub(super) struct Member {
     pub(super) jam: Option<Jam>,
     /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
+    /// True while it goes as near as it gets to the one that it follows, since no way leads there.
+    pub(super) as_near: bool,
     /// The search for the reason for which it has no way.
     pub(super) inquiry: Option<Box<Inquiry>>,
 }
@@ -139,6 +141,7 @@ impl Member {
             claim: None,
             jam: None,
             progress: Progress::default(),
+            as_near: false,
             inquiry: None,
         }
     }

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Heading};
 use voxnav::ground::{Remedy, Stance};
+use voxnav::search::Partial;
 use voxnav::spatial::KeepAway;
 use voxnav::{
     AgentId, Algorithm, Destination, Navigator, NavigatorError, RouteEnd, RouteError, RouteOptions,
@@ -175,6 +176,11 @@ impl View {
             (0..up.axis.of(body.max - body.min)).map(|layer| leader + down * f64::from(layer));
         let mut places = below.filter(|&place| self.cell_at(place).is_some());
         places.next().unwrap_or(leader)
+    }
+
+    /// Returns the world in which ways lead as near to a place as they get.
+    pub(super) fn as_near_as_can_be(&self) -> Self {
+        self.with_partial(Partial::Allowed).into()
     }
 
     /// Returns the distance of a follower from its leader. On the ground the leader counts as where the follower would come

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError};
 use voxnav_search::{
-    AgentMoves, Algorithm, Cost, Estimator, Ground, Limits, Outcome, Path, Query, Statistics,
-    Workspace,
+    AgentMoves, Algorithm, Cost, Estimator, Ground, Limits, Outcome, Partial, Path, Query,
+    Statistics, Workspace,
 };
 
 use super::flight_view::FlightView;
@@ -151,6 +151,28 @@ impl View {
     pub fn with_algorithm(mut self, algorithm: Algorithm) -> Self {
         Arc::make_mut(&mut self.held).options.settings.algorithm = algorithm;
         self
+    }
+
+    /// Returns the view whose routes may stop short of the goal, or not, as for one search alone.
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::search::Partial;
+    /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
+    ///
+    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    /// let view = View::flying(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
+    /// let outside = view.with_partial(Partial::Allowed).find_route([1.0; 3], [20.0, 1.0, 1.0])?;
+    /// assert!(outside.path().is_some() && !outside.is_found());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_partial(&self, partial: Partial) -> Self {
+        let mut other = self.clone();
+        Arc::make_mut(&mut other.held).options.partial = partial;
+        other
     }
 
     /// Returns the lattice.
