@@ -6,7 +6,6 @@ mod estimator_check;
 mod flying;
 mod movement;
 mod nearest;
-mod raced;
 mod scheduler;
 mod search;
 mod state;

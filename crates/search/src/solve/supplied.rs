@@ -3,6 +3,8 @@
 //! An agent that stops before unknown cells plans by moves that are possible if unknown cells turn out well.
 //! INVARIANT: a query returns of such a plan only moves in known space.
 
+mod raced;
+
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Heading};
 
@@ -21,7 +23,7 @@ use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
 /// The factor of [`Algorithm::Clusters`] over moves that are supplied: weighted A*, whose effort falls with it. Over moves
-/// that prune it races against the exact search (`raced.rs`).
+/// that prune it races against the exact search (`supplied/raced.rs`).
 const FIRST_WEIGHT: Weight = Weight::of_quarters(8);
 
 impl<S: Successors> Engines for S {
@@ -220,7 +222,7 @@ impl<'q> Query<'q> {
     }
 
     /// Continues one search for the goal for `budget` expansions.
-    pub(super) fn advance_alone<S: Successors>(
+    fn advance_alone<S: Successors>(
         &self,
         successors: &S,
         search: &mut Option<SearchState>,
@@ -329,7 +331,7 @@ impl<'q> Query<'q> {
     /// Returns the cells for which moves may be pruned: where the cheapest path is looked for by
     /// estimates that never exceed it. Partial paths end at the reached cell of the smallest
     /// estimate, which a run may pass.
-    pub(super) fn pruned_for<S: Successors>(&self, successors: &S) -> Option<CellBox> {
+    fn pruned_for<S: Successors>(&self, successors: &S) -> Option<CellBox> {
         let is_exact = !matches!(
             self.supplied_algorithm(),
             Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
