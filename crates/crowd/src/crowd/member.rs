@@ -25,6 +25,16 @@ pub(super) enum Kind {
     OnGround,
 }
 
+/// The end of the way of an agent that follows another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Follows {
+    /// The place of that one.
+    #[default]
+    There,
+    /// The nearest place that a way leads to.
+    Near,
+}
+
 /// An agent with its route.
 #[derive(Debug)]
 pub(super) struct Member {
@@ -63,8 +73,8 @@ pub(super) struct Member {
     pub(super) jam: Option<Jam>,
     /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
-    /// True while it goes as near as it gets to the one that it follows, since no way leads there.
-    pub(super) as_near: bool,
+    /// The end of its way, if it follows another one.
+    pub(super) follows: Follows,
     /// The search for the reason for which it has no way.
     pub(super) inquiry: Option<Box<Inquiry>>,
 }
@@ -141,7 +151,7 @@ impl Member {
             claim: None,
             jam: None,
             progress: Progress::default(),
-            as_near: false,
+            follows: Follows::default(),
             inquiry: None,
         }
     }

@@ -11,7 +11,7 @@ use voxnav::replanning::{ReplanWorkspace, Verdict};
 use voxnav::{AgentId, Destination, Navigator};
 
 use super::keeper::Keeper;
-use super::member::{Kind, Member, in_parallel};
+use super::member::{Follows, Kind, Member, in_parallel};
 use super::mover::MovedBy;
 use super::view::{View, WaryViews, wary};
 use super::{Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
@@ -314,8 +314,8 @@ impl Member {
         self.set_out(leader.map(|it| it.0), view, policy);
         let around = self.jam.as_ref().and_then(|jam| jam.seen(view));
         let view = around.as_ref().unwrap_or(view);
-        self.as_near = self.is_to_be_near(leader.map(|it| it.0), view);
-        let near = self.as_near.then(|| view.as_near_as_can_be());
+        self.follows = self.follows_to(leader.map(|it| it.0), view);
+        let near = (self.follows == Follows::Near).then(|| view.as_near_as_can_be());
         let view = near.as_ref().unwrap_or(view);
         let Some(keeper) = &mut self.keeper else {
             return false;
@@ -329,22 +329,31 @@ impl Member {
         false
     }
 
-    /// Returns whether the agent is to go as near as it gets to the one that it follows: on foot, where no way leads there.
-    fn is_to_be_near(&self, leader: Option<DVec3>, view: &View) -> bool {
+    /// Returns the end of the way of an agent that may follow another one: on foot it goes as near as it gets where no way
+    /// leads there.
+    fn follows_to(&self, leader: Option<DVec3>, view: &View) -> Follows {
         let follows = matches!(self.errand, Some(Errand::Follow { .. }));
-        let Some(keeper) = self.keeper.as_ref().filter(|_| self.kind == Kind::OnGround) else {
-            return false;
+        let walks = self.kind == Kind::OnGround;
+        let Some(keeper) = self.keeper.as_ref().filter(|_| walks) else {
+            return Follows::There;
         };
-        // In the middle of a move it keeps its way.
-        let Some(leader) = leader.filter(|_| keeper.is_at_rest()) else {
-            return self.as_near && !keeper.is_at_rest();
+        if !keeper.is_at_rest() {
+            // In the middle of a move it keeps its way.
+            return self.follows;
+        }
+        let Some(leader) = leader.filter(|_| follows) else {
+            return Follows::There;
         };
-        let is_left = if self.as_near {
+        let is_left = if self.follows == Follows::Near {
             !keeper.is_whole()
         } else {
             keeper.no_way().is_some()
         };
-        follows && (is_left || view.cell_at(view.followed(leader)).is_none())
+        if is_left || view.cell_at(view.followed(leader)).is_none() {
+            Follows::Near
+        } else {
+            Follows::There
+        }
     }
 
     /// Takes note of what became of the route in an update of some seconds, if the agent is at a place, after a search with

@@ -1,6 +1,6 @@
 //! Agents that take time to gather speed and to brake arrive at rest.
 
-use voxnav::glam::IVec2;
+use voxnav::glam::{DVec2, IVec2};
 use voxnav_crowd::crowd::{Event, MoverId, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -22,9 +22,8 @@ fn around_a_corner(draws: &mut Draws) -> (Walled, MoverId, [f64; 2]) {
     let mut hall = Walled::drawn(kind, &plan, Policy::default(), draws);
     let driver = hall.driver(draws);
     let from = [draws.within(-9.0, -2.0), draws.within(-12.0, -2.0)];
-    let (sine, cosine) = f64::sin_cos(draws.within(-1.2, 1.2));
-    let far = draws.within(13.0, 16.0);
-    let to = hall.end([far * cosine, f64::from(DOOR[0]) + 1.0 + far * sine]);
+    let way = DVec2::from_angle(draws.within(-1.2, 1.2)) * draws.within(13.0, 16.0);
+    let to = hall.end([way.x, f64::from(DOOR[0]) + 1.0 + way.y]);
     let id = hall.add(from, 5.0, driver);
     let mover = hall.crowd.remove(id).unwrap();
     let size = hall.frame.size;

@@ -115,7 +115,7 @@ impl Member {
         is_stalled
     }
 
-    /// Returns whether the agent does not get on: one that others move may not do as it is told.
+    /// Returns whether the agent does not get on: one that others move may not obey.
     fn is_standing(&self) -> bool {
         let (from, far) = self.led;
         let is_led = self.mover.moved_by == MovedBy::Others && far > 0.0;
