@@ -277,7 +277,7 @@ struct Standing {
     id: Option<MoverId>,
     at: DVec3,
     radius: f64,
-    /// How far cells that are dear are below and above it, on each axis.
+    /// The distances of the cells that are dear below and above it, on each axis.
     reach: [DVec3; 2],
     added: u16,
 }
