@@ -10,6 +10,7 @@
 #[cfg(all(doctest, feature = "colliders"))]
 mod book;
 
+mod assignment;
 pub mod avoidance;
 pub mod crowd;
 #[cfg(feature = "together")]

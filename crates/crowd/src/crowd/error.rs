@@ -125,6 +125,26 @@ pub enum CrowdError {
         /// The position as given.
         position: DVec3,
     },
+    /// An agent is named twice in a group.
+    #[error("agent {id} is twice in the group")]
+    Twice {
+        /// The agent.
+        id: MoverId,
+    },
+    /// A group has more agents of a body and radius than there are places for them around a point.
+    #[error(
+        "agent {id} has no place around {point}: there are {places} for {agents} agents of its body and radius"
+    )]
+    NoPlace {
+        /// The first agent that has none.
+        id: MoverId,
+        /// The point as given.
+        point: DVec3,
+        /// The number of places.
+        places: usize,
+        /// The number of agents of the group that have the same body and radius.
+        agents: usize,
+    },
     /// The time that passed is negative or not finite.
     #[error("the time of an update must be finite and not negative, not {dt} seconds")]
     Time {

@@ -7,6 +7,7 @@ use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
+use super::groups::OwnPlace;
 use super::keeper::Keeper;
 use super::mover::MovedBy;
 use super::others::away::Yielding;
@@ -45,6 +46,8 @@ pub(super) struct Member {
     pub(super) place: DVec3,
     /// The errand, unless it is done.
     pub(super) errand: Option<Errand>,
+    /// The place in a group to which it is sent, or where it rests.
+    pub(super) own_place: Option<OwnPlace>,
     /// True if the errand is new to the keeper.
     pub(super) is_sent: bool,
     pub(super) keeper: Option<Keeper>,
@@ -135,6 +138,7 @@ impl Member {
             mover,
             kind: Kind::Flying,
             errand: None,
+            own_place: None,
             is_sent: false,
             keeper: None,
             is_planned: false,
@@ -198,7 +202,7 @@ impl Member {
     }
 
     pub(super) fn send(&mut self, errand: Errand) {
-        self.errand = Some(errand);
+        (self.errand, self.own_place) = (Some(errand), None);
         (self.is_sent, self.is_returning) = (true, false);
         (self.wait, self.waited) = (0, 0);
         self.jam = None;
@@ -219,6 +223,15 @@ impl Member {
             is_enclosed,
             ..Told::default()
         };
+    }
+
+    /// Returns the agent as it arrives: at its place in a group it stops nearer than elsewhere.
+    pub(super) fn arriving(&self) -> Mover {
+        let within = self.own_place.map_or(f64::INFINITY, |it| it.within);
+        Mover {
+            stop_within: self.mover.stop_within.min(within),
+            ..self.mover
+        }
     }
 
     /// Has the keeper lead somewhere else, or a new one, where there is none yet.

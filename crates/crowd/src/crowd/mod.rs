@@ -12,6 +12,7 @@ mod closing;
 mod errand;
 mod error;
 mod event;
+mod groups;
 #[cfg(feature = "together")]
 mod joint;
 mod keeper;
@@ -96,6 +97,8 @@ pub struct Crowd {
     wary: WaryViews,
     workspace: ReplanWorkspace,
     work: Work,
+    /// The number of the next group.
+    groups: u32,
     /// The joint plans that agents follow.
     joints: Vec<Joint>,
     /// The bodies of agents, as they avoid each other.
@@ -116,6 +119,7 @@ impl Crowd {
             wary: BTreeMap::new(),
             workspace: ReplanWorkspace::default(),
             work: Work::default(),
+            groups: 0,
             joints: Vec::new(),
         }
     }
@@ -188,7 +192,7 @@ impl Crowd {
         if member.errand.take().is_some() {
             member.home = Some(member.position_at_rest());
         }
-        member.is_planned = false;
+        (member.is_planned, member.own_place) = (false, None);
         Ok(())
     }
 

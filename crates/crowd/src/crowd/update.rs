@@ -72,6 +72,7 @@ impl Crowd {
         self.work = Work::default();
         self.look(navigator)?;
         self.settle();
+        self.exchange_places();
         self.send_back();
         self.make_way(dt);
         self.look_at_jams(dt);
@@ -80,6 +81,7 @@ impl Crowd {
             let most = if may_plan() { self.policy.work } else { 0 };
             self.plan(id, (most, dt), &mut events);
         }
+        self.tell_arrivals(&mut events);
         self.find_reasons(navigator, &mut events)?;
         let (views, policy) = (&self.views, &self.policy);
         in_parallel(&mut self.members).for_each(|(_, member)| member.steer(views, policy, dt));
@@ -502,10 +504,12 @@ impl Member {
             }
         }
         let goes = matches!(self.errand, Some(Errand::Go(_))) && self.yielding.away.is_none();
-        let is_there = keeper.is_there(&self.mover, keeper.place().unwrap_or(self.place));
-        if goes && is_there && self.can_rest(dt) {
+        let place = keeper.place().unwrap_or(self.place);
+        if goes && keeper.is_there(&self.arriving(), place) && self.can_rest(dt) {
             self.errand = None;
-            events.push(Event::Arrived(id));
+            if self.arrive() {
+                events.push(Event::Arrived(id));
+            }
             return;
         }
         if keeper.is_searching() {
@@ -513,7 +517,7 @@ impl Member {
             return;
         }
         let is_sent = self.errand.is_some() && self.yielding.away.is_none();
-        let short = keeper.stands_short(self.mover.stop_within);
+        let short = keeper.stands_short(self.arriving().stop_within);
         let short = short.filter(|_| is_sent);
         let before = std::mem::replace(&mut self.told.stops_short, short);
         let news = short.filter(|_| before != short);

@@ -26,6 +26,14 @@ fn shape(flies: bool) -> Shape {
     }
 }
 
+/// The shape with another radius.
+fn wide(shape: Shape, radius: f64) -> Shape {
+    match shape {
+        Shape::Disc { height, .. } => Shape::Disc { radius, height },
+        _ => Shape::Ball { radius },
+    }
+}
+
 fn resting(flies: bool, at: DVec3) -> Moved {
     Moved {
         shape: shape(flies),
@@ -52,18 +60,18 @@ fn apart(
 }
 
 /// A crowd in a hall.
-struct Played {
-    hall: Hall,
-    crowd: Crowd,
-    sent: BTreeMap<MoverId, DVec3>,
-    drivers: BTreeMap<MoverId, Driver>,
+pub(crate) struct Played {
+    pub(crate) hall: Hall,
+    pub(crate) crowd: Crowd,
+    pub(crate) sent: BTreeMap<MoverId, DVec3>,
+    pub(crate) drivers: BTreeMap<MoverId, Driver>,
     /// The number of ticks in which an agent did not move as it would have alone, summed over agents.
     met: usize,
 }
 
 impl Played {
     /// Draws agents that are apart in a hall that lies anywhere, and sends them to places that are apart.
-    fn drawn(draws: &mut Draws, most: usize) -> Self {
+    pub(crate) fn drawn(draws: &mut Draws, most: usize) -> Self {
         let hall = Hall::drawn(draws);
         Self::within(hall, most, Driver::drawn, draws)
     }
@@ -115,7 +123,7 @@ impl Played {
     }
 
     /// Plays one update, and says what must not have happened.
-    fn tick(&mut self, dt: f64, arrived: &mut usize) -> Result<Vec<Event>, String> {
+    pub(crate) fn tick(&mut self, dt: f64, arrived: &mut usize) -> Result<Vec<Event>, String> {
         let before: Vec<(MoverId, Mover)> = self
             .crowd
             .movers()
@@ -153,6 +161,9 @@ impl Played {
         let mut moved: Vec<(MoverId, Moved)> = Vec::new();
         for (id, mover) in before {
             let shape = shape(mover.body == self.hall.drone);
+            let shape = mover
+                .radius
+                .map_or(shape, |it| wide(shape, it / self.hall.scale()));
             let by_step = is_by_step(&self.crowd, *id) || mover.moved_by == MovedBy::Crowd;
             let [from, to] = [mover.position, self.crowd.position(*id).unwrap()]
                 .map(|at| self.hall.counted(mover.body, at, by_step));

@@ -11,6 +11,7 @@ mod controllers;
 mod doors;
 mod far;
 mod following;
+mod groups;
 mod halves;
 mod heights;
 mod jams;

@@ -69,16 +69,17 @@ impl LegField {
         Self::over(&Reversed(successors), seeds, limits, Side::Goal)
     }
 
-    /// Returns the costs from `start` to every cell.
+    /// Returns the costs from `start` to every cell, with the limits of [`LegField::to_nearest_of`].
     ///
     /// # Errors
     ///
     /// As of [`LegField::to_nearest_of`].
-    pub(crate) fn from_start<S: Successors>(
+    pub fn from_start<S: Successors>(
         successors: &S,
         start: IVec3,
+        limits: Limits,
     ) -> Result<Self, FieldError> {
-        Self::over(successors, vec![start], Limits::none(), Side::Start)
+        Self::over(successors, vec![start], limits, Side::Start)
     }
 
     fn over<S: Successors>(

@@ -33,7 +33,7 @@ const LASTS: f64 = 20.0;
 const BESIDE: f64 = 0.5;
 
 /// The share of its speed below which an agent counts as one that stands.
-pub(super) const STANDS: f64 = 0.1;
+pub(in crate::crowd) const STANDS: f64 = 0.1;
 
 /// The costs by which a stuck agent looks for another way.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ pub(super) mod away;
 mod back;
 pub(super) mod claims;
 pub(super) mod jams;
-mod taken;
+pub(super) mod taken;
 
 use std::collections::BTreeMap;
 
@@ -240,7 +240,7 @@ impl Avoiding {
     }
 
     /// Returns how far a body reaches below and above the position of its agent, along the axis along which others are tall.
-    fn extent(&self, member: &Member) -> [f64; 2] {
+    pub(super) fn extent(&self, member: &Member) -> [f64; 2] {
         let radius = self.radius_of(member);
         let Some(kind) = self.kinds.get(&member.mover.body) else {
             return [radius; 2];

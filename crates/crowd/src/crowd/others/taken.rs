@@ -16,37 +16,46 @@ const RING: f64 = 2.0;
 const OFF: f64 = 0.25;
 
 /// The places at which agents rest, by cells of a grid as wide as the two largest sizes.
-#[derive(Debug, Default)]
-struct Resting {
+#[derive(Clone, Debug, Default)]
+pub(in crate::crowd) struct Resting {
     width: f64,
     by_cell: BTreeMap<[i64; 3], Vec<Rest>>,
 }
 
 /// A place at which an agent rests.
 #[derive(Clone, Copy, Debug)]
-struct Rest {
-    id: MoverId,
-    home: DVec3,
+pub(in crate::crowd) struct Rest {
+    pub(in crate::crowd) id: MoverId,
+    pub(in crate::crowd) home: DVec3,
     radius: f64,
-    /// The direction in which the agent is tall, and its height; `None` for a ball around its position.
-    upright: Option<(DVec3, f64)>,
+    /// The axis along which the agent is tall; `None` for a ball around its position.
+    axis: Option<DVec3>,
+    /// The distances that it reaches below and above its position, along the axis along which others are tall.
+    extent: [f64; 2],
     priority: i32,
 }
 
 impl Rest {
+    /// Returns it with another radius, in parts of its own.
+    pub(in crate::crowd) fn wider(self, part: f64) -> Self {
+        let radius = self.radius * part;
+        Self { radius, ..self }
+    }
+
+    /// Returns how far apart two agents are where they rest, as if both were balls.
+    pub(in crate::crowd) fn room(&self, other: &Self) -> f64 {
+        self.home.distance(other.home) - self.radius - other.radius
+    }
+
     /// Returns whether two agents cannot both be where they rest.
-    fn meets(&self, other: &Self) -> bool {
+    pub(in crate::crowd) fn meets(&self, other: &Self) -> bool {
         let (radii, apart) = (self.radius + other.radius, self.home - other.home);
-        let Some((up, _)) = self.upright.or(other.upright) else {
+        let Some(up) = self.axis.or(other.axis) else {
             return apart.length() < radii;
         };
-        let extent = |it: &Self| match it.upright {
-            Some((_, height)) => [0.0, height],
-            None => [-it.radius, it.radius],
-        };
-        let ([low, high], [other_low, other_high]) = (extent(self), extent(other));
         let rise = apart.dot(up);
-        let is_level = low + rise < other_high && other_low < high + rise;
+        let is_level = rise < self.extent[0] + other.extent[1]
+            && -rise < self.extent[1] + other.extent[0];
         is_level && (apart - up * rise).length() < radii
     }
 }
@@ -63,8 +72,18 @@ impl Resting {
         found.map(|rest| (rest.id, radius + rest.radius))
     }
 
+    /// Takes note of an agent that rests.
+    pub(in crate::crowd) fn insert(&mut self, rest: Rest) {
+        let cell = self.cell(rest.home).to_array();
+        self.by_cell.entry(cell).or_default().push(rest);
+    }
+
     /// Returns the first agent of those that rest around a place and meet a condition.
-    fn first(&self, place: DVec3, meets: impl Fn(&Rest) -> bool) -> Option<Rest> {
+    pub(in crate::crowd) fn first(
+        &self,
+        place: DVec3,
+        meets: impl Fn(&Rest) -> bool,
+    ) -> Option<Rest> {
         let center = self.cell(place);
         let mut found: Option<Rest> = None;
         for number in 0..27 {
@@ -82,32 +101,40 @@ impl Resting {
 
 impl Crowd {
     /// Returns an agent as it rests at a place.
-    fn rest(&self, id: MoverId, member: &Member, home: DVec3) -> Rest {
+    pub(in crate::crowd) fn rest(&self, id: MoverId, member: &Member, home: DVec3) -> Rest {
         Rest {
             id,
             home,
             radius: self.avoiding.radius_of(member),
-            upright: self.avoiding.upright(member),
+            axis: self.avoiding.upright(member).map(|it| it.0),
+            extent: self.avoiding.extent(member),
             priority: member.mover.priority,
         }
     }
 
-    /// Returns the places of agents that rest somewhere.
-    fn resting(&self, place: impl Fn(&Member) -> Option<DVec3>) -> Resting {
-        let halves = self.members.values().map(|it| self.avoiding.half_of(it));
-        let most = halves.map(DVec3::max_element).fold(0.0, f64::max);
-        let mut resting = Resting {
-            width: (2.0 * most).max(f64::MIN_POSITIVE),
-            ..Resting::default()
-        };
+    /// Returns the places of agents that rest somewhere, to look up those within so many radii of two of the largest.
+    pub(in crate::crowd) fn resting(
+        &self,
+        radii: f64,
+        place: impl Fn(&Member) -> Option<DVec3>,
+    ) -> Resting {
+        let mut resting = self.no_rest(radii);
         for (&id, member) in &self.members {
             if let Some(home) = place(member) {
-                let one = self.rest(id, member, home);
-                let cell = resting.cell(home).to_array();
-                resting.by_cell.entry(cell).or_default().push(one);
+                resting.insert(self.rest(id, member, home));
             }
         }
         resting
+    }
+
+    /// Returns no places, to look up those within so many radii of two of the largest agents.
+    pub(in crate::crowd) fn no_rest(&self, radii: f64) -> Resting {
+        let halves = self.members.values().map(|it| self.avoiding.half_of(it));
+        let most = halves.map(DVec3::max_element).fold(0.0, f64::max);
+        Resting {
+            width: (radii * most).max(f64::MIN_POSITIVE),
+            ..Resting::default()
+        }
     }
 
     /// Has agents that were pushed off their places rest where they are, if others rest there by now.
@@ -133,7 +160,7 @@ impl Crowd {
             let is_there = follows && member.told.has_arrived && member.step.to.is_none();
             home(member).or_else(|| is_there.then_some(member.place))
         };
-        let resting = self.resting(|it| rests(it).filter(|&home| !is_off(self, it, home)));
+        let resting = self.resting(2.0, |it| rests(it).filter(|&home| !is_off(self, it, home)));
         for (id, home) in pushed {
             let Some(one) = self.members.get(&id).map(|it| self.rest(id, it, home)) else {
                 continue;
@@ -153,7 +180,7 @@ impl Crowd {
                 member.errand.is_none() && (member.step.to.is_none() || member.is_returning);
             is_there.then(|| member.home.unwrap_or(member.place))
         };
-        let resting = self.resting(rests);
+        let resting = self.resting(2.0, rests);
         let avoiding = &self.avoiding;
         let waiting = in_parallel(&mut self.members).filter_map(|(id, member)| {
             member.wait_for_goal(id, avoiding.radius_of(member), &resting)

@@ -5,8 +5,9 @@ use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination};
 
 use super::SavedError;
-use super::bytes::{Reader, Stored, stored};
+use super::bytes::{Reader, SinceVersion3, Stored, stored};
 use crate::avoidance::{Shape, Stranger};
+use crate::crowd::groups::{self, OwnPlace};
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Kind, Member};
 use crate::crowd::{Arrival, CrowdError, Errand, MovedBy, Mover, MoverId};
@@ -21,6 +22,7 @@ pub(super) struct Agent {
     home: Option<DVec3>,
     has_arrived: bool,
     errand: Option<Errand>,
+    own_place: SinceVersion3<Option<OwnPlace>>,
 }
 
 impl Agent {
@@ -38,6 +40,7 @@ impl Agent {
             home: member.home,
             has_arrived: member.told.has_arrived,
             errand: member.errand.clone(),
+            own_place: SinceVersion3(member.own_place),
         }
     }
 
@@ -51,6 +54,10 @@ impl Agent {
         if let Some(position) = self.home.filter(|home| !home.is_finite()) {
             return Err(CrowdError::Position { id, position });
         }
+        let within = self.own_place.0.map(|it| it.within);
+        if let Some(distance) = within.filter(|it| it.is_nan() || *it < 0.0) {
+            return Err(CrowdError::Distance { id, distance });
+        }
         self.errand.iter().try_for_each(|errand| errand.check(id))
     }
 
@@ -60,6 +67,7 @@ impl Agent {
         member.kind = self.kind;
         (member.velocity, member.home) = (self.velocity, self.home);
         member.told.has_arrived = self.has_arrived;
+        member.own_place = self.own_place.0;
         (member.is_sent, member.errand) = (self.errand.is_some(), self.errand);
         member
     }
@@ -86,9 +94,15 @@ impl Stored for AgentId {
     }
 }
 
-stored!(Agent: (id, kind, mover, velocity, home, has_arrived, errand) => [
-    Agent { id, kind, mover, velocity, home, has_arrived, errand }
+stored!(Agent: (id, kind, mover, velocity, home, has_arrived, errand, own_place) => [
+    Agent { id, kind, mover, velocity, home, has_arrived, errand, own_place }
 ]);
+stored!(OwnPlace: (group, within, arrival) => [OwnPlace { group, within, arrival }]);
+stored!("arrival" groups::Arrival {
+    0: () => [groups::Arrival::Due],
+    1: () => [groups::Arrival::Held],
+    2: () => [groups::Arrival::Told],
+});
 stored!("body" Kind {
     0: () => [Kind::Flying],
     1: () => [Kind::OnGround],

@@ -7,16 +7,22 @@ use super::SavedError;
 /// Bytes, which may be anything, as far as they are not read yet.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
+    /// The version of the format.
+    version: u16,
     left: &'a [u8],
     length: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// Begins after `read` bytes of all of them.
-    pub(super) fn after(read: usize, bytes: &'a [u8]) -> Self {
+    /// Begins after `read` bytes of all of them, which are of a version.
+    pub(super) fn after(read: usize, bytes: &'a [u8], version: u16) -> Self {
         let left = bytes.get(read..).unwrap_or_default();
         let length = bytes.len();
-        Self { left, length }
+        Self {
+            version,
+            left,
+            length,
+        }
     }
 
     /// Returns the place of what is read next.
@@ -93,6 +99,23 @@ impl<T: Stored> Stored for Vec<T> {
     fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
         let count = u32::read(from)?;
         (0..count).map(|_| T::read(from)).collect()
+    }
+}
+
+/// A value that earlier versions have not, and that is none by default.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SinceVersion3<T>(pub(super) T);
+
+impl<T: Stored + Default> Stored for SinceVersion3<T> {
+    fn write(&self, to: &mut Vec<u8>) -> Option<()> {
+        self.0.write(to)
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
+        if from.version < 3 {
+            return Ok(Self::default());
+        }
+        T::read(from).map(Self)
     }
 }
 

@@ -5,10 +5,11 @@
 //!
 //! ```text
 //! magic   8  89 'V' 'X' 'C' 'R' 'O' 'W' 'D'
-//! version 2  2
+//! version 2  3; 2 is read, too: its agents are not of groups
 //! next    4  the number of the next agent
 //! updates 8
 //! seconds 8  of all updates together, f64
+//! groups  4  the number of the next group; not in version 2
 //! count   4  agents, each by rising id: see `Agent`
 //! count   4  neighbors that do not cooperate: shape, position, velocity
 //! count   4  descriptions of bodies: kind (1), number (4), length (4), bytes
@@ -32,14 +33,15 @@ use crate::crowd::others::Avoiding;
 use crate::crowd::{Crowd, CrowdError, Policy};
 
 use agent::Agent;
-use bytes::{Reader, Stored, count};
+use bytes::{Reader, SinceVersion3, Stored, count};
 
 /// The descriptions of bodies.
 type Described = BTreeMap<(Kind, AgentId), Vec<u8>>;
 
-/// The first bytes, and the version of what follows.
+/// The first bytes, the version of what follows, and the first version that is read.
 const MAGIC: [u8; 8] = *b"\x89VXCROWD";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
+const FIRST_VERSION: u16 = 2;
 
 /// Returns the checksum of bytes.
 fn checksum(bytes: &[u8]) -> u64 {
@@ -172,6 +174,7 @@ impl Crowd {
         self.next.write(&mut to);
         self.updates.write(&mut to);
         self.avoiding.seconds().write(&mut to);
+        self.groups.write(&mut to);
         count(self.members.len(), &mut to);
         for (&id, member) in &self.members {
             let written = Agent::of(id, member).write(&mut to);
@@ -194,7 +197,7 @@ impl Crowd {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(SavedError::NoCrowd)?;
         let version = rest.first_chunk().ok_or(SavedError::Checksum)?;
         let version = u16::from_le_bytes(*version);
-        if version != VERSION {
+        if !(FIRST_VERSION..=VERSION).contains(&version) {
             let known = VERSION;
             return Err(SavedError::Version { version, known });
         }
@@ -206,13 +209,14 @@ impl Crowd {
         if checksum(body) != u64::from_le_bytes(*sum) {
             return Err(SavedError::Checksum);
         }
-        let from = &mut Reader::after(head, body);
+        let from = &mut Reader::after(head, body, version);
         (self.next, self.updates) = (u32::read(from)?, u64::read(from)?);
         let seconds = f64::read(from)?;
         if !(seconds >= 0.0 && seconds.is_finite()) {
             return Err(CrowdError::Time { dt: seconds }.into());
         }
         self.avoiding.set_seconds(seconds);
+        SinceVersion3(self.groups) = SinceVersion3::read(from)?;
         for _ in 0..u32::read(from)? {
             let agent = Agent::read(from)?;
             agent.check()?;

@@ -10,11 +10,11 @@ use super::plan::{LegOutcome, LegPlan};
 use super::step::{Holders, LegSteps};
 use super::tables::LegTables;
 use super::ways::LegWays;
+use crate::assignment::{Assignment, Matched};
 use crate::together::improve::Improvement;
 use crate::together::lacam::{Aim, Lacam, Progress};
 use crate::together::options::{JointOptions, Limit, Limits, Threads};
 use crate::together::roadmap::NONE;
-use crate::together::unlabeled::assignment::{Assignment, Matched};
 
 /// The most goals to which the steps are worked out at once.
 const BLOCK: usize = 32;
@@ -76,7 +76,7 @@ impl Work {
         Ok(Self {
             aim,
             holders: Holders::new(&graph, near, options.seed),
-            assignment: (aim == Aim::Any).then(|| Assignment::new(to.len(), limits)),
+            assignment: (aim == Aim::Any).then(|| Assignment::new(to.len(), limits.memory)),
             distances: vec![NONE; from.len()],
             shortest: 0,
             graph,

@@ -9,7 +9,6 @@
 //! execution", ICAPS 2022 (TSWAP). The assignment: Kuhn, "The Hungarian method for the assignment problem", 1955, by
 //! shortest augmenting paths.
 
-pub(super) mod assignment;
 mod exchange;
 
 use voxnav::glam::IVec3;
@@ -24,7 +23,7 @@ use super::roadmap::distances::{Distances, Scratch};
 use super::roadmap::tables::Tables;
 use super::roadmap::{Cell, NONE, Roadmap};
 use super::search::{JointSearch, ended};
-use assignment::{Assignment, Matched};
+use crate::assignment::{Assignment, Matched};
 use exchange::Exchange;
 
 /// A plan for goals that any agent may take.
@@ -145,7 +144,7 @@ impl UnlabeledSearch {
         check(world, starts, goals, options.bodies)?;
         let state = match Work::new(world, starts, goals, options) {
             Ok(work) => {
-                let assignment = Assignment::new(starts.len(), options.limits);
+                let assignment = Assignment::new(starts.len(), options.limits.memory);
                 State::Assigning(Box::new(work), assignment)
             }
             Err(outcome) => State::Ended(outcome),

@@ -77,7 +77,7 @@ pub(in crate::ground) fn part(landmarks: &LandmarkTable, from: IVec3, to: IVec3)
 /// Chooses landmarks among the cells with a path from and to `seed`: the first as far from it as there is, each further
 /// one as far from all others.
 fn choose(moves: &GroundMoves<'_>, seed: IVec3, count: usize) -> Result<LandmarkTable, FieldError> {
-    let from = LegField::from_start(moves, seed)?;
+    let from = LegField::from_start(moves, seed, Limits::none())?;
     let to = LegField::to_nearest_of(moves, [seed], Limits::none())?;
     let by_cost = |(cell, cost): &(IVec3, Cost)| (*cost, Reverse((cell.z, cell.y, cell.x)));
     let candidates = from.reached().filter(|&(cell, _)| to.cost(cell).is_some());
@@ -88,7 +88,8 @@ fn choose(moves: &GroundMoves<'_>, seed: IVec3, count: usize) -> Result<Landmark
         && let Some(cell) = next
     {
         let column = 2 * table.cells.len();
-        table.note(column, LegField::from_start(moves, cell)?.reached());
+        let from = LegField::from_start(moves, cell, Limits::none())?;
+        table.note(column, from.reached());
         let to = LegField::to_nearest_of(moves, [cell], Limits::none())?;
         table.note(column + 1, to.reached());
         table.cells.push(cell);

@@ -1,7 +1,7 @@
 //! The goal of each agent, such that the sum of distances is least.
 
-use crate::together::options::Limits;
-use crate::together::roadmap::NONE;
+/// The distance where there is no way.
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The most agents whose goals are assigned with the least sum of distances; more take the nearest goals in turn.
 const MOST_MATCHED: usize = 2000;
@@ -32,9 +32,10 @@ pub(crate) enum Matched {
 }
 
 impl Assignment {
-    pub(crate) fn new(agents: usize, limits: Limits) -> Self {
+    /// Begins for so many agents and goals, with so many bytes of distances at most.
+    pub(crate) fn new(agents: usize, memory: Option<u64>) -> Self {
         let bytes = (agents * agents * size_of::<u32>()) as u64;
-        let fits = limits.memory.is_none_or(|most| bytes <= most / 4);
+        let fits = memory.is_none_or(|most| bytes <= most / 4);
         Self {
             is_exact: agents <= MOST_MATCHED && fits,
             distances: Vec::new(),
