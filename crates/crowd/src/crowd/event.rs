@@ -28,7 +28,8 @@ pub enum Event {
     /// whenever it is sent.
     NoWay(MoverId, NoWay),
     /// The agent has come to the end of a route that ends before its destination, for the reason given: the options of the
-    /// searches allow parts of a way, unknown space is ahead, or something is in the place where a flying agent is to be. It
+    /// searches allow parts of a way, unknown space is ahead, something is in the place where a flying agent is to be, or
+    /// [another agent rests](NoWay::Taken) at the destination. It
     /// keeps its errand, and goes on when a way leads on; told once, until then.
     StopsShort(MoverId, NoWay),
     /// The agent begins to do something else than walk, or walks again: a step, a drop, a jump, a climb, a link.
@@ -109,4 +110,7 @@ pub enum NoWay {
     Unknown,
     /// The agent to follow was removed.
     Gone,
+    /// Another agent rests where the agent is to go. It waits as near as others let it come, as others do that were sent
+    /// there, and goes on when its destination is free.
+    Taken(MoverId),
 }

@@ -13,6 +13,7 @@ use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Jam, Progress};
+use super::others::short::Waiting;
 use super::place::rounding_at;
 use super::reasons::Inquiry;
 use super::view::View;
@@ -72,6 +73,8 @@ pub(super) struct Member {
     pub(super) yielding: Yielding,
     /// The way that it has to itself until it is over.
     pub(super) claim: Option<Claim>,
+    /// The wait for its goal, at which another one rests.
+    pub(super) waiting: Waiting,
     /// The costs by which it looks for a way since it was stuck.
     pub(super) jam: Option<Jam>,
     /// The distance that it has left at least, and the time since it came nearer.
@@ -153,6 +156,7 @@ impl Member {
             is_returning: false,
             yielding: Yielding::default(),
             claim: None,
+            waiting: Waiting::default(),
             jam: None,
             progress: Progress::default(),
             follows: Follows::default(),
@@ -171,6 +175,7 @@ impl Member {
             return;
         }
         (self.home, self.is_returning) = (None, false);
+        self.waiting = Waiting::default();
         self.stop_yielding();
         if self.mover.moved_by == MovedBy::Crowd {
             self.velocity = DVec3::ZERO;
@@ -205,7 +210,7 @@ impl Member {
         (self.errand, self.own_place) = (Some(errand), None);
         (self.is_sent, self.is_returning) = (true, false);
         (self.wait, self.waited) = (0, 0);
-        self.jam = None;
+        (self.jam, self.waiting) = (None, Waiting::default());
         self.yielding = Yielding::default();
         self.progress = Progress::default();
         self.inquiry = None;
@@ -249,6 +254,7 @@ impl Member {
         (self.mover, self.keeper, self.claim) = (mover, None, None);
         (self.is_sent, self.is_returning) = (true, false);
         (self.jam, self.progress) = (None, Progress::default());
+        self.waiting = Waiting::default();
         self.yielding = Yielding::default();
     }
 
@@ -264,8 +270,12 @@ impl Member {
         self.keeper.as_ref()?.remaining()
     }
 
-    /// Returns the distance that counts where two agents are in each other's way: none that is known for one that makes way.
+    /// Returns the distance that counts where two agents are in each other's way: none that is known for one that makes way,
+    /// and zero for one that rests at the goal of others.
     pub(super) fn left_to_go(&self) -> f64 {
+        if self.errand.is_none() && self.waiting.is_wanted() {
+            return 0.0;
+        }
         let left = self.remaining().filter(|_| self.yielding.away.is_none());
         left.unwrap_or(f64::INFINITY)
     }

@@ -101,7 +101,7 @@ impl Crowd {
         let mut events = Vec::new();
         if self.policy.avoidance.is_some() {
             self.claim(&mut events);
-            self.wait_for_goals(&mut events);
+            self.wait_for_goals(dt, &mut events);
             self.avoid(dt, &mut events);
         } else {
             for member in self.members.values_mut() {

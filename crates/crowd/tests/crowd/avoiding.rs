@@ -82,7 +82,7 @@ impl Played {
         Self::within(hall, most, |_, _| Driver::Crowd, draws)
     }
 
-    fn within(
+    pub(crate) fn within(
         mut hall: Hall,
         most: usize,
         driver: impl Fn(bool, &mut Draws) -> Driver,

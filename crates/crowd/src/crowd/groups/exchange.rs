@@ -6,19 +6,19 @@
 
 use std::collections::BTreeSet;
 
-use voxnav::Destination;
 use voxnav::glam::DVec3;
 
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
 use crate::crowd::others::jams::STANDS;
-use crate::crowd::{Crowd, Errand, Event, MovedBy, MoverId};
+use crate::crowd::{Crowd, Event, MovedBy, MoverId};
 
 /// The place of an agent in a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::crowd) struct OwnPlace {
     /// The number of the group.
     pub(in crate::crowd) group: u32,
+    pub(in crate::crowd) place: DVec3,
     /// The distance from the place within which the agent has arrived.
     pub(in crate::crowd) within: f64,
     pub(in crate::crowd) arrival: Arrival,
@@ -84,9 +84,10 @@ impl Crowd {
             && one.mover.body == two.mover.body
             && radius.to_bits() == other_radius.to_bits();
         let are_near = one.place.distance(two.place) <= BEFORE * (radius + other_radius);
-        let (Some(to), Some(other_to)) = (one.place_in_group(), two.place_in_group()) else {
+        let (Some(to), Some(other_to)) = (one.own_place, two.own_place) else {
             return false;
         };
+        let (to, other_to) = (to.place, other_to.place);
         let squares = |to: DVec3, other_to: DVec3| {
             one.place.distance_squared(to) + two.place.distance_squared(other_to)
         };
@@ -96,12 +97,11 @@ impl Crowd {
 
     /// Exchanges the places of two agents.
     fn exchange(&mut self, id: MoverId, other: MoverId) {
-        let [one, two] = [id, other].map(|it| self.members.get(&it)?.place_in_group());
-        for (id, to) in [(id, two), (other, one)] {
-            if let (Some(member), Some(to)) = (self.members.get_mut(&id), to) {
-                let own_place = member.own_place;
-                member.send(to.into());
-                member.own_place = own_place.map(OwnPlace::on_its_way);
+        let [one, two] = [id, other].map(|it| self.members.get(&it)?.own_place);
+        for (id, from, to) in [(id, one, two), (other, two, one)] {
+            if let (Some(member), Some(from), Some(to)) = (self.members.get_mut(&id), from, to) {
+                member.send(to.place.into());
+                member.own_place = Some(from.exchanged_for(to));
             }
         }
     }
@@ -125,26 +125,17 @@ impl Crowd {
 }
 
 impl OwnPlace {
-    /// Returns the place of an agent that is on its way to another one.
-    fn on_its_way(self) -> Self {
+    /// Returns the place of another agent as that of this one, which is on its way there.
+    fn exchanged_for(self, other: Self) -> Self {
         let arrival = match self.arrival {
             Arrival::Held => Arrival::Due,
             arrival => arrival,
         };
-        Self { arrival, ..self }
+        Self { arrival, ..other }
     }
 }
 
 impl Member {
-    /// Returns where the agent is sent, or rests.
-    fn place_in_group(&self) -> Option<DVec3> {
-        match &self.errand {
-            None => self.home,
-            Some(Errand::Go(Destination::Position(to))) => Some(*to),
-            Some(_) => None,
-        }
-    }
-
     /// Returns whether the agent has arrived at its place in a group, and is there.
     fn is_settled(&self) -> bool {
         let is_off = self.told.is_aside || self.is_returning || self.yielding.away.is_some();
@@ -159,14 +150,17 @@ impl Member {
             && self.keeper.as_ref().is_none_or(Keeper::is_at_rest)
     }
 
-    /// Returns whether the agent is not at rest though it arrived earlier. Agents that others move may tremble.
+    /// Returns whether the agent is not at rest though it arrived earlier. One that others move may tremble at its place.
     fn moves_on(&self) -> bool {
-        let has_arrived = self.own_place.is_some_and(|it| it.arrival != Arrival::Due);
-        let still = match self.mover.moved_by {
-            MovedBy::Crowd => STILL,
-            MovedBy::Others => STANDS,
+        let Some(own) = self.own_place.filter(|it| it.arrival != Arrival::Due) else {
+            return false;
         };
-        has_arrived && (self.velocity.length() > still * self.mover.speed || self.is_sent)
+        let is_off = (self.home).is_some_and(|home| home.distance(self.place) > own.within);
+        let still = match self.mover.moved_by {
+            MovedBy::Others if !is_off => STANDS,
+            _ => STILL,
+        };
+        self.velocity.length() > still * self.mover.speed || self.is_sent
     }
 
     /// Takes note of an arrival, and returns whether there is an event of it now.

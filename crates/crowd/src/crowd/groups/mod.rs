@@ -1,7 +1,8 @@
 //! Groups: agents that are sent to one point, and settle next to each other around it.
 //!
 //! Each agent is given a place (`places.rs`) by the assignment that joint plans have (`ways.rs`), and goes there like any
-//! other agent. It stops so near to its place that it is not in the way of those at the places next to it.
+//! other agent. It stops so near to its place that it is not in the way of those at the places next to it, and exchanges
+//! places with one that stands in its way (`exchange.rs`).
 
 mod exchange;
 mod places;
@@ -30,6 +31,9 @@ const LEAST: f64 = 1.0 / 64.0;
 impl Crowd {
     /// Sends agents to one point, where they settle next to each other. Returns the place of each, in the order of `group`.
     ///
+    /// Of agents that are [sent](Self::send) to one point one by one, the first arrives, and the others
+    /// [stop short](super::NoWay::Taken).
+    ///
     /// Each agent then has an errand as if it were [sent](Self::send) to its place: it has an event when it has arrived, may
     /// be sent elsewhere alone, and is saved with the crowd.
     ///
@@ -44,8 +48,12 @@ impl Crowd {
     /// and arrive at the same time, no two of them meet. More than 256 are divided into blocks of 256, from the front to the
     /// rear of their way, each of which is assigned alone.
     ///
+    /// On the way, an agent exchanges places with another one of its body and radius that it stands before, if both then have
+    /// less left to go by that sum. So the places stay those that are returned, and their agents may be others.
+    ///
     /// An agent has arrived within [`Mover::stop_within`](super::Mover::stop_within) or a quarter of the room between its
-    /// place and the next one, whichever is less.
+    /// place and the next one, whichever is less. There is one event of it, once the agent is at rest with all of its group that
+    /// have arrived.
     ///
     /// # Complexity
     ///
@@ -115,6 +123,7 @@ impl Crowd {
             let radius = self.avoiding.radius_of(self.member(id)?);
             self.member_mut(id)?.own_place = Some(OwnPlace {
                 group: number,
+                place,
                 within: (USED * rooms[&id]).max(LEAST * radius),
                 arrival: Arrival::Due,
             });

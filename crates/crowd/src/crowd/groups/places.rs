@@ -52,7 +52,7 @@ impl<'c> Places<'c> {
                 Some(_) => None,
             };
             if let Some(at) = at.filter(|_| !group.contains(&id)) {
-                let rest = crowd.rest(id, member, at);
+                let rest = crowd.avoiding.rest(id, member, at);
                 places.taken.insert(rest.wider(1.0 + APART));
                 places.all.push(rest);
             }
@@ -153,7 +153,7 @@ impl<'c> Places<'c> {
             let Some(&id) = alike.get(found.len()) else {
                 break;
             };
-            let rest = self.crowd.rest(id, &self.crowd.members[&id], at);
+            let rest = self.crowd.avoiding.rest(id, &self.crowd.members[&id], at);
             let wide = rest.wider(1.0 + APART);
             if taken
                 .first(at, |it| it.home == at || it.meets(&wide))
@@ -175,7 +175,7 @@ impl<'c> Places<'c> {
 
     /// Returns the distance from a place at which an agent touches another one at the nearest other place.
     pub(super) fn room_at(&self, id: MoverId, at: DVec3) -> f64 {
-        let one = self.crowd.rest(id, &self.crowd.members[&id], at);
+        let one = self.crowd.avoiding.rest(id, &self.crowd.members[&id], at);
         let others = self.all.iter().filter(|it| it.home != at);
         others.map(|it| it.room(&one)).fold(f64::INFINITY, f64::min)
     }

@@ -10,6 +10,7 @@ pub(super) mod away;
 mod back;
 pub(super) mod claims;
 pub(super) mod jams;
+pub(super) mod short;
 pub(super) mod taken;
 
 use std::collections::BTreeMap;
@@ -394,8 +395,9 @@ impl Crowd {
                     if let Some(member) = &mut member {
                         member.jam = member.jam.take().or(Some(Jam::new()));
                     }
-                    // Its place was taken meanwhile: it rests here from now on.
-                    if let Some(member) = member.filter(|member| member.errand.is_none()) {
+                    // Its place was taken meanwhile: it rests here from now on. In a group, places are exchanged.
+                    let rests = |it: &&mut Member| it.errand.is_none() && it.own_place.is_none();
+                    if let Some(member) = member.filter(rests) {
                         member.home = member.home.map(|_| member.place);
                         member.is_returning = false;
                     }
@@ -489,6 +491,7 @@ impl Member {
             _ if self.yielding.away.is_some() => self.home.filter(|_| self.errand.is_none()),
             Some(_) if !self.is_returning => None,
             None if self.is_moving() => None,
+            None if self.waiting.waits() => Some(self.place),
             _ => self.home.filter(is_left).or(Some(rest)),
         };
     }

@@ -1,16 +1,12 @@
-//! Goals that are taken: an agent whose goal another one rests at waits for it nearby.
+//! Places at which agents rest, and those that others have taken meanwhile.
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use voxnav::glam::{DVec3, I64Vec3};
 
-use crate::crowd::keeper::Keeper;
-use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::{Crowd, Errand, Event, MoverId};
-
-/// The distance from a taken goal at which an agent waits, in sums of the two radii.
-const RING: f64 = 2.0;
+use super::Avoiding;
+use crate::crowd::member::Member;
+use crate::crowd::{Crowd, Errand, MoverId};
 
 /// The distance from its place at which an agent that rests counts as pushed off, in radii.
 const OFF: f64 = 0.25;
@@ -32,7 +28,7 @@ pub(in crate::crowd) struct Rest {
     axis: Option<DVec3>,
     /// The distances that it reaches below and above its position, along the axis along which others are tall.
     extent: [f64; 2],
-    priority: i32,
+    pub(in crate::crowd) priority: i32,
 }
 
 impl Rest {
@@ -40,6 +36,24 @@ impl Rest {
     pub(in crate::crowd) fn wider(self, part: f64) -> Self {
         let radius = self.radius * part;
         Self { radius, ..self }
+    }
+
+    /// Returns it smaller by a distance on all sides: what is left is in the way wherever the agent stops within that.
+    pub(in crate::crowd) fn narrower(self, by: f64) -> Self {
+        Self {
+            radius: (self.radius - by).max(0.0),
+            extent: self.extent.map(|it| it - by),
+            ..self
+        }
+    }
+
+    pub(in crate::crowd) const fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Returns whether another one is within so many sums of radii.
+    pub(in crate::crowd) fn touches(&self, other: &Self, radii: f64) -> bool {
+        self.wider(radii).meets(&other.wider(radii))
     }
 
     /// Returns how far apart two agents are where they rest, as if both were balls.
@@ -54,8 +68,8 @@ impl Rest {
             return apart.length() < radii;
         };
         let rise = apart.dot(up);
-        let is_level = rise < self.extent[0] + other.extent[1]
-            && -rise < self.extent[1] + other.extent[0];
+        let is_level =
+            rise < self.extent[0] + other.extent[1] && -rise < self.extent[1] + other.extent[0];
         is_level && (apart - up * rise).length() < radii
     }
 }
@@ -63,13 +77,6 @@ impl Rest {
 impl Resting {
     fn cell(&self, at: DVec3) -> I64Vec3 {
         (at / self.width).floor().as_i64vec3()
-    }
-
-    /// Returns the first agent that rests at a place, of no lower priority.
-    fn at(&self, place: DVec3, radius: f64, priority: i32) -> Option<(MoverId, f64)> {
-        let is_near = |rest: &Rest| rest.home.distance(place) < radius + rest.radius;
-        let found = self.first(place, |it| it.priority >= priority && is_near(it));
-        found.map(|rest| (rest.id, radius + rest.radius))
     }
 
     /// Takes note of an agent that rests.
@@ -99,19 +106,21 @@ impl Resting {
     }
 }
 
-impl Crowd {
+impl Avoiding {
     /// Returns an agent as it rests at a place.
     pub(in crate::crowd) fn rest(&self, id: MoverId, member: &Member, home: DVec3) -> Rest {
         Rest {
             id,
             home,
-            radius: self.avoiding.radius_of(member),
-            axis: self.avoiding.upright(member).map(|it| it.0),
-            extent: self.avoiding.extent(member),
+            radius: self.radius_of(member),
+            axis: self.upright(member).map(|it| it.0),
+            extent: self.extent(member),
             priority: member.mover.priority,
         }
     }
+}
 
+impl Crowd {
     /// Returns the places of agents that rest somewhere, to look up those within so many radii of two of the largest.
     pub(in crate::crowd) fn resting(
         &self,
@@ -121,7 +130,7 @@ impl Crowd {
         let mut resting = self.no_rest(radii);
         for (&id, member) in &self.members {
             if let Some(home) = place(member) {
-                resting.insert(self.rest(id, member, home));
+                resting.insert(self.avoiding.rest(id, member, home));
             }
         }
         resting
@@ -162,48 +171,27 @@ impl Crowd {
         };
         let resting = self.resting(2.0, |it| rests(it).filter(|&home| !is_off(self, it, home)));
         for (id, home) in pushed {
-            let Some(one) = self.members.get(&id).map(|it| self.rest(id, it, home)) else {
+            let Some(one) = self
+                .members
+                .get(&id)
+                .map(|it| self.avoiding.rest(id, it, home))
+            else {
                 continue;
             };
-            let is_taken = |rest: &Rest| rest.priority >= one.priority && rest.meets(&one);
+            // In a group, places are exchanged.
+            let group = |id| {
+                self.members
+                    .get(&id)
+                    .and_then(|it| Some(it.own_place?.group))
+            };
+            let are_one_group = |other| group(id).is_some() && group(id) == group(other);
+            let is_taken = |rest: &Rest| {
+                rest.priority >= one.priority && rest.meets(&one) && !are_one_group(rest.id)
+            };
             let taken = resting.first(home, is_taken);
             if let Some(member) = self.members.get_mut(&id).filter(|_| taken.is_some()) {
                 (member.home, member.is_returning) = (Some(member.place), false);
             }
         }
-    }
-
-    /// Has agents wait whose goal is taken.
-    pub(in crate::crowd) fn wait_for_goals(&mut self, events: &mut Vec<Event>) {
-        let rests = |member: &Member| {
-            let is_there =
-                member.errand.is_none() && (member.step.to.is_none() || member.is_returning);
-            is_there.then(|| member.home.unwrap_or(member.place))
-        };
-        let resting = self.resting(2.0, rests);
-        let avoiding = &self.avoiding;
-        let waiting = in_parallel(&mut self.members).filter_map(|(id, member)| {
-            member.wait_for_goal(id, avoiding.radius_of(member), &resting)
-        });
-        events.extend(waiting.collect::<Vec<_>>());
-    }
-}
-
-impl Member {
-    /// Has the agent wait if its goal is taken.
-    fn wait_for_goal(&mut self, id: MoverId, radius: f64, resting: &Resting) -> Option<Event> {
-        let is_sent = matches!(self.errand, Some(Errand::Go(_)));
-        let to = self.step.to.filter(|_| is_sent)?;
-        let left = self.remaining().unwrap_or(f64::INFINITY);
-        if left > RING * (radius + resting.width / 2.0) {
-            return None;
-        }
-        let goal = self.keeper.as_ref().and_then(Keeper::end);
-        let taken = resting.at(goal.unwrap_or(to), radius, self.mover.priority);
-        let (other, radii) = taken.filter(|it| it.0 != id)?;
-        if left > RING * radii || self.claim.is_some() {
-            return None;
-        }
-        self.wait_for(id, other)
     }
 }

@@ -54,6 +54,10 @@ impl Agent {
         if let Some(position) = self.home.filter(|home| !home.is_finite()) {
             return Err(CrowdError::Position { id, position });
         }
+        let place = self.own_place.0.map(|it| it.place);
+        if let Some(position) = place.filter(|it| !it.is_finite()) {
+            return Err(CrowdError::Position { id, position });
+        }
         let within = self.own_place.0.map(|it| it.within);
         if let Some(distance) = within.filter(|it| it.is_nan() || *it < 0.0) {
             return Err(CrowdError::Distance { id, distance });
@@ -97,7 +101,7 @@ impl Stored for AgentId {
 stored!(Agent: (id, kind, mover, velocity, home, has_arrived, errand, own_place) => [
     Agent { id, kind, mover, velocity, home, has_arrived, errand, own_place }
 ]);
-stored!(OwnPlace: (group, within, arrival) => [OwnPlace { group, within, arrival }]);
+stored!(OwnPlace: (group, place, within, arrival) => [OwnPlace { group, place, within, arrival }]);
 stored!("arrival" groups::Arrival {
     0: () => [groups::Arrival::Due],
     1: () => [groups::Arrival::Held],
