@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
-use voxnav::{Agent, Lattice, Navigator};
+use voxnav::{Agent, Navigator};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Mover, MoverId, NoWay, Policy};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav_testkit::{Draws, Frame, cases, hold, seeds};
 
 use crate::avoiding::Played;
 use crate::worlds::{Driver, Hall, is_by_step};
@@ -269,57 +269,96 @@ fn agents_that_are_sent_to_one_point_come_to_rest_around_it() {
     assert!(told.iter().sum::<usize>() > 30, "{told:?}");
 }
 
-/// Returns a group of walkers in a room of cells of one unit, behind whose wall there is another one.
-fn rooms(count: i32) -> (Navigator, Crowd, Vec<MoverId>) {
-    let bounds = CellBox::new(IVec3::ZERO, IVec3::new(9, 4, 4));
-    let mut navigator = Navigator::new(Lattice::default(), bounds).unwrap();
-    let floor = CellBox::new(IVec3::ZERO, IVec3::new(9, 4, 1));
-    navigator.set_cells(floor, CellState::Occupied).unwrap();
-    let wall = CellBox::new(IVec3::new(4, 0, 1), IVec3::new(5, 4, 4));
-    navigator.set_cells(wall, CellState::Occupied).unwrap();
-    let walker = (Agent::new([0.4, 0.4, 0.9].into()), Locomotion::walker());
-    let walker = navigator.add_agent(walker).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
-    let group = (0..count).map(|number| {
-        let at = [f64::from(number / 4), f64::from(number % 4), 0.5];
-        crowd.add(&mut navigator, Mover::new(walker, at)).unwrap()
-    });
-    let group = group.collect();
-    (navigator, crowd, group)
+/// A group of walkers in a room of cells that lies anywhere, and one behind its wall.
+struct Rooms {
+    frame: Frame,
+    navigator: Navigator,
+    crowd: Crowd,
+    group: Vec<MoverId>,
+    beyond: MoverId,
+}
+
+impl Rooms {
+    fn drawn(draws: &mut Draws) -> Self {
+        let frame = Frame {
+            shift: DVec3::ZERO,
+            ..Frame::drawn(draws)
+        };
+        let cells = |low, high| frame.cells(CellBox::new(low, high));
+        let bounds = cells(IVec3::ZERO, IVec3::new(9, 4, 4));
+        let mut navigator = Navigator::new(frame.lattice(), bounds)
+            .unwrap()
+            .with_up(frame.up());
+        let floor = cells(IVec3::ZERO, IVec3::new(9, 4, 1));
+        let wall = cells(IVec3::new(4, 0, 1), IVec3::new(5, 4, 4));
+        for matter in [floor, wall] {
+            navigator.set_cells(matter, CellState::Occupied).unwrap();
+        }
+        let half = frame.half(DVec3::new(0.4, 0.4, 0.9));
+        let walker = (Agent::new(half), Locomotion::walker().with_up(frame.up()));
+        let walker = navigator.add_agent(walker).unwrap();
+        let mut crowd = Crowd::new(Policy::default());
+        let mut add = |x: i32, y: i32| {
+            let at = frame.position(feet(x, y));
+            crowd.add(&mut navigator, Mover::new(walker, at)).unwrap()
+        };
+        let group = (0..16).map(|number| add(number / 4, number % 4));
+        let group = group.collect();
+        let beyond = add(7, 1);
+        Self {
+            frame,
+            navigator,
+            crowd,
+            group,
+            beyond,
+        }
+    }
+
+    /// Sends agents to a cell, and returns the cells of their places.
+    fn sent(&mut self, group: &[MoverId], [x, y]: [i32; 2]) -> Result<Vec<IVec3>, CrowdError> {
+        let point = self.frame.position(feet(x, y));
+        let places = self.crowd.send_group(&mut self.navigator, group, point)?;
+        let cell = |at: DVec3| self.frame.plan(at).round().as_ivec3();
+        Ok(places.into_iter().map(cell).collect())
+    }
+}
+
+/// Returns where the feet of a walker are in a cell of the floor.
+fn feet(x: i32, y: i32) -> DVec3 {
+    DVec3::new(f64::from(x), f64::from(y), 0.5)
 }
 
 #[test]
-fn no_place_is_behind_a_wall_and_who_has_none_is_named() {
-    let (mut navigator, mut crowd, group) = rooms(16);
-    let point = DVec3::new(3.0, 1.0, 0.5);
-    let places = crowd.send_group(&mut navigator, &group, point).unwrap();
-    assert!(places.iter().all(|it| it.x < 4.0), "{places:?}");
-    assert_eq!(places.iter().filter(|it| **it == point).count(), 1);
-    let (mut navigator, mut crowd, mut group) = rooms(16);
-    let guard = group.pop().unwrap();
-    let stays = crowd.position(guard).unwrap();
-    let places = crowd.send_group(&mut navigator, &group, point).unwrap();
-    assert!(!places.contains(&stays), "{places:?}");
-    group.push(guard);
-    let large = Agent::new([0.4, 0.4, 0.9].into());
-    let large = navigator.add_agent((large, Locomotion::walker())).unwrap();
-    let mover = Mover::new(large, [7.0, 1.0, 0.5]);
-    let beyond = crowd.add(&mut navigator, mover).unwrap();
-    group.push(beyond);
-    let refused = crowd.send_group(&mut navigator, &group, point);
-    let none = CrowdError::NoPlace {
-        id: beyond,
-        point,
-        places: 0,
-        agents: 1,
-    };
-    assert_eq!(refused, Err(none));
-    group.push(guard);
-    let refused = crowd.send_group(&mut navigator, &group, point);
-    assert_eq!(refused, Err(CrowdError::Twice { id: guard }));
-    let in_wall = crowd.send_group(&mut navigator, &group[..1], [4.0, 1.0, -9.0]);
-    assert!(
-        matches!(in_wall, Err(CrowdError::NoRoom { .. })),
-        "{in_wall:?}"
-    );
+fn no_place_is_behind_a_wall_or_taken_and_who_has_none_is_named() {
+    for mut draws in cases(33_000, 12) {
+        let mut rooms = Rooms::drawn(&mut draws);
+        let mut group = rooms.group.clone();
+        let at = [draws.below(4), draws.below(4)];
+        let places = rooms.sent(&group, at).unwrap();
+        assert!(places.iter().all(|it| it.x < 4), "{places:?}");
+        assert!(places.iter().any(|it| [it.x, it.y] == at), "{places:?}");
+        let (first, guard) = (group[0], group.pop().unwrap());
+        rooms.crowd.stop(guard).unwrap();
+        let places = rooms.sent(&group, at).unwrap();
+        assert!(places.iter().all(|it| [it.x, it.y] != [3, 3]), "{places:?}");
+        group.push(rooms.beyond);
+        let refused = rooms.sent(&group, at);
+        let point = rooms.frame.position(feet(at[0], at[1]));
+        let none = CrowdError::NoPlace {
+            id: rooms.beyond,
+            point,
+            places: 15,
+            agents: 16,
+        };
+        assert_eq!(refused, Err(none));
+        assert_eq!(
+            rooms.sent(&[first, first], at),
+            Err(CrowdError::Twice { id: first })
+        );
+        let outside = rooms.sent(&[first], [50, 1]);
+        assert!(
+            matches!(outside, Err(CrowdError::NoRoom { .. })),
+            "{outside:?}"
+        );
+    }
 }

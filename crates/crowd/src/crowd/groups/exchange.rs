@@ -32,7 +32,7 @@ pub(in crate::crowd) enum Arrival {
     Due,
     /// The agent has arrived, and the event waits until it is at rest with all that arrived earlier.
     Held,
-    /// There was an event.
+    /// The event was given out.
     Told,
 }
 

@@ -7,7 +7,7 @@ use voxnav::fields::{FieldError, FieldQuery};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{GroundView, LegField, Stance, Successors};
 use voxnav::search::{Cost, Limits, SnapPolicy};
-use voxnav::{Destination, FlightView, RouteEnd, RouteError};
+use voxnav::{Destination, FlightView, Path, RouteEnd, RouteError};
 
 use crate::crowd::member::Kind;
 use crate::crowd::others::taken::{Rest, Resting};
@@ -111,7 +111,7 @@ impl<'c> Places<'c> {
             let route = view.find_route(point, point)?;
             let flies = view.kind() == Kind::Flying;
             let is_there = !flies || route.start == RouteEnd::Joined;
-            let cell = route.path().map(|it| it.start()).filter(|_| is_there);
+            let cell = route.path().map(Path::start).filter(|_| is_there);
             let itself = flies.then_some(point);
             Ok(cell.map(|cell| Center { cell, itself }))
         };

@@ -87,9 +87,9 @@ impl Waiting {
 
 /// The agents that others wait for, or beside.
 struct Others {
-    /// Those that have arrived, or rest.
+    /// The agents that have arrived, or rest.
     resting: Resting,
-    /// Those that wait, and the goals that they wait for.
+    /// The agents that wait, and the goals that they wait for.
     waiting: Resting,
     goals: BTreeMap<MoverId, Rest>,
     /// The largest radius of all.
@@ -167,9 +167,11 @@ impl Member {
         others: &Others,
         dt: f64,
     ) -> impl Iterator<Item = Event> + use<> {
-        let one = avoiding.rest(id, self, self.place);
-        let touches = |it: &Rest| it.id != id && one.touches(it, TOUCHES);
-        self.waiting.is_wanted &= others.waiting.first(one.home, touches).is_some();
+        if self.waiting.is_wanted {
+            let one = avoiding.rest(id, self, self.place);
+            let touches = |it: &Rest| it.id != id && one.touches(it, TOUCHES);
+            self.waiting.is_wanted = others.waiting.first(one.home, touches).is_some();
+        }
         let by = self.goal_taken_by(id, avoiding, others, dt);
         self.waiting.by = by;
         let waits = by.and_then(|by| self.wait_for(id, by));
