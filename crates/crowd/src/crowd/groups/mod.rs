@@ -64,9 +64,9 @@ impl Crowd {
     ///
     /// [`CrowdError::Unknown`]; [`CrowdError::Twice`] for an agent that is named twice; [`CrowdError::Position`] for a point
     /// that is not finite; [`CrowdError::NoRoom`] for the first agent whose body cannot be at the point, nor within its own
-    /// size and a cell of it, nor as far as the options [snap goals](voxnav::RouteOptions::snap_goal); [`CrowdError::NoPlace`] for the first agent that has no place;
-    /// [`CrowdError::Navigator`] as [`add`](Self::add), and for a search of more cells than there is memory for. No agent is
-    /// sent then.
+    /// size and a cell of it, nor as far as the options [snap goals](voxnav::RouteOptions::snap_goal);
+    /// [`CrowdError::NoPlace`] for the first agent that has no place; [`CrowdError::Navigator`] as [`add`](Self::add), and for
+    /// a search of more cells than there is memory for. No agent is sent then.
     ///
     /// ```
     /// use voxnav::ground::Locomotion;
@@ -87,8 +87,8 @@ impl Crowd {
     ///     let events = crowd.update(&mut navigator, 0.1)?;
     ///     arrived += events.iter().filter(|it| matches!(it, Event::Arrived(_))).count();
     /// }
-    /// for (&id, place) in group.iter().zip(places) {
-    ///     assert!(crowd.position(id)?.distance(place) < 0.1);
+    /// for place in places {
+    ///     assert!(crowd.movers().any(|(_, mover)| mover.position.distance(place) < 0.1));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
