@@ -1189,6 +1189,19 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_send_to(ulong crowd, ulong id, Point to);
 
         /// <summary>
+        ///  Sends <c>count</c> agents to one point, where they settle next to each other: each has a place where its body touches nothing
+        ///  and no other, with a way to the point, and they are assigned such that ways do not cross. Writes the place of each into
+        ///  <c>places</c>, in the order of <c>ids</c>: as many as agents, unless it is null.
+        ///
+        ///  Each agent then has an errand and an event of its arrival as if it were sent to its place.
+        ///
+        ///  Errors: an unknown id, <c>VOXNAV_STATUS_ERROR_OPTIONS</c> for one that is named twice; a position that is not finite;
+        ///  <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> for a point where a body cannot be, or with too few places. No agent is sent then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_send_group", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_send_group(ulong crowd, ulong* ids, System.UIntPtr count, Point point, Point* places);
+
+        /// <summary>
         ///  Has an agent follow another one of the crowd up to a distance in world units; it has arrived whenever it is near
         ///  enough, and goes on when the other one does. What moves by itself is an agent that others move.
         ///
@@ -4012,6 +4025,10 @@ namespace Voxnav
         ///  which the agent can be.
         /// </summary>
         LinkEnd = 10,
+        /// <summary>
+        ///  Another agent, in <c>other</c>, rests where the agent is to go: it waits as near as others let it come.
+        /// </summary>
+        Taken = 11,
     }
 
 

@@ -99,6 +99,33 @@ static class Crowds
         }
     }
 
+    public static void AGroupSettlesAroundOnePoint()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var crowd = new Crowd(navigator))
+        {
+            var walker = Walker(navigator);
+            var group = new ulong[5];
+            for (var number = 0; number < group.Length; number++)
+            {
+                group[number] = crowd.Add(walker, new Point(2, 0.25, number - 2), 4);
+            }
+            var places = crowd.SendGroup(group, new Point(8, 0.25, 0));
+            Check.Equal(5, places.Length);
+            for (var frame = 0; frame < 600; frame++)
+            {
+                crowd.Update(1.0 / 60);
+            }
+            foreach (var place in places)
+            {
+                Check.That(Array.Exists(crowd.States(), it => it.Position.DistanceTo(place) < 0.2), "one is there");
+            }
+            Check.Refused(Status.ErrorNoRoom, () => crowd.SendGroup(group, new Point(8, -9, 0)));
+            Check.Equal(0, crowd.SendGroup(new ulong[0], new Point(8, 0.25, 0)).Length);
+        }
+    }
+
     public static void AgentsHaveWaysAndSpeedsAndSayWhyNot()
     {
         ulong door;

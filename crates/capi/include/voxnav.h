@@ -1232,6 +1232,10 @@ enum VoxnavNoWay
      * which the agent can be.
      */
     VOXNAV_NO_WAY_LINK_END = 10,
+    /**
+     * Another agent, in `other`, rests where the agent is to go: it waits as near as others let it come.
+     */
+    VOXNAV_NO_WAY_TAKEN = 11,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -4144,6 +4148,22 @@ VoxnavStatus voxnav_crowd_send(VoxnavCrowd crowd, VoxnavMoverId id, const struct
  * Sends an agent to a position: `voxnav_crowd_send` without a struct.
  */
 VoxnavStatus voxnav_crowd_send_to(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint to);
+
+/**
+ * Sends `count` agents to one point, where they settle next to each other: each has a place where its body touches nothing
+ * and no other, with a way to the point, and they are assigned such that ways do not cross. Writes the place of each into
+ * `places`, in the order of `ids`: as many as agents, unless it is null.
+ *
+ * Each agent then has an errand and an event of its arrival as if it were sent to its place.
+ *
+ * Errors: an unknown id, `VOXNAV_STATUS_ERROR_OPTIONS` for one that is named twice; a position that is not finite;
+ * `VOXNAV_STATUS_ERROR_NO_ROOM` for a point where a body cannot be, or with too few places. No agent is sent then.
+ */
+VoxnavStatus voxnav_crowd_send_group(VoxnavCrowd crowd,
+                                     const VoxnavMoverId *ids,
+                                     size_t count,
+                                     struct VoxnavPoint point,
+                                     struct VoxnavPoint *places);
 
 /**
  * Has an agent follow another one of the crowd up to a distance in world units; it has arrived whenever it is near

@@ -44,6 +44,12 @@ public:
         }
     }
     void send(VoxnavMoverId id, Point to) { errand(id, voxnav_crowd_send_to, to); }
+    /* Sends agents to one point, where they settle next to each other; returns the place of each. */
+    std::vector<Point> send_group(Span<VoxnavMoverId> ids, Point point) {
+        std::vector<Point> places(ids.size());
+        called(voxnav_crowd_send_group, *this, ids.data(), ids.size(), point, places.data());
+        return places;
+    }
     /* Has an agent follow another one up to a distance. */
     void follow(VoxnavMoverId id, VoxnavMoverId leader, double near) { errand(id, voxnav_crowd_follow, leader, near); }
     /* Has an agent move at a velocity, as far as walls and others let it. */

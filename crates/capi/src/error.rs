@@ -287,7 +287,9 @@ impl From<CrowdError> for Refusal {
             CrowdError::Position { .. } | CrowdError::Coarse { .. } | CrowdError::TooFar { .. } => {
                 VoxnavStatus::ErrorPosition
             }
-            CrowdError::NoRoom { .. } | CrowdError::OffPlan { .. } => VoxnavStatus::ErrorNoRoom,
+            CrowdError::NoRoom { .. } | CrowdError::NoPlace { .. } | CrowdError::OffPlan { .. } => {
+                VoxnavStatus::ErrorNoRoom
+            }
             CrowdError::Joint { source } => return source.into(),
             CrowdError::TooMany => VoxnavStatus::ErrorTooMuch,
             CrowdError::Time { .. } | CrowdError::Agents { .. } => VoxnavStatus::ErrorArgument,

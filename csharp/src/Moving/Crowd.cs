@@ -112,6 +112,23 @@ namespace Voxnav
             destinations[agent] = to;
         }
 
+        /// <summary>Sends agents to one point, where they settle next to each other: each has a place with a way to the
+        /// point, and they are assigned such that ways do not cross. Returns the place of each.</summary>
+        public Point[] SendGroup(ReadOnlySpan<ulong> agents, Point point)
+        {
+            var places = new Point[agents.Length];
+            fixed (ulong* ids = &MemoryMarshal.GetReference(agents))
+            fixed (Point* found = places)
+            {
+                Checked(Native.voxnav_crowd_send_group(Number, ids, (UIntPtr)agents.Length, point, found));
+            }
+            foreach (var agent in agents)
+            {
+                destinations.Remove(agent);
+            }
+            return places;
+        }
+
         /// <summary>Has an agent follow another one up to a distance, in world units.</summary>
         public void Follow(ulong agent, ulong leader, double within)
         {

@@ -156,6 +156,55 @@ static void errands(void) {
     OK(voxnav_free(all.navigator));
 }
 
+/* A group settles next to each other around one point; one by one, the second stops before the first. */
+static void groups(void) {
+    Hall all = hall();
+    VoxnavMoverId group[6];
+    VoxnavPoint places[6], point = at(8, 0.25, 0);
+    VoxnavCrowdEvent event;
+    VoxnavMover mover;
+    int number, other;
+    for (number = 0; number < 6; number++) {
+        group[number] = added(&all, number % 2 ? all.drone : all.walker, at(4, number % 2 ? 2 : 0.25, number - 3));
+    }
+    OK(voxnav_crowd_send_group(all.crowd, group, 6, point, places));
+    for (number = 0; number < 6; number++) {
+        for (other = 0; other < number; other++) {
+            CHECK(apart(places[number], places[other]) > 0.4);
+        }
+        CHECK(state(all.crowd, group[number]).has_errand);
+    }
+    for (number = 0, other = 0; other < 6; number++) {
+        VoxnavCrowdEvent events[MOST];
+        size_t count = 0, each;
+        CHECK(number < 2000);
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+        OK(voxnav_crowd_events(all.crowd, events, MOST, &count));
+        for (each = 0; each < count; each++) {
+            other += events[each].kind == VOXNAV_CROWD_EVENT_KIND_ARRIVED;
+        }
+    }
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_send_group(all.crowd, group, 6, at(8, -9, 0), NULL));
+    OK(voxnav_crowd_send_group(all.crowd, group, 1, at(-8, 0.25, 0), NULL));
+    group[1] = group[0];
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_send_group(all.crowd, group, 2, point, NULL));
+    group[1] = 99;
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_send_group(all.crowd, group, 2, point, NULL));
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.speed = 3;
+    mover.stop_within = 0.05;
+    for (number = 0; number < 2; number++) {
+        mover.position = at(4, 0.25, 5 - number);
+        OK(voxnav_crowd_add(all.crowd, all.walker, &mover, &group[number]));
+        OK(voxnav_crowd_send_to(all.crowd, group[number], at(4, 0.25, 8)));
+    }
+    event = wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_STOPS_SHORT, group[1]);
+    CHECK(event.why == VOXNAV_NO_WAY_TAKEN && event.other == group[0] && !event.is_stranger);
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
 /* A wall divides the hall, and a post is on the end of the link over it: the event names both, and the nearest place. */
 static void end_of_link(void) {
     Hall all = hall();
@@ -655,6 +704,7 @@ static void refusals(void) {
 int main(void) {
     uint64_t live = 1;
     errands();
+    groups();
     end_of_link();
     moved_by_others();
     avoidance();

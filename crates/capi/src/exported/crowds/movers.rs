@@ -103,6 +103,36 @@ pub extern "C" fn voxnav_crowd_send_to(
     call(|| send(crowd, id, voxnav::glam::DVec3::from(to).into()))
 }
 
+/// Sends `count` agents to one point, where they settle next to each other: each has a place where its body touches nothing
+/// and no other, with a way to the point, and they are assigned such that ways do not cross. Writes the place of each into
+/// `places`, in the order of `ids`: as many as agents, unless it is null.
+///
+/// Each agent then has an errand and an event of its arrival as if it were sent to its place.
+///
+/// Errors: an unknown id, `VOXNAV_STATUS_ERROR_OPTIONS` for one that is named twice; a position that is not finite;
+/// `VOXNAV_STATUS_ERROR_NO_ROOM` for a point where a body cannot be, or with too few places. No agent is sent then.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_send_group(
+    crowd: VoxnavCrowd,
+    ids: In<VoxnavMoverId>,
+    count: usize,
+    point: VoxnavPoint,
+    places: Out<VoxnavPoint>,
+) -> VoxnavStatus {
+    call(|| {
+        let ids = ids.each(count, "ids")?;
+        let ids = ids.map(id).collect::<Result<Vec<MoverId>, _>>()?;
+        let found = change::<Throng, _>(crowd, |own| {
+            change::<Held, _>(own.navigator, |held| {
+                Ok(own.crowd.send_group(&mut held.navigator, &ids, point)?)
+            })
+        })?;
+        let capacity = if places.is_null() { 0 } else { count };
+        let found = found.into_iter().map(VoxnavPoint::from);
+        places.fill(capacity, Out::null(), found)
+    })
+}
+
 /// Has an agent follow another one of the crowd up to a distance in world units; it has arrived whenever it is near
 /// enough, and goes on when the other one does. What moves by itself is an agent that others move.
 ///

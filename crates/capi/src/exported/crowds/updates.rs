@@ -78,6 +78,8 @@ pub enum VoxnavNoWay {
     /// An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
     /// which the agent can be.
     LinkEnd = 10,
+    /// Another agent, in `other`, rests where the agent is to go: it waits as near as others let it come.
+    Taken = 11,
 }
 
 numbered! { VoxnavCrowdEventKind }
@@ -131,6 +133,7 @@ pub struct VoxnavCrowdEvent {
 fn code_of_reason(why: Option<NoWay>) -> Code<VoxnavNoWay> {
     match why {
         Some(NoWay::LinkEnd(_)) => VoxnavNoWay::LinkEnd.into(),
+        Some(NoWay::Taken(_)) => VoxnavNoWay::Taken.into(),
         why => code_of::<VoxnavNoWay>(&why),
     }
 }
@@ -149,6 +152,9 @@ impl From<&Event> for VoxnavCrowdEvent {
                 Kind::NoWay
             }
             Event::StopsShort(_, reason) => {
+                if let NoWay::Taken(by) = reason {
+                    met = Some(Other::Mover(by));
+                }
                 why = Some(reason);
                 Kind::StopsShort
             }
