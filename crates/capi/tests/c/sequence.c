@@ -711,6 +711,7 @@ static void crowd(int what) {
         }
         CALL(voxnav_crowd_moved_to, own, mover(own), point());
         CALL(voxnav_crowd_move_all, own, some, points, (size_t)below(3));
+        CALL(voxnav_crowd_send_group, own, some, (size_t)below(4), point(), one_in(2) ? points : NULL);
         break;
     case 5:
         if (one_in(4)) {
