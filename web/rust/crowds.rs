@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use voxnav::glam::DVec3;
 use voxnav::search::Weight;
 use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination, Navigator};
@@ -212,6 +213,26 @@ pub(crate) fn send(state: &mut State, crowd: u32) -> Answer {
     })
 }
 
+/// Sends agents to one point, next to each other. Input: their ids. Numbers: the point. Answers with their places as points.
+pub(crate) fn send_group(state: &mut State, crowd: u32) -> Answer {
+    let ids = rows::<1>("ids", &state.input)?;
+    let numbers = state.asked();
+    let mut point = DVec3::ZERO;
+    for axis in 0..3 {
+        point[axis] = numbers.finite("point", axis)?;
+    }
+    let (throng, out) = (state.crowds.get(crowd)?, &mut state.out);
+    let all = throng.all(&ids)?;
+    let navigator = navigator(state.worlds.get(throng.world)?)?;
+    let places = throng.crowd.send_group(navigator, &all, point);
+    let places = places.map_err(|error| match error {
+        CrowdError::Twice { .. } => Failure::argument("ids", error),
+        error => Failure::argument("point", error),
+    })?;
+    out.points.extend(places.iter().flat_map(DVec3::to_array));
+    Ok(())
+}
+
 /// Makes agents follow another one. Input: their ids. Numbers: whom, and how near is near enough.
 pub(crate) fn follow(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
@@ -336,6 +357,7 @@ fn why_number(why: NoWay) -> u32 {
         NoWay::OutOfRange => 3,
         NoWay::Gone => 4,
         NoWay::LinkEnd(_) => 6,
+        NoWay::Taken(_) => 7,
         _ => 5,
     }
 }

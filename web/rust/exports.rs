@@ -88,6 +88,7 @@ mod whole {
         voxnav_crowd_make(world) = crowds::make, "Makes a crowd.";
         voxnav_crowd_add(crowd, agent) = crowds::add, "Adds agents to a crowd.";
         voxnav_crowd_send(crowd) = crowds::send, "Sends agents to places.";
+        voxnav_crowd_send_group(crowd) = crowds::send_group, "Sends agents to one point.";
         voxnav_crowd_follow(crowd) = crowds::follow, "Has agents follow another.";
         voxnav_crowd_stop(crowd) = crowds::stop, "Has agents stay.";
         voxnav_crowd_remove(crowd) = crowds::remove, "Removes agents.";

@@ -43,7 +43,7 @@ export interface MoverOptions {
 }
 
 /** Why an agent of a crowd has no way. */
-export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader gone" | "link end" | "other";
+export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader gone" | "link end" | "taken" | "other";
 
 /** What happened to an agent in an update. */
 export type CrowdEvent =
@@ -77,7 +77,7 @@ const EVENTS = [
   "other",
   "stops short",
 ] as const;
-const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other", "link end"];
+const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other", "link end", "taken"];
 
 function event(id: number, kind: number, detail: number): CrowdEvent {
   const name = EVENTS[kind] ?? "other";
@@ -132,6 +132,16 @@ export class Crowd extends Handle {
   send(ids: ArrayLike<number>, to: Vector | ArrayLike<number>, { within = 0 } = {}): void {
     this.instance.put(placed(ids, to));
     this.instance.call("voxnav_crowd_send", this.handle, within);
+  }
+
+  /**
+   * Sends agents to one point, where they settle next to each other: each has a place with a way to the point, and they are
+   * assigned such that ways do not cross. Returns three numbers for the place of each.
+   */
+  sendGroup(ids: ArrayLike<number>, point: Vector): Float64Array {
+    this.instance.put(Float64Array.from(ids));
+    this.instance.call("voxnav_crowd_send_group", this.handle, ...vector("point", point));
+    return this.instance.doubles(List.Points);
   }
 
   /** Has agents follow another one, up to a distance in world units. */

@@ -58,6 +58,39 @@ test("all agents of a crowd arrive where they are sent, and are never in what bl
   }
 });
 
+test("a group settles around one point, and one by one agents stop before the first", () => {
+  const place = pillars(9);
+  const crowd = place.world.addCrowd();
+  const [starts, [point, other]] = [freeCells(place, 12), freeCells(place, 2)];
+  const ids = crowd.add(place.world.addAgent({ size: 0.4 }), starts.flat(), { speed: 8 });
+  const places = rows(crowd.sendGroup(ids, point));
+  assert.equal(places.length, 12);
+  for (const [row, at] of places.entries()) {
+    for (const next of places.slice(0, row)) assert.ok(apart(at, next) > 0.4, `two at ${at}`);
+  }
+  const told = new Map();
+  const play = () => {
+    told.clear();
+    for (let update = 0; update < 2000 && told.size < ids.length; update++) {
+      for (const event of crowd.update(1 / 30).events) {
+        if (event.kind === "arrived" || event.kind === "stops short") told.set(event.id, event);
+      }
+    }
+    assert.equal(told.size, 12);
+  };
+  play();
+  assert.ok([...told.values()].every(({ kind }) => kind === "arrived"));
+  const at = rows(crowd.update(0).positions);
+  assert.ok(places.every((there) => at.some((here) => apart(here, there) < 0.11)));
+  assert.throws(() => crowd.sendGroup([ids[0], ids[0]], point), { argument: "ids" });
+  assert.throws(() => crowd.sendGroup(ids, [999, 0, 0]), { argument: "point" });
+  crowd.send(ids, other);
+  play();
+  const short = [...told.values()].filter(({ kind }) => kind === "stops short");
+  assert.ok(short.length > 0 && short.every(({ why }) => why === "taken"));
+  place.world.free();
+});
+
 test("equal crowds are equal after equal calls, whatever is edited", () => {
   const run = () => {
     const place = pillars(4);
