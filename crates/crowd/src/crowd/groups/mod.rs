@@ -55,6 +55,9 @@ impl Crowd {
     /// place and the next one, whichever is less. There is one event of it, once the agent is at rest with all of its group that
     /// have arrived.
     ///
+    /// That all arrive is not guaranteed: where places are as dense as bodies allow, agents may push each other on and on in
+    /// updates of a tenth of a second or longer, in which they get past each other's places at once.
+    ///
     /// # Complexity
     ///
     /// A search from the point for each body and radius, as far as the farthest place, and the cube of the number of
@@ -84,7 +87,7 @@ impl Crowd {
     /// let places = crowd.send_group(&mut navigator, &group, [15.0, 5.0, 0.0])?;
     /// let mut arrived = 0;
     /// while arrived < group.len() {
-    ///     let events = crowd.update(&mut navigator, 0.1)?;
+    ///     let events = crowd.update(&mut navigator, 1.0 / 30.0)?;
     ///     arrived += events.iter().filter(|it| matches!(it, Event::Arrived(_))).count();
     /// }
     /// for place in places {
