@@ -234,6 +234,12 @@ impl Body {
         left <= self.shape.radius().min(self.max_speed * seconds)
     }
 
+    /// Returns whether the point that the body goes straight to is less than its radius away: there it may turn.
+    pub(super) fn is_at_turn(&self) -> bool {
+        let to = self.wish.goes_to();
+        to.is_some_and(|to| to.distance(self.position) <= self.shape.radius())
+    }
+
     /// Returns the velocity that the wish asks for.
     pub(super) fn wanted(&self, seconds: f64) -> DVec3 {
         match self.wish {

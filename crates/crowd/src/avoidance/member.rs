@@ -35,6 +35,9 @@ const SLOW: f64 = 0.1;
 /// The part of its wanted speed by which a pace may be rounded.
 const ROUNDING: f64 = 1e-9;
 
+/// The rate at which a body that sways forgets for how long it was held, in seconds a second.
+const FORGETS: f64 = 0.5;
+
 /// The times after which a slow body counts as waiting and as stuck, in seconds.
 const WAITS: f64 = 0.5;
 const STUCK: f64 = 3.0;
@@ -79,7 +82,6 @@ impl Member {
     /// Returns the body as others see it.
     pub(super) fn seen(&self, seconds: f64, up: DVec3) -> Seen {
         let body = &self.body;
-        let level = body.shape.is_disc().then_some(up);
         let own = Rank::of(body, self.order);
         Seen {
             reach: Reach {
@@ -91,8 +93,13 @@ impl Member {
             velocity: body.velocity,
             wanted: match self.push {
                 Some(push) => push.velocity(body, self.held, seconds),
-                None if body.is_at_end(seconds) || own.is_on_line() => body.wanted(seconds),
-                None => (self.aside).turned(body.wanted(seconds), self.order, level),
+                None if body.is_at_end(seconds) || body.is_at_turn() || own.is_on_line() => {
+                    body.wanted(seconds)
+                }
+                None => {
+                    let wanted = body.wanted(seconds);
+                    (self.aside).turned(wanted, self.order, up, body.shape)
+                }
             },
             body: Some(self.order),
             rank: self.push.map_or(own, |push| push.rank.max(own)),
@@ -157,7 +164,13 @@ impl Member {
             velocity: choice.velocity,
         };
         let is_held = pace.is_below(HELD);
-        self.held = if is_held { self.held + seconds } else { 0.0 };
+        // One that sways before another at rest, or about a turn of its way, would for ever.
+        let sways = choice.slowed_by.is_some() || self.body.is_at_turn();
+        self.held = match is_held {
+            true => self.held + seconds,
+            false if sways => (self.held - seconds * FORGETS).max(0.0),
+            false => 0.0,
+        };
         is_held && (seen.is_pushed || self.held >= PUSHES)
     }
 

@@ -41,7 +41,7 @@ pub struct Policy {
     /// [a distance of its own](super::Mover::keep_away).
     pub options: RouteOptions,
     /// The settings by which agents avoid each other; `None` if they pass through one another. The axis that is up is
-    /// that of the agents on the ground, if there are any.
+    /// that of the agents on the ground, if there are any, else [that of the navigator](voxnav::Navigator::up), if it has one.
     pub avoidance: Option<Settings>,
 }
 

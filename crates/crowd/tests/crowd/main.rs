@@ -8,6 +8,7 @@ mod braking;
 mod changing;
 mod closing;
 mod controllers;
+mod corridors;
 mod doors;
 mod far;
 mod following;

@@ -56,6 +56,13 @@ impl InWay {
         between.length_squared() < self.radii * self.radii
     }
 
+    /// Returns whether a body that goes straight from a place to another one comes nearer to the other than a distance.
+    fn passes(&self, from: DVec3, to: DVec3, least: f64) -> bool {
+        let [way, apart] = [to - from, self.way[0] - from].map(|it| self.flat(it));
+        let least = least * (1.0 - ROUNDING);
+        closest(way, DVec3::ZERO, apart).length_squared() < least * least
+    }
+
     fn distance_to(&self, place: DVec3) -> f64 {
         self.flat(place - self.way[0]).length_squared().sqrt()
     }
@@ -75,7 +82,10 @@ impl InWay {
             ..*self
         };
         let mut starts = room.cells_at(from);
-        starts.retain(|&cell| is_straight(room, from, room.place_of(cell)));
+        starts.retain(|&cell| {
+            let place = room.place_of(cell);
+            is_straight(room, from, place) && !self.passes(from, place, near)
+        });
         let mut touched = DVec3::ZERO;
         if apart < self.radii * (1.0 + TOUCHES) {
             starts.retain(|&cell| self.distance_to(room.place_of(cell)) >= apart);
@@ -101,7 +111,7 @@ impl InWay {
             let beside = STEPS.into_iter().filter(|&step| is_flat(step));
             let beside = beside.map(|step| cell + step);
             for next in beside.chain(room.diagonal(cell)) {
-                let is_past = || self.distance_to(room.place_of(next)) < near;
+                let is_past = || self.passes(place, room.place_of(next), near);
                 if room.is_free(next) && !is_past() && seen.insert(next.to_array()) {
                     found.push((next, Some(number)));
                 }

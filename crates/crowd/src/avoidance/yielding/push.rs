@@ -113,7 +113,7 @@ const TRIES: f64 = 0.5;
 const STRAIGHT: f64 = 1e-6;
 
 /// The parts of ahead and beside that it tries.
-const WAYS: [[f64; 2]; 4] = [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
+const WAYS: [[f64; 2]; 4] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
 
 /// The share of the speed that it would reach below which a body is held.
 pub(in crate::avoidance) const HELD: f64 = 0.3;
@@ -139,8 +139,8 @@ impl Push {
         let apart = flat(apart);
         let mut beside = apart - ahead * ahead.dot(apart);
         if beside.length_squared() <= STRAIGHT * apart.length_squared() {
-            // Straight ahead: to the right first.
-            beside = ahead.cross(up);
+            // Straight ahead: to its right, as it turns by itself.
+            beside = up.cross(ahead);
         }
         Self {
             rank: seen.rank.handed_on(),

@@ -63,6 +63,10 @@ struct Up {
 /// The least radius of a body, in cells, for agents that are points.
 const LEAST: f64 = 1.0 / 1024.0;
 
+/// The part by which bodies are smaller than agents: what bodies keep apart beyond their radii, and the rounding of a size
+/// to `f32`. So agents as wide as a cell pass each other in a corridor two cells wide, between walls that give way by nothing.
+const HAIR: f64 = 1.25 / 1_048_576.0;
+
 /// The distance from its place within which an agent that stands still rests, in cells: above rounding, below what is seen.
 /// A diver next to another one may get no nearer.
 const THERE: f64 = 1.0 / 65_536.0;
@@ -158,8 +162,10 @@ impl Avoiding {
             lower: up.step().as_dvec3().min(DVec3::ZERO)
                 * (2.0 * f64::from(agent.half_extents[up.axis.index()])),
         });
-        if let Some(up) = up {
-            self.avoidance.set_up(up.axis);
+        let has_ground = self.kinds.values().any(|kind| kind.up.is_some());
+        let of_world = || navigator.up().map(|it| it.axis).filter(|_| !has_ground);
+        if let Some(axis) = up.map(|it| it.axis).or_else(of_world) {
+            self.avoidance.set_up(axis);
         }
         let room = room.of_point_above_feet(up.map_or(DVec3::ZERO, |up| up.lower));
         let room = match self.kinds.get(&body) {
@@ -289,7 +295,7 @@ impl Kind {
         };
         let least = self.lattice.size() * LEAST;
         let radius = mover.radius.unwrap_or(across.max_element());
-        let radius = radius.max(least);
+        let radius = (radius * (1.0 - HAIR)).max(least);
         match self.up {
             Some(up) => Shape::Disc {
                 radius,
