@@ -63,9 +63,9 @@ struct Up {
 /// The least radius of a body, in cells, for agents that are points.
 const LEAST: f64 = 1.0 / 1024.0;
 
-/// The part by which bodies are smaller than agents: what bodies keep apart beyond their radii, and the rounding of a size
-/// to `f32`. So agents as wide as a cell pass each other in a corridor two cells wide, between walls that give way by nothing.
-const HAIR: f64 = 1.25 / 1_048_576.0;
+/// The part by which bodies are smaller than agents: what bodies keep apart beyond their radii, and a thousandth of that. So
+/// agents as wide as a cell pass each other in a corridor two cells wide, between walls that give way by nothing.
+const HAIR: f64 = (1.0 + 1.0 / 1024.0) / 1_048_576.0;
 
 /// The distance from its place within which an agent that stands still rests, in cells: above rounding, below what is seen.
 /// A diver next to another one may get no nearer.
