@@ -62,6 +62,34 @@ def test_all_arrive_and_nobody_touches_anything(seed):
     assert np.linalg.norm(crowd.positions - goals, axis=1).max() < 0.6
 
 
+def test_a_group_settles_around_one_point():
+    world, starts, goals = drawn(5, 12)
+    crowd = voxnav.Crowd(world)
+    ids = crowd.add(starts, agent=0.5, radius=0.25, speed=3.0)
+    places = crowd.send_group(ids, goals[0])
+    assert places.shape == (12, 3) and places.dtype == np.float64
+    assert closest(places, places) > 0.5
+    assert run(world, crowd, 0.25, 3000, ids)
+    apart = np.linalg.norm(places[:, None] - crowd.positions[None], axis=2)
+    assert (apart.min(axis=1) < 0.13).all()
+    with pytest.raises(voxnav.ArgumentError, match="ids.*twice"):
+        crowd.send_group([ids[0], ids[0]], goals[0])
+    with pytest.raises(voxnav.ArgumentError, match="ids.*99"):
+        crowd.send_group([99], goals[0])
+    with pytest.raises(voxnav.ArgumentError, match="point"):
+        crowd.send_group(ids, [999.0, 0.0, 0.0])
+    # One by one, the others stop before the first.
+    crowd.send(ids, goals[1])
+    told = {}
+    for _ in range(3000):
+        for event in crowd.update(DT):
+            if event.kind in ("arrived", "stops short"):
+                told[event.agent] = event
+    assert len(told) == 12
+    short = [event for event in told.values() if event.kind == "stops short"]
+    assert short and all(event.detail == "taken" and event.other in told for event in short)
+
+
 def test_equal_crowds_are_equal_and_arrays_are_written_in_place():
     def ended():
         world, starts, goals = drawn(3, 10)

@@ -84,12 +84,12 @@ class CrowdEvent(NamedTuple):
     #: aside" at rest, and goes back; "stuck" for three seconds; "run into" by another; "enclosed": something was put where
     #: it is.
     kind: _Happened
-    #: The id of the other agent that it waits for, or that ran into it.
+    #: The id of the other agent that it waits for, that rests where it is to go, or that ran into it.
     other: int | None
     #: The row of the neighbor that does not cooperate, if it is one.
     stranger: int | None
     #: Why there is no way, or none to the end, such as "unreachable" or "goal blocked", or what the agent begins to do.
-    #: "link from" and "link to": the agent cannot be at that end of ``link``.
+    #: "link from" and "link to": the agent cannot be at that end of ``link``; "taken": ``other`` rests where it is to go.
     detail: str | None
     #: Since when it is stuck, in seconds of all updates together.
     since: float | None

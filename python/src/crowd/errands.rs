@@ -3,9 +3,10 @@
 use pyo3::prelude::*;
 use voxnav::Destination;
 use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Errand, MoverId};
+use voxnav_crowd::crowd::{CrowdError, Errand, MoverId};
 
 use super::{Crowd, movers, places_for};
+use crate::answers::Rows;
 use crate::cells::{number_column, whole_column};
 use crate::failure::{Answer, Failure};
 use crate::numbers::{Ids, Number, Positions};
@@ -42,6 +43,34 @@ impl Crowd {
                 crowd.send(id, Destination::within(goals[row], within))
             }
         })
+    }
+
+    /// Sends agents to one point, where they settle next to each other. Places are distinct, with a way to the point, and are
+    /// assigned such that ways do not cross.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    /// point : array of numbers, shape (3,)
+    ///     In world units.
+    ///
+    /// Returns
+    /// -------
+    /// array of float64, shape (N, 3)
+    ///     The place of each agent, in world units.
+    fn send_group(&self, py: Python<'_>, ids: Ids, point: &Bound<'_, PyAny>) -> Answer<Rows<f64>> {
+        let ids = movers(ids)?;
+        let point = places_for("point", point, 1)?[0];
+        let places = self.ask_in_world(py, |crowd, state| {
+            let places = crowd.send_group(&mut state.navigator, &ids, point);
+            places.map_err(|error| match error {
+                CrowdError::Unknown { .. } | CrowdError::Twice { .. } => {
+                    Failure::argument("ids", error)
+                }
+                _ => Failure::argument("point", error),
+            })
+        })?;
+        Ok(places.into_iter().collect())
     }
 
     /// Sends agents each to the one of several places that is the cheapest to reach.

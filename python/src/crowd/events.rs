@@ -22,6 +22,10 @@ pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, P
         Event::Enclosed(_) => ("enclosed", None, None),
         _ => ("unknown", None, None),
     };
+    let other = match *event {
+        Event::StopsShort(_, NoWay::Taken(by)) => Some(Other::Mover(by)),
+        _ => other,
+    };
     let (other, stranger) = match other {
         Some(Other::Mover(id)) => (Some(id.to_bits()), None),
         Some(Other::Stranger(place)) => (None, Some(place)),
@@ -60,6 +64,7 @@ fn reason(why: NoWay) -> &'static str {
         NoWay::OutOfRange => "out of range",
         NoWay::Unknown => "stopped at unknown",
         NoWay::Gone => "gone",
+        NoWay::Taken(_) => "taken",
         _ => "other",
     }
 }
