@@ -131,8 +131,8 @@ impl Member {
         let is_aside = self.push.is_some() && !self.goes();
         let is_slow = !is_aside && pace.is_below(SLOW);
         self.aside.update(&pace, seconds);
-        if choice.is_alone && !choice.is_held {
-            // Nobody to turn or to make way for.
+        if choice.is_alone && (!choice.is_held || self.body.wish.goes_to().is_some()) {
+            // Nobody to turn or to make way for; walls do not stand on the straight way to a point.
             self.aside = Aside::default();
             self.push = self.push.filter(|push| push.to.is_some());
         }
