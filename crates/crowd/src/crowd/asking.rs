@@ -35,17 +35,20 @@ impl Crowd {
         Ok(keeper.map(Keeper::waypoints).unwrap_or_default())
     }
 
-    /// Returns why the route of an agent ends before its destination; `None` if it leads all the way, or there is none.
+    /// Returns why the route of an agent ends before its destination, or why the agent has stopped before that; `None` if it
+    /// goes all the way, or there is no route.
     ///
-    /// Routes end early where the options of the searches allow parts of a way, and where agents stop at unknown space. There
-    /// is an [`Event::StopsShort`](super::Event::StopsShort) when the agent has come to such an end.
+    /// Routes end early where the options of the searches allow parts of a way, and where agents stop at unknown space. Agents
+    /// stop where the destination is [taken](NoWay::Taken). There is an [`Event::StopsShort`](super::Event::StopsShort) when
+    /// the agent has come to such an end.
     ///
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
     pub fn stops_short(&self, id: MoverId) -> Result<Option<NoWay>, CrowdError> {
-        let keeper = self.member(id)?.keeper.as_ref();
-        Ok(keeper.and_then(Keeper::stops_short))
+        let member = self.member(id)?;
+        let by_route = member.keeper.as_ref().and_then(Keeper::stops_short);
+        Ok(by_route.or(member.waiting.reason()))
     }
 
     /// Returns whether the way of an agent is blocked ahead, as an [`Event::Waits`](super::Event::Waits) has told; there is

@@ -250,6 +250,11 @@ fn sent_one_by_one(seed: u64) -> Result<usize, String> {
             if let Event::Arrived(id) | Event::StopsShort(id, NoWay::Taken(_)) = event {
                 due.retain(|it| *it != id);
             }
+            if let Event::StopsShort(id, why @ NoWay::Taken(_)) = event
+                && played.crowd.stops_short(id).unwrap() != Some(why)
+            {
+                return Err(format!("tick {tick}: {id} is not said to stop: {why:?}"));
+            }
         }
     }
     let (hall, crowd) = (&played.hall, &played.crowd);

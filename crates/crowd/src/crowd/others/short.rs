@@ -62,6 +62,11 @@ impl Waiting {
         self.by.is_some()
     }
 
+    /// Returns why the agent has stopped, once there was an event.
+    pub(in crate::crowd) fn reason(&self) -> Option<NoWay> {
+        self.by.filter(|_| self.is_told).map(NoWay::Taken)
+    }
+
     /// Returns whether others wait for the place of the agent.
     pub(in crate::crowd) const fn is_wanted(&self) -> bool {
         self.is_wanted

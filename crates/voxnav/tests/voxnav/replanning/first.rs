@@ -213,7 +213,7 @@ fn a_first_path_gets_better_up_to_the_best() {
 fn a_first_path_on_the_ground_gets_better_up_to_the_best() {
     let counts = hold(
         "first, on the ground",
-        seeds(1_500_000, 250),
+        seeds(1_500_000, 750),
         || (),
         |seed, ()| walking(seed),
     );
