@@ -437,14 +437,19 @@ impl Avoiding {
         if dt <= 0.0 {
             return;
         }
-        member.step.velocity = member.over_step(body.velocity, dt);
-        member.velocity = body.velocity;
+        let velocity = if member.stays_by_rounding(body.velocity * dt) {
+            DVec3::ZERO
+        } else {
+            body.velocity
+        };
+        member.step.velocity = member.over_step(velocity, dt);
+        member.velocity = velocity;
         member.led = (member.mover.position, member.step.velocity.length() * dt);
         if member.mover.moved_by == MovedBy::Others {
             return;
         }
         let (before, speed) = (member.place, member.mover.speed);
-        let position = before + body.velocity * dt;
+        let position = before + velocity * dt;
         // Without the rounding of the way there.
         let to = member.step.to.filter(|to| {
             let off = position.distance(*to);
@@ -481,6 +486,12 @@ impl Member {
             is_newly_aside.then_some(Event::PushedAside(id)),
         ];
         told.into_iter().flatten()
+    }
+
+    /// Returns whether the agent rests, and a way is too short to change its position.
+    fn stays_by_rounding(&self, way: DVec3) -> bool {
+        let rests = self.home.is_some() && self.step.to.is_none();
+        rests && self.place + way == self.place
     }
 
     /// Takes note of where the agent rests, if it does: where it stands, if that is no farther than a distance from where it
