@@ -19,23 +19,13 @@ fn hall(door: i32, more: f64, draws: &mut Draws) -> Walled {
     Walled::drawn(kind, &plan, Policy::default(), draws)
 }
 
-/// Draws places on one side of the wall. Agents that are sent there do not meet: on the ground they end in the middle of
-/// cells.
+/// Draws places on one side of the wall. Agents that are sent there do not meet.
 fn places(hall: &mut Walled, side: i32, count: usize, draws: &mut Draws) -> Vec<[f64; 2]> {
     let mut all: Vec<[i32; 2]> = (3..12)
         .flat_map(|x| (-7..8).map(move |y| [side * x, y]))
         .collect();
     draws.shuffle(&mut all);
-    let (mut places, mut ends) = (Vec::new(), Vec::<[f64; 2]>::new());
-    for place in all.into_iter().map(|it| it.map(f64::from)) {
-        let end = hall.end(place);
-        let is_apart = |other: &[f64; 2]| (end[0] - other[0]).hypot(end[1] - other[1]) > 0.99;
-        if places.len() < count && ends.iter().all(is_apart) {
-            places.push(place);
-            ends.push(end);
-        }
-    }
-    places
+    hall.apart(all.into_iter().map(|it| it.map(f64::from)), count)
 }
 
 /// Ten agents on each side go to the other one, through one door.

@@ -44,8 +44,11 @@ fn blocked(kind: Kind, draws: &mut Draws) -> (Walled, Vec<MoverId>, Stands) {
         .flat_map(|x| (-3..6).map(move |y| [x, y].map(f64::from)))
         .collect();
     draws.shuffle(&mut cells);
+    let (from, others) = cells.split_at(16);
+    let goals = hall.apart(others.iter().chain(from).copied(), from.len());
+    assert_eq!(goals.len(), from.len());
     let mut sent = Vec::new();
-    for (from, to) in cells[..16].iter().zip(&cells[16..32]) {
+    for (from, to) in from.iter().zip(&goals) {
         let driver = hall.driver(draws);
         let id = hall.add([-from[0], from[1]], 4.0, driver);
         hall.send(id, *to);

@@ -209,6 +209,25 @@ impl Walled {
         [end.x, end.y]
     }
 
+    /// Returns the first of some places, so many at most, at which agents end that do not meet: on the ground they end in the
+    /// middle of cells, and two places at the edges of one cell may lead to that.
+    pub(crate) fn apart(
+        &mut self,
+        places: impl IntoIterator<Item = [f64; 2]>,
+        most: usize,
+    ) -> Vec<[f64; 2]> {
+        let (mut kept, mut ends) = (Vec::new(), Vec::<[f64; 2]>::new());
+        for place in places {
+            let end = self.end(place);
+            let is_apart = |other: &[f64; 2]| (end[0] - other[0]).hypot(end[1] - other[1]) > 0.99;
+            if kept.len() < most && ends.iter().all(is_apart) {
+                kept.push(place);
+                ends.push(end);
+            }
+        }
+        kept
+    }
+
     /// Returns the row in which the cells of a door of some rows end.
     pub(crate) fn end_of(&self, [door, rows]: [i32; 2]) -> f64 {
         f64::from(door + rows) - 0.5 + self.more
