@@ -4,7 +4,7 @@ use voxnav::glam::IVec2;
 use voxnav_crowd::crowd::{Event, MoverId, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::walled::{Kind, Plan, RADIUS, Walled};
+use crate::walled::{Kind, Plan, Walled};
 use crate::worlds::Driver;
 
 /// Somebody that stands in a door.
@@ -24,7 +24,8 @@ fn blocked(kind: Kind, draws: &mut Draws) -> (Walled, Vec<MoverId>, Stands) {
     let plan = Plan {
         corners: [IVec2::new(-12, -4), IVec2::new(13, 20)],
         doors: vec![near, [draws.between(8, 15), 3]],
-        more: 2.0 * RADIUS,
+        // Wherever the wall is shifted, a whole cell is free in which a walker stands.
+        more: 1.0,
     };
     let mut policy = Policy::default();
     if draws.percent(50) {
