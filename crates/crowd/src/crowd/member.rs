@@ -285,16 +285,33 @@ impl Member {
         matches!(self.errand, Some(Errand::Move { .. }))
     }
 
-    /// Returns the greatest speed at which the agent can go for a time and come to rest at the end of its way after it.
-    pub(super) fn speed_to_stop(&self, dt: f64) -> f64 {
-        // One that overshot the end of its way has to come back.
-        let off = (self.step.to).map_or(0.0, |to| self.place.distance(to));
+    /// Returns the greatest speed at which the agent can go for a time and come to rest at the end of its way after it, in a
+    /// world of cells of a size.
+    pub(super) fn speed_to_stop(&self, dt: f64, cell: f64) -> f64 {
         let stopping = (self.mover.acceleration)
-            .zip(self.remaining().map(|left| left.max(off)))
+            .zip(self.left_to_stop(cell))
             .map_or(f64::INFINITY, |(most, left)| {
                 Braking { most, seconds: dt }.speed(left)
             });
         self.mover.speed.min(stopping)
+    }
+
+    /// Returns the distance in which the agent has to come to rest: that to the end of its way as it gets there.
+    fn left_to_stop(&self, cell: f64) -> Option<f64> {
+        let left = self.remaining()?;
+        let ends = self.step.to.zip(self.keeper.as_ref()?.end());
+        let Some((to, end)) = ends else {
+            return Some(left);
+        };
+        let (off, last) = (self.place.distance(to), to.distance(end));
+        // Where the way leads beyond its end and back, the agent cuts that off.
+        let straight = if last <= cell {
+            self.place.distance(end)
+        } else {
+            off + last
+        };
+        // One that overshot the end of its way has to come back.
+        Some(left.max(off).min(straight))
     }
 
     /// Returns where the agent comes to rest if it begins to brake now.

@@ -325,7 +325,10 @@ impl Kind {
             }
             (None, _) if member.is_planned => Wish::along(body.position, 0.0),
             (Some(to), _) if member.is_returning => Wish::stay(self.place(to)),
-            (Some(to), _) => Wish::toward(self.place(to), member.speed_to_stop(dt)),
+            (Some(to), _) => Wish::toward(
+                self.place(to),
+                member.speed_to_stop(dt, self.lattice.size()),
+            ),
             (None, home) => {
                 let at = member.yielding.place().or(home).unwrap_or(member.place);
                 let velocity = member.errand.as_ref().and_then(Errand::velocity);
