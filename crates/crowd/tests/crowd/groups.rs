@@ -181,6 +181,13 @@ fn a_group_settles_around_a_point_and_stays() {
     assert!(told.iter().sum::<usize>() > 40, "{told:?}");
 }
 
+/// A walker did not get down a drop, since the drone straight below had no side to make way to.
+#[test]
+fn one_straight_below_a_drop_makes_way() {
+    let told = settles(30_021);
+    assert!(told.as_ref().is_ok_and(|it| *it > 1), "{told:?}");
+}
+
 /// Saved in the middle and loaded, a group goes on equally, and on any number of threads.
 fn goes_on_equally(seed: u64) -> Result<bool, String> {
     let mut draws = Draws::new(seed);
@@ -272,6 +279,13 @@ fn agents_that_are_sent_to_one_point_come_to_rest_around_it() {
     let law = |seed, (): &mut ()| sent_one_by_one(seed);
     let told = hold("one point", seeds(32_000, 8), || (), law);
     assert!(told.iter().sum::<usize>() > 30, "{told:?}");
+}
+
+/// A drone circled for ever around one that had come to wait where it rested.
+#[test]
+fn one_whose_place_is_taken_by_one_that_waits_rests_beside_it() {
+    let told = sent_one_by_one(32_028);
+    assert!(told.as_ref().is_ok_and(|it| *it > 1), "{told:?}");
 }
 
 /// A group of walkers in a room of cells that lies anywhere, and one behind its wall.

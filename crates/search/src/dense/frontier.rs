@@ -12,7 +12,7 @@ use crate::outcome::{Side, Statistics};
 const SEED: u8 = 31;
 const FINAL: u8 = 1 << 7;
 
-/// What a cost of nothing leaves, and the mark of a place where the agent cannot be, which no cost is below.
+/// The rest that a cost of nothing leaves, and the mark of a place where the agent cannot be, which no cost is below.
 const ALL: u64 = u64::MAX - 1;
 const BLOCKED: u64 = u64::MAX;
 
@@ -23,7 +23,7 @@ const FIRST_BUCKETS: usize = 64;
 #[derive(Clone, Debug)]
 pub(crate) struct Frontier {
     weighing: Weighing,
-    /// What the cost of each cell so far leaves of the most there is: nothing where none is known.
+    /// The rest that the cost of each cell so far leaves of the most there is: nothing where none is known.
     left: Vec<u64>,
     /// The number of the direction in which each cell was reached, and whether its cost is final.
     arrivals: Vec<u8>,

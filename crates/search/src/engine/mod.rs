@@ -7,7 +7,6 @@ mod equally_cheap;
 mod estimates;
 mod graph;
 mod greedy_walk;
-mod in_arrays;
 mod pace;
 mod problem;
 mod race;

@@ -2,10 +2,10 @@
 //! engine.
 
 use super::Engine;
+use super::bidirectional::InArrays;
 use super::clusters::ClusterState;
 use super::equally_cheap::FewestTurns;
 use super::graph::{GraphProblem, GraphState};
-use super::in_arrays::InArrays;
 use super::problem::Problem;
 use super::runner::Turn;
 use crate::cost::Cost;

@@ -67,6 +67,10 @@ const BY_HAND: &[(&str, &str)] = &[
         "voxnav/tests/voxnav/steering/going_on.rs",
         "drones' cells by hand",
     ),
+    (
+        "voxnav/tests/voxnav/smoothing/costs.rs",
+        "halls by hand, beside a law on a lattice that is drawn",
+    ),
     ("voxnav/tests/voxnav/steering/mod.rs", "long paths by hand"),
     ("voxnav/tests/voxnav/stored.rs", "files by hand"),
     ("voxnav/tests/voxnav/views.rs", "scenes by hand"),

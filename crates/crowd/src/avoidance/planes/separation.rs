@@ -101,7 +101,7 @@ fn across(between: DVec3, apart: DVec3, otherwise: DVec3, kept: f64) -> Separati
 }
 
 /// Returns a direction across the one that leads up.
-fn sideways(up: DVec3) -> DVec3 {
+pub(in crate::avoidance) fn sideways(up: DVec3) -> DVec3 {
     DVec3::new(up.z, up.x, up.y)
 }
 

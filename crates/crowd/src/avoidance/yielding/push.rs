@@ -19,6 +19,7 @@ use glam::DVec3;
 use crate::avoidance::body::{Body, BodyId, Wish};
 use crate::avoidance::choose::Seen;
 use crate::avoidance::member::Member;
+use crate::avoidance::planes::separation::sideways;
 
 /// The rank of a body: the greater one goes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,8 +140,11 @@ impl Push {
         let apart = flat(apart);
         let mut beside = apart - ahead * ahead.dot(apart);
         if beside.length_squared() <= STRAIGHT * apart.length_squared() {
-            // Straight ahead: to its right, as it turns by itself.
+            // Straight ahead: to its right, as it turns by itself. A way straight up or down has no right side.
             beside = up.cross(ahead);
+            if beside.length_squared() <= STRAIGHT {
+                beside = sideways(up);
+            }
         }
         Self {
             rank: seen.rank.handed_on(),

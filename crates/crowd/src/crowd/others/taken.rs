@@ -163,10 +163,11 @@ impl Crowd {
         if pushed.is_empty() {
             return;
         }
-        // One that follows another rests where it has arrived.
+        // One that follows another rests where it has arrived, and one whose goal is taken where it waits.
         let rests = |member: &Member| {
             let follows = matches!(member.errand, Some(Errand::Follow { .. }));
             let is_there = follows && member.told.has_arrived && member.step.to.is_none();
+            let is_there = is_there || member.waiting.waits();
             home(member).or_else(|| is_there.then_some(member.place))
         };
         let resting = self.resting(2.0, |it| rests(it).filter(|&home| !is_off(self, it, home)));

@@ -21,6 +21,8 @@
 //! Institute Report 2009-10 (NBA*), whose proof is used. The side with the shorter queue goes on:
 //! Pohl, "Bi-directional Search", Machine Intelligence 6, 1971.
 
+mod in_arrays;
+
 use std::ops::ControlFlow;
 
 use super::problem::{Answer, Problem, Slice};
@@ -36,6 +38,7 @@ use crate::open::OrderedOpen;
 use crate::outcome::{Observer, Side, Solution};
 use crate::path::Path;
 use crate::workspace::{SparePaths, Workspace};
+pub(super) use in_arrays::InArrays;
 
 /// Expansions of one side before the queues are compared again.
 const SLICE: u64 = 16;

@@ -1,6 +1,6 @@
 //! Two searches in arrays that come toward each other and meet, for cells of many costs.
 //!
-//! They share what they know as those of [`bidirectional`](super::bidirectional) do, without estimates. Both go on by
+//! They share what they know as those of [ordered queues](super) do, without estimates. Both go on by
 //! buckets, the one with fewer places queued first, until no path can be shorter than the bounds of both together.
 //!
 //! # References
@@ -10,10 +10,10 @@
 
 use glam::IVec3;
 
-use super::problem::{Coverage, Problem, Slice, Target};
-use super::runner::{Stop, stopped};
 use crate::cost::Cost;
 use crate::dense::{Cells, Frontier, Grid};
+use crate::engine::problem::{Coverage, Problem, Slice, Target};
+use crate::engine::runner::{Stop, stopped};
 use crate::heuristic::Heuristic;
 use crate::kernel::Progress;
 use crate::movement::{Direction, Terrain, TerrainReader};
@@ -55,19 +55,19 @@ struct Meeting {
 
 impl InArrays {
     /// Returns the effort so far, with no bound proved.
-    pub(super) fn statistics(&self) -> Statistics {
+    pub(in crate::engine) fn statistics(&self) -> Statistics {
         let mut sum = *self.from_start.statistics();
         sum.add(self.from_goal.statistics());
         sum
     }
 
     /// Returns the cost of the cheapest path known, [`Cost::MAX`] if none is.
-    pub(super) fn incumbent(&self) -> Cost {
+    pub(in crate::engine) fn incumbent(&self) -> Cost {
         Cost::from_raw(self.meeting.cost)
     }
 
     /// Returns the lower bound on the cost of every path.
-    pub(super) fn lower_bound(&self) -> Cost {
+    pub(in crate::engine) fn lower_bound(&self) -> Cost {
         Cost::from_raw(self.bound().min(self.meeting.cost))
     }
 
@@ -81,12 +81,12 @@ impl InArrays {
         ends[0].saturating_add(ends[1])
     }
 
-    pub(super) fn memory_bytes(&self) -> usize {
+    pub(in crate::engine) fn memory_bytes(&self) -> usize {
         self.grid.places() * CELL_BYTES as usize
     }
 
     /// Returns the bytes of what was looked at, and of what is queued.
-    pub(super) fn used_bytes(&self) -> u64 {
+    pub(in crate::engine) fn used_bytes(&self) -> u64 {
         let queued = self.from_start.queued() + self.from_goal.queued();
         u64::from(CELL_BYTES) * self.grid.looked_at() + u64::from(ENTRY_BYTES) * queued
     }
@@ -177,7 +177,7 @@ impl InArrays {
     }
 
     /// Writes the cheapest path known; if none is, the one from the start to the cell nearest to the goal.
-    pub(super) fn write(&self, problem: &Problem<'_>, path: &mut Path) {
+    pub(in crate::engine) fn write(&self, problem: &Problem<'_>, path: &mut Path) {
         path.restart(problem.start);
         if self.meeting.cost != u64::MAX {
             self.go_to(self.meeting.place, path);
@@ -227,7 +227,7 @@ fn last_move(grid: &Grid, search: &Frontier, place: u32) -> Option<(Direction, C
 
 impl Problem<'_> {
     /// Returns a search in arrays, not begun, if it pays and the arrays hold the world.
-    pub(super) fn in_arrays(&self) -> Option<InArrays> {
+    pub(in crate::engine) fn in_arrays(&self) -> Option<InArrays> {
         let terrain = self.terrain?;
         let Target::Cell(goal) = self.target else {
             return None;
@@ -274,7 +274,10 @@ impl Problem<'_> {
     }
 
     /// Continues the search in arrays that the state has; returns the solution if the budget is enough.
-    pub(super) fn meet_in_arrays(&self, slice: &mut Slice<'_, impl Observer>) -> Option<Solution> {
+    pub(in crate::engine) fn meet_in_arrays(
+        &self,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Option<Solution> {
         let Slice {
             budget,
             state,
