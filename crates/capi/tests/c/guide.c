@@ -626,7 +626,7 @@ static void turning(void) {
     VoxnavRoute plain = 0, straight = 0;
     VoxnavDestination to;
     VoxnavRouteOptions options;
-    VoxnavRouteInfo info = {sizeof info}, fewest = {sizeof fewest};
+    VoxnavRouteInfo info, fewest;
     VoxnavStatus found;
     double cost = 0, least = 0;
     uint32_t draw = 1, round, fewer = 0;
@@ -634,6 +634,9 @@ static void turning(void) {
     OK(voxnav_navigator_new(&region, &navigator));
     drone = agent_of(navigator, 0);
     walker = agent_of(navigator, 1);
+    memset(&info, 0, sizeof info);
+    info.size = sizeof info;
+    fewest = info;
     memset(&options, 0, sizeof options);
     options.size = sizeof options;
     options.fewest_turns = 1;
