@@ -119,7 +119,7 @@ static class Crowds
             }
             foreach (var place in places)
             {
-                Check.That(Array.Exists(crowd.States(), it => it.Position.DistanceTo(place) < 0.2), "one is there");
+                Check.That(Array.Exists(crowd.States().ToArray(), it => it.Position.DistanceTo(place) < 0.2), "one is there");
             }
             Check.Refused(Status.ErrorNoRoom, () => crowd.SendGroup(group, new Point(8, -9, 0)));
             Check.Equal(0, crowd.SendGroup(new ulong[0], new Point(8, 0.25, 0)).Length);
