@@ -113,8 +113,8 @@ impl<'q> FieldQuery<'q> {
     /// # Complexity
     ///
     /// One expansion for each cell within the cost, about 16 bytes of memory for each cell of the
-    /// bricks of 8 x 8 x 8 cells that it touches. Over terrain, a field without limits in a world of up to 2^24 cells, of
-    /// which one in eight can be entered, takes 13 bytes more a cell of the world while it is made, and a third of the time.
+    /// bricks of 8 x 8 x 8 cells that it touches. Over terrain, a field without limits in a world of up to 2^24 cells takes
+    /// 17 bytes more for each cell that it looks at while it is made, and a third of the time.
     ///
     /// # Errors
     ///

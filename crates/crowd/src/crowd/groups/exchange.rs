@@ -31,7 +31,7 @@ pub(in crate::crowd) enum Arrival {
     #[default]
     Due,
     /// The agent has arrived, and the event waits until it is at rest with all that arrived earlier.
-    Held,
+    Pending,
     /// The event was given out.
     Told,
 }
@@ -115,7 +115,7 @@ impl Crowd {
         for (&id, member) in &mut self.members {
             let own = member.own_place.as_mut();
             let held =
-                own.filter(|it| it.arrival == Arrival::Held && !unsettled.contains(&it.group));
+                own.filter(|it| it.arrival == Arrival::Pending && !unsettled.contains(&it.group));
             if let Some(own) = held {
                 own.arrival = Arrival::Told;
                 events.push(Event::Arrived(id));
@@ -128,7 +128,7 @@ impl OwnPlace {
     /// Returns the place of another agent as that of this one, which is on its way there.
     fn exchanged_for(self, other: Self) -> Self {
         let arrival = match self.arrival {
-            Arrival::Held => Arrival::Due,
+            Arrival::Pending => Arrival::Due,
             arrival => arrival,
         };
         Self { arrival, ..other }
@@ -169,7 +169,7 @@ impl Member {
             None => true,
             Some(own) => {
                 if own.arrival == Arrival::Due {
-                    own.arrival = Arrival::Held;
+                    own.arrival = Arrival::Pending;
                 }
                 false
             }

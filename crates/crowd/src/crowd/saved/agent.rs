@@ -104,7 +104,7 @@ stored!(Agent: (id, kind, mover, velocity, home, has_arrived, errand, own_place)
 stored!(OwnPlace: (group, place, within, arrival) => [OwnPlace { group, place, within, arrival }]);
 stored!("arrival" groups::Arrival {
     0: () => [groups::Arrival::Due],
-    1: () => [groups::Arrival::Held],
+    1: () => [groups::Arrival::Pending],
     2: () => [groups::Arrival::Told],
 });
 stored!("body" Kind {
