@@ -86,7 +86,7 @@ impl Problem<'_> {
         }
         match (self.settings.algorithm, self.target) {
             // Estimates say little there, and pruning finds little that is even.
-            (Algorithm::Auto, _) if self.weights().are_often_heavy() => {
+            (Algorithm::Auto, _) if self.weights().call_for_both_ends() => {
                 if both_ends && can_stand {
                     Engine::EveryMoveFromBothEnds
                 } else {

@@ -276,18 +276,21 @@ fn the_engine_is_chosen_by_the_weights() {
         let [x, y, z] = (cell - bounds.min).to_array().map(i32::unsigned_abs);
         numbers[((z * 24 + y) * 24 + x) as usize]
     };
-    for (share, most, chosen) in [
-        (3, 100, Some(Algorithm::Canonical)),
-        (60, 5, Some(Algorithm::Bidirectional)),
-        (100, 5, Some(Algorithm::Bidirectional)),
-        (100, 100, None),
+    for (share, most, end, chosen) in [
+        (3, 100, Some(1), Some(Algorithm::Canonical)),
+        (3, 100, Some(2), Some(Algorithm::Bidirectional)),
+        (60, 5, None, Some(Algorithm::Bidirectional)),
+        (100, 5, None, Some(Algorithm::Bidirectional)),
+        (100, 100, None, None),
     ] {
         let more = |cell| (at(cell) + 1).min(most);
-        let cost = |cell| f64::from(1 + if at(cell) < share { more(cell) } else { 0 });
+        let goal = bounds.max - 1;
+        let drawn = |cell| 1 + if at(cell) < share { more(cell) } else { 0 };
+        let cost = |cell| f64::from(end.filter(|_| cell == goal).unwrap_or_else(|| drawn(cell)));
         let terrain = CostVolume::new(bounds, |cell| Some(cost(cell)))
             .terrain()
             .unwrap();
-        let query = Query::new(bounds.min, bounds.max - 1).terrain(&terrain);
+        let query = Query::new(bounds.min, goal).terrain(&terrain);
         let ask = |algorithm| {
             let query = query.algorithm(algorithm);
             query.solve(&world, &mut Workspace::new()).statistics
@@ -299,7 +302,7 @@ fn the_engine_is_chosen_by_the_weights() {
         assert_eq!(
             chosen.unwrap_or(auto),
             auto,
-            "{share} % weigh up to {most} more"
+            "{share} % weigh up to {most} more, the goal {end:?}"
         );
         let is_known = auto == pruned || auto == from_both_ends;
         assert_eq!(is_known, chosen.is_some());
