@@ -5,8 +5,8 @@ namespace Voxnav.Godot
 {
     /// <summary>An agent that goes where it is sent, in the manner of <c>NavigationAgent3D</c>: the child of the node that
     /// moves. It flies, or walks on the ground.</summary>
-    /// <remarks>It is a box that does not turn: twice its radius wide and deep. Speed, and what others keep away from, may
-    /// change at any time; all else that is exported counts from when it is ready. Events are those of C#, since signals of C# take the code that Godot's own tools generate.</remarks>
+    /// <remarks>It is a box that does not turn: twice its radius wide and deep. Speed, what others keep away from, and what it
+    /// keeps away from may change at any time; all else that is exported counts from when it is ready. Events are those of C#, since signals of C# take the code that Godot's own tools generate.</remarks>
     public partial class VoxnavAgent3D : Node
     {
         VoxnavWorld3D world;
@@ -15,7 +15,8 @@ namespace Voxnav.Godot
         MoverState state;
         Vector3 target;
         bool hasTarget;
-        float speed = 3.5f, avoidanceRadius, avoidancePriority = 1;
+        float speed = 3.5f, avoidanceRadius, avoidancePriority = 1, keepAwayDistance;
+        uint keepAwayWeight = 4;
 
         /// <summary>Whether the agent flies.</summary>
         [Export] public bool Flies { get; set; }
@@ -76,6 +77,20 @@ namespace Voxnav.Godot
                 }
                 avoidancePriority = value;
             }
+        }
+
+        /// <summary>The distance that an agent that flies keeps from walls where there is room, in units; 0 for none.</summary>
+        [Export] public float KeepAwayDistance
+        {
+            get { return keepAwayDistance; }
+            set { KeepAway(value, keepAwayWeight); }
+        }
+
+        /// <summary>The weight of moves right beside a wall, 1 or more, for an agent that keeps away from walls.</summary>
+        [Export] public uint KeepAwayWeight
+        {
+            get { return keepAwayWeight; }
+            set { KeepAway(keepAwayDistance, value); }
         }
 
         /// <summary>The distance from the target at which the agent has arrived.</summary>
@@ -156,6 +171,10 @@ namespace Voxnav.Godot
             try
             {
                 id = world.Add(this, ToFeet(parent.GlobalPosition));
+                if (keepAwayDistance > 0)
+                {
+                    KeepAway(keepAwayDistance, keepAwayWeight);
+                }
                 state = world.Crowd.State(id);
             }
             catch (VoxnavException exception)
@@ -195,6 +214,17 @@ namespace Voxnav.Godot
             {
                 parent.GlobalPosition = FromFeet(state.Position);
             }
+        }
+
+        // What the crowd refuses is not set.
+        void KeepAway(float distance, uint weight)
+        {
+            if (id != 0)
+            {
+                world.Crowd.SetKeepAway(id, distance, weight);
+            }
+            keepAwayDistance = distance;
+            keepAwayWeight = weight;
         }
 
         internal void Happened(CrowdEvent happened)

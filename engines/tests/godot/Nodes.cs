@@ -110,6 +110,45 @@ static class Nodes
         Check.Equal(0, GD.Errors.Count);
     }
 
+    public static void AnAgentKeepsAwayFromWallsWhereThereIsRoom()
+    {
+        GD.Errors.Clear();
+        var tree = new SceneTree();
+        AnimatableBody3D door;
+        var scene = Hall(out door);
+        door.Position = new Vector3(0, 20, 0);
+        Node3D near = Walks(scene, true, new Vector3(-8, 2, -4)), far = Walks(scene, true, new Vector3(-8, 2, -7));
+        AgentOf(far).KeepAwayDistance = 2;
+        AgentOf(far).KeepAwayWeight = 8;
+        foreach (var node in new[] { near, far })
+        {
+            AgentOf(node).TargetPosition = new Vector3(8, 2, node.GlobalPosition.Z);
+        }
+        tree.Enter(scene);
+        // Where they pass the end of the wall, which is at 4.
+        float[] passed = { 0, 0 };
+        for (var frame = 0; frame < 900; frame++)
+        {
+            tree.Frame();
+            var number = 0;
+            foreach (var node in new[] { near, far })
+            {
+                if (Math.Abs(node.GlobalPosition.X) < 0.5f)
+                {
+                    passed[number] = node.GlobalPosition.Z;
+                }
+                number++;
+            }
+        }
+        Check.That(AgentOf(near).IsNavigationFinished() && AgentOf(far).IsNavigationFinished(), "both arrived");
+        Check.That(passed[0] > 4 && passed[0] < 5, "one cuts the corner, " + passed[0]);
+        Check.That(passed[1] > 5.5f, "the other keeps away from it, " + passed[1]);
+        Check.Refused(Status.ErrorOptions, () => AgentOf(far).KeepAwayDistance = -1);
+        Check.That(AgentOf(far).KeepAwayDistance == 2, "what is refused is not set");
+        tree.Leave(scene);
+        Check.Equal(0, GD.Errors.Count);
+    }
+
     public static void AnAgentWithoutAWorldSaysSo()
     {
         GD.Errors.Clear();

@@ -279,6 +279,46 @@ static class Components
         Scene.Clear();
     }
 
+    public static void AnAgentKeepsAwayFromWallsWhereThereIsRoom()
+    {
+        Scene.Clear();
+        GameObject door;
+        Hall(out door);
+        door.transform.position = new Vector3(0, 20, 0);
+        var agents = new VoxnavAgent[2];
+        for (var number = 0; number < 2; number++)
+        {
+            var thing = new GameObject("drone " + number);
+            thing.transform.position = new Vector3(-8, 2, -4 - 3 * number);
+            agents[number] = Deferred<VoxnavAgent>(thing, it =>
+            {
+                it.flies = true;
+                it.height = 0.6f;
+                it.speed = 4;
+                it.keepAwayDistance = 2 * number;
+                it.keepAwayWeight = 8;
+            });
+            agents[number].SetDestination(new Vector3(8, 2, thing.transform.position.z));
+        }
+        // Where they pass the end of the wall, which is at 4.
+        float[] passed = { 0, 0 };
+        for (var frame = 0; frame < 900; frame++)
+        {
+            Scene.Frame();
+            for (var number = 0; number < 2; number++)
+            {
+                var at = agents[number].transform.position;
+                passed[number] = Math.Abs(at.x) < 0.5f ? at.z : passed[number];
+            }
+        }
+        Check.That(agents[0].remainingDistance == 0 && agents[1].remainingDistance == 0, "both arrived");
+        Check.That(passed[0] > 4 && passed[0] < 5, "one cuts the corner, " + passed[0]);
+        Check.That(passed[1] > 5.5f, "the other keeps away from it, " + passed[1]);
+        Check.Refused(Status.ErrorOptions, () => agents[1].keepAwayDistance = -1);
+        Check.That(agents[1].keepAwayDistance == 2, "what is refused is not set");
+        Scene.Clear();
+    }
+
     static void Frames(int count)
     {
         for (var frame = 0; frame < count; frame++)

@@ -26,6 +26,10 @@ namespace Voxnav.Unity
         float m_AvoidanceRadius;
         [SerializeField] [Range(0, 99)] [Tooltip("Others make way for an agent of a lower number.")]
         int m_AvoidancePriority = 50;
+        [SerializeField] [Tooltip("The distance that an agent that flies keeps from walls where there is room; 0 for none.")]
+        float m_KeepAwayDistance;
+        [SerializeField] [Tooltip("The weight of moves right beside a wall, for an agent that keeps away from walls.")]
+        uint m_KeepAwayWeight = 4;
 
         ulong id;
         bool isAdded;
@@ -106,6 +110,20 @@ namespace Voxnav.Unity
                 }
                 m_AvoidancePriority = value;
             }
+        }
+
+        /// <summary>The distance that an agent that flies keeps from walls where there is room, in units; 0 for none.</summary>
+        public float keepAwayDistance
+        {
+            get { return m_KeepAwayDistance; }
+            set { KeepAway(value, m_KeepAwayWeight); }
+        }
+
+        /// <summary>The weight of moves right beside a wall, 1 or more, for an agent that keeps away from walls.</summary>
+        public uint keepAwayWeight
+        {
+            get { return m_KeepAwayWeight; }
+            set { KeepAway(m_KeepAwayDistance, value); }
         }
 
         /// <summary>The distance from the destination at which the agent has arrived.</summary>
@@ -310,12 +328,27 @@ namespace Voxnav.Unity
             }
         }
 
+        // What the crowd refuses is not set.
+        void KeepAway(float distance, uint weight)
+        {
+            if (isAdded)
+            {
+                world.crowd.SetKeepAway(id, distance, weight);
+            }
+            m_KeepAwayDistance = distance;
+            m_KeepAwayWeight = weight;
+        }
+
         bool Place(Vector3 position)
         {
             try
             {
                 id = m_World.Add(this, ToFeet(position));
                 isAdded = true;
+                if (m_KeepAwayDistance > 0)
+                {
+                    KeepAway(m_KeepAwayDistance, m_KeepAwayWeight);
+                }
                 state = m_World.crowd.State(id);
             }
             catch (VoxnavException exception)
