@@ -11,7 +11,7 @@ use super::matter::{Matter, MatterError};
 use super::query::Sight;
 use super::set::Obstacles;
 use crate::agent::{Agent, BakeError, MAX_CHUNKS_PER_BAKE};
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, chunks_of, no_bits, rows_of};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, chunks_of, no_bits};
 use crate::materials::MaterialSet;
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
 
@@ -172,9 +172,8 @@ impl Cladding {
         builder.take_materials(base, chunks);
         for &chunk in chunks {
             let own = base.chunk(chunk);
-            let rows = |state| rows_of(|y, z| own.row(state, y, z));
-            let (occupied, free) = (rows(CellState::Occupied), rows(CellState::Free));
-            builder.set_chunk(chunk, &occupied, &rows(CellState::Unknown));
+            let (occupied, free) = (own.rows(CellState::Occupied), own.rows(CellState::Free));
+            builder.set_chunk(chunk, &occupied, &own.rows(CellState::Unknown));
             let mut said = no_bits();
             if let Some(materials) = &base.world.chunk(chunk).materials {
                 materials.add_to(&mut said, &MaterialSet::default().complement());
@@ -189,7 +188,7 @@ impl Cladding {
                 } else {
                     &free
                 };
-                let mut rows = rows_of(|y, z| there.row(CellState::Occupied, y, z));
+                let mut rows = there.rows(CellState::Occupied);
                 for ((row, own), said) in rows.iter_mut().zip(own.iter()).zip(said.iter()) {
                     *row &= own & !said;
                 }

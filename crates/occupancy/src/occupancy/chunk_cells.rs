@@ -16,6 +16,7 @@
 //! its world: no cell has both bits; a cell outside has neither; the unknown plane is absent if it
 //! would be zero; and cells that are all alike are a tag. So equal cells have equal form.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::{fmt, iter};
 
@@ -47,6 +48,30 @@ impl ChunkCells {
                     CellState::Free => !(occupied | unknown),
                     CellState::Occupied => occupied,
                     CellState::Unknown => unknown,
+                }
+            }
+        }
+    }
+
+    /// Copies some raw rows of cells that have a state, as [`row`](Self::row) has them.
+    pub(crate) fn copy_rows(&self, state: CellState, within: Range<usize>, rows: &mut [u64]) {
+        let planes = match self {
+            Self::Uniform(uniform) => return rows.fill(all_if(*uniform == state)),
+            Self::Mixed(planes) => planes,
+        };
+        let (occupied, unknown) = planes.words();
+        let occupied = &occupied[within.clone()];
+        let unknown = unknown.map(|unknown| &unknown[within]);
+        match (state, unknown) {
+            (CellState::Occupied, _) => rows.copy_from_slice(occupied),
+            (CellState::Unknown, None) => rows.fill(0),
+            (CellState::Unknown, Some(unknown)) => rows.copy_from_slice(unknown),
+            (CellState::Free, unknown) => {
+                for (row, occupied) in rows.iter_mut().zip(occupied) {
+                    *row = !occupied;
+                }
+                for (row, unknown) in rows.iter_mut().zip(unknown.unwrap_or_default()) {
+                    *row &= !unknown;
                 }
             }
         }

@@ -5,7 +5,7 @@
 
 use super::cell_state::CellState;
 use super::chunk_cells::{ChunkCells, all_if};
-use crate::coordinates::{CellBox, WHOLE_CHUNK, row_mask};
+use crate::coordinates::{CellBox, Rows, WHOLE_CHUNK, no_bits, row_mask, rows_within};
 
 /// The cells of one chunk of a snapshot, all 64^3 of them: those outside the world's bounds have
 /// the world's outside state.
@@ -40,6 +40,18 @@ impl ChunkView<'_> {
             Self::Mixed(mixed) => mixed.row(state, y, z),
         }
     }
+
+    /// Returns all rows of cells that have the given state.
+    pub(crate) fn rows(&self, state: CellState) -> Box<Rows> {
+        match self {
+            Self::Uniform(uniform) => {
+                let mut rows = no_bits();
+                rows.fill(all_if(*uniform == state));
+                rows
+            }
+            Self::Mixed(mixed) => mixed.rows(state),
+        }
+    }
 }
 
 /// A chunk with at least two states; see [`ChunkView::Mixed`].
@@ -70,6 +82,22 @@ impl MixedChunk<'_> {
         let (y, z) = (y & 63, z & 63);
         let inside = row_mask(&self.inside, y, z);
         self.cells.row(state, y, z) & inside | all_if(self.outside == state) & !inside
+    }
+
+    /// Returns the same as [`ChunkView::rows`]: within the bounds slice by slice, without a look at each row.
+    fn rows(&self, state: CellState) -> Box<Rows> {
+        let outside = all_if(self.outside == state);
+        let mask = row_mask(&self.inside, self.inside.min.y, self.inside.min.z);
+        let mut rows = no_bits();
+        rows.fill(outside);
+        for within in rows_within(&self.inside) {
+            self.cells
+                .copy_rows(state, within.clone(), &mut rows[within.clone()]);
+            for row in &mut rows[within] {
+                *row = *row & mask | outside & !mask;
+            }
+        }
+        rows
     }
 
     pub(crate) fn is_shared_with(&self, other: &Self) -> bool {

@@ -9,9 +9,7 @@
 
 use super::Dilation;
 use crate::agent::Footprint;
-use crate::coordinates::{
-    CellBox, ChunkCoord, WHOLE_CHUNK, chunks_of, no_bits, row_index, rows_of,
-};
+use crate::coordinates::{CellBox, ChunkCoord, Rows, WHOLE_CHUNK, chunks_of, no_bits};
 use crate::occupancy::{CellState, ChangeSet, Occupancy};
 
 /// A bake with cells laid over it for one agent, kept up under edits of both.
@@ -151,10 +149,15 @@ impl Overlay {
                 rows
             });
             let own = baked.chunk(chunk);
-            let occupied =
-                rows_of(|y, z| !open[row_index(y, z)] | own.row(CellState::Occupied, y, z));
-            let unknown =
-                rows_of(|y, z| !known[row_index(y, z)] | own.row(CellState::Unknown, y, z));
+            let beside = |state, clear: &Rows| {
+                let mut rows = own.rows(state);
+                for (row, clear) in rows.iter_mut().zip(clear) {
+                    *row |= !clear;
+                }
+                rows
+            };
+            let occupied = beside(CellState::Occupied, &open);
+            let unknown = beside(CellState::Unknown, &known);
             builder.set_chunk(chunk, &occupied, &unknown);
         }
         Self {
