@@ -71,6 +71,11 @@ impl Avoidance {
         }
     }
 
+    /// Returns the axis along which discs are tall.
+    pub(crate) const fn up(&self) -> Axis {
+        self.settings.up
+    }
+
     /// Sets the axis along which discs are tall.
     pub fn set_up(&mut self, up: Axis) {
         self.settings.up = up;

@@ -45,6 +45,8 @@ pub enum Event {
     /// The agent overlaps another, which no update leads to: it was put there, or somebody that does not cooperate ran
     /// into it. Both part; told once, until they have.
     RunInto(MoverId, Other),
+    /// The agent leads its [formation](super::Crowd::follow_in_formation) from now on: the leader was removed.
+    Leads(MoverId),
     /// The agent touches something that was put where it is. It leaves as soon as it can; told once, until it has.
     Enclosed(MoverId),
 }
@@ -78,6 +80,7 @@ impl Event {
             | Self::PushedAside(id)
             | Self::Stuck(id, _)
             | Self::RunInto(id, _)
+            | Self::Leads(id)
             | Self::Enclosed(id) => id,
         }
     }

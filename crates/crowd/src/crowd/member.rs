@@ -7,6 +7,7 @@ use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
+use super::formations::Post;
 use super::groups::OwnPlace;
 use super::keeper::Keeper;
 use super::mover::MovedBy;
@@ -49,6 +50,10 @@ pub(super) struct Member {
     pub(super) errand: Option<Errand>,
     /// The place in a group to which it is sent, or where it rests.
     pub(super) own_place: Option<OwnPlace>,
+    /// The post in a formation, in which it follows a leader.
+    pub(super) post: Option<Post>,
+    /// The share of its speed at which it goes, while it waits for its followers.
+    pub(super) pace: f64,
     /// True if the errand is new to the keeper.
     pub(super) is_sent: bool,
     pub(super) keeper: Option<Keeper>,
@@ -142,6 +147,8 @@ impl Member {
             kind: Kind::Flying,
             errand: None,
             own_place: None,
+            post: None,
+            pace: 1.0,
             is_sent: false,
             keeper: None,
             is_planned: false,
@@ -207,7 +214,7 @@ impl Member {
     }
 
     pub(super) fn send(&mut self, errand: Errand) {
-        (self.errand, self.own_place) = (Some(errand), None);
+        (self.errand, self.own_place, self.post) = (Some(errand), None, None);
         (self.is_sent, self.is_returning) = (true, false);
         (self.wait, self.waited) = (0, 0);
         (self.jam, self.waiting) = (None, Waiting::default());
@@ -267,6 +274,9 @@ impl Member {
 
     pub(super) fn remaining(&self) -> Option<f64> {
         self.errand.as_ref()?;
+        if let Some((to, _)) = self.led_to() {
+            return Some(self.place.distance(to));
+        }
         self.keeper.as_ref()?.remaining()
     }
 
@@ -280,9 +290,14 @@ impl Member {
         left.unwrap_or(f64::INFINITY)
     }
 
-    /// Returns whether the agent moves at a velocity of the caller's.
+    /// Returns whether the agent moves at a velocity of the caller's, or to a point of a formation that it sees.
     pub(super) fn is_moving(&self) -> bool {
-        matches!(self.errand, Some(Errand::Move { .. }))
+        matches!(self.errand, Some(Errand::Move { .. })) || self.led_to().is_some()
+    }
+
+    /// Returns the speed at which the agent goes where nothing is in its way.
+    pub(super) fn speed(&self) -> f64 {
+        self.mover.speed * self.pace
     }
 
     /// Returns the greatest speed at which the agent can go for a time and come to rest at the end of its way after it, in a
@@ -293,12 +308,15 @@ impl Member {
             .map_or(f64::INFINITY, |(most, left)| {
                 Braking { most, seconds: dt }.speed(left)
             });
-        self.mover.speed.min(stopping)
+        self.speed().min(stopping)
     }
 
     /// Returns the distance in which the agent has to come to rest: that to the end of its way as it gets there.
     fn left_to_stop(&self, cell: f64) -> Option<f64> {
         let left = self.remaining()?;
+        if self.led_to().is_some() {
+            return Some(left);
+        }
         let ends = self.step.to.zip(self.keeper.as_ref()?.end());
         let Some((to, end)) = ends else {
             return Some(left);
@@ -351,11 +369,11 @@ impl Member {
     /// Returns the velocity by which the agent gets to a point, or nearer to it, in some time.
     pub(super) fn toward(&self, to: DVec3, dt: f64) -> DVec3 {
         let way = to - self.place;
-        let far = self.mover.speed * dt;
+        let far = self.speed() * dt;
         if dt > 0.0 && way.length() <= far {
             way / dt
         } else {
-            way.normalize_or_zero() * self.mover.speed
+            way.normalize_or_zero() * self.speed()
         }
     }
 }

@@ -12,6 +12,7 @@ mod closing;
 mod errand;
 mod error;
 mod event;
+mod formations;
 mod groups;
 #[cfg(feature = "together")]
 mod joint;
@@ -40,6 +41,7 @@ pub use closing::Closing;
 pub use errand::Errand;
 pub use error::CrowdError;
 pub use event::{Event, NoWay, Other};
+pub use formations::{Formation, FormationShape};
 pub use mover::{Arrival, MovedBy, Mover, MoverId, Step};
 pub use policy::{Policy, Work};
 pub use saved::SavedError;
@@ -47,6 +49,7 @@ pub use saved::SavedError;
 use crate::avoidance::Stranger;
 #[cfg(feature = "together")]
 use joint::Joint;
+use formations::Formed;
 use member::Member;
 use others::Avoiding;
 #[cfg(not(feature = "together"))]
@@ -101,8 +104,9 @@ pub struct Crowd {
     wary: WaryViews,
     workspace: ReplanWorkspace,
     work: Work,
-    /// The number of the next group.
+    /// The number of the next group or formation.
     groups: u32,
+    formations: BTreeMap<u32, Formed>,
     /// The joint plans that agents follow.
     joints: Vec<Joint>,
     /// The bodies of agents, as they avoid each other.
@@ -124,6 +128,7 @@ impl Crowd {
             workspace: ReplanWorkspace::default(),
             work: Work::default(),
             groups: 0,
+            formations: BTreeMap::new(),
             joints: Vec::new(),
         }
     }
@@ -155,13 +160,15 @@ impl Crowd {
         Ok(id)
     }
 
-    /// Removes an agent, and returns it as it was last.
+    /// Removes an agent, and returns it as it was last. If it led a [formation](Self::follow_in_formation), another agent leads
+    /// it from then on.
     ///
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
     pub fn remove(&mut self, id: MoverId) -> Result<Mover, CrowdError> {
         self.leave_plans(id);
+        self.hand_over(id);
         let member = self.members.remove(&id).ok_or(CrowdError::Unknown { id })?;
         self.avoiding.forget(&member);
         Ok(member.mover)

@@ -77,6 +77,7 @@ impl Crowd {
         self.make_way(dt);
         self.look_at_jams(dt);
         let mut events = Vec::new();
+        self.form_up(dt, &mut events);
         for id in self.notice(dt, &mut events) {
             let most = if may_plan() { self.policy.work } else { 0 };
             self.plan(id, (most, dt), &mut events);
@@ -169,13 +170,16 @@ impl Crowd {
         due.into_iter().map(|(_, _, id)| id).collect()
     }
 
-    /// Returns where the leaders of agents are that follow one, with the distance of both where they touch.
+    /// Returns where the leaders of agents are that follow one, or the points that they follow in their stead, with the distance of both where they touch.
     fn leaders(&self) -> BTreeMap<MoverId, (DVec3, f64)> {
         let leader_of = |member: &Member| match &member.errand {
             Some(Errand::Follow { leader, .. }) => self.members.get(leader),
             _ => None,
         };
         let led = self.members.iter().filter_map(|(&id, member)| {
+            if let Some(to) = member.post().and_then(|post| post.target) {
+                return Some((id, (to, 0.0)));
+            }
             let leader = leader_of(member)?;
             let touching = self.avoiding.touching(member, leader);
             Some((id, (leader.mover.position, touching)))
@@ -250,6 +254,9 @@ impl Member {
             None => return self.is_returning || self.yielding.away.is_some() || !is_at_rest,
             Some(Errand::Go(_)) => {}
             Some(Errand::Move { .. }) => return !is_at_rest,
+            Some(Errand::Follow { .. }) if self.post().is_some_and(|it| it.target.is_some()) => {
+                return self.is_bound_to_post(id, view, events);
+            }
             Some(Errand::Follow { within, .. }) => {
                 let Some((leader, touching)) = leader else {
                     self.errand = None;
@@ -427,6 +434,10 @@ impl Member {
             self.step.velocity = wanted.clamp_length_max(self.mover.speed);
             return;
         }
+        if let Some(step) = self.step_to_post(policy, dt) {
+            self.step = step;
+            return;
+        }
         let follows = matches!(self.errand, Some(Errand::Follow { .. }));
         if follows && self.told.has_arrived && !is_at_rest() && self.may_hold() {
             return;
@@ -459,6 +470,7 @@ impl Member {
         if self.yielding.goes_back > 0.0 {
             to = keeper.way_back().or(to);
         }
+        let to = to.filter(|_| self.pace > 0.0);
         let velocity = to.map_or(DVec3::ZERO, |to| self.toward(to, dt));
         self.step = Step {
             to,
@@ -537,7 +549,7 @@ impl Member {
             return;
         };
         let next = self.place + self.step.velocity * dt;
-        let is_there = self.place.distance(to) <= self.mover.speed * dt;
+        let is_there = self.place.distance(to) <= self.speed() * dt;
         self.mover.position = if is_there { to } else { next };
         self.place = self.mover.position;
     }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
+use voxnav::following::Anchor;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Heading};
 use voxnav::ground::{Remedy, Stance};
 use voxnav::search::Partial;
 use voxnav::spatial::KeepAway;
 use voxnav::{
-    AgentId, Algorithm, Destination, Navigator, NavigatorError, RouteEnd, RouteError, RouteOptions,
-    Terrain,
+    AgentId, Algorithm, Destination, Navigator, NavigatorError, RouteEnd, RouteError,
+    RouteOptions, SmoothPath, Terrain,
 };
 
 use super::member::Kind;
@@ -98,6 +99,19 @@ impl View {
         let [from, to] = [from, to].map(|at| view.lattice().coordinates_of(at).ok());
         let ends = from.zip(to);
         ends.is_some_and(|(from, to)| view.world().is_clear(from, to) == Ok(true))
+    }
+
+    /// Returns whether an agent gets straight from a position to another: among free cells, on the ground over one plane on
+    /// which nothing costs extra.
+    pub(super) fn leads_straight(&self, from: DVec3, to: DVec3) -> bool {
+        let Some(view) = self.ground() else {
+            return self.is_straight(from, to);
+        };
+        let ends = self.in_cells(from).zip(self.in_cells(to));
+        let path = SmoothPath::new([from, to], self.lattice(), Anchor::default());
+        let plane = path.ok().and_then(|path| view.plane_along(&path));
+        let clear = plane.zip(ends).map(|(plane, (from, to))| plane.is_clear(from, to));
+        clear == Some(Ok(true))
     }
 
     /// Returns what would have to change for a way on foot.

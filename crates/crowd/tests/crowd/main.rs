@@ -12,6 +12,7 @@ mod corridors;
 mod doors;
 mod far;
 mod following;
+mod formations;
 mod groups;
 mod halves;
 mod heights;

@@ -17,7 +17,9 @@ use voxnav::{AgentId, Navigator};
 use super::view::View;
 use super::{Crowd, CrowdError, Errand, MoverId};
 pub(super) use exchange::{Arrival, OwnPlace};
+pub(super) use places::ways_around;
 use places::Places;
+pub(super) use ways::assigned;
 
 /// The part of the room between two places that each of two agents may use up.
 const USED: f64 = 0.25;
@@ -113,7 +115,7 @@ impl Crowd {
             let (view, reach) = &views[&self.member(alike[0])?.mover.body];
             let found = places.find(&alike, view, *reach)?;
             let from: Vec<DVec3> = alike.iter().map(|id| self.members[id].place).collect();
-            let place_of = ways::assigned(&from, &found);
+            let place_of = assigned(&from, &found);
             given.extend((alike.iter().zip(place_of)).map(|(&id, place)| (id, found[place])));
         }
         let rooms: BTreeMap<MoverId, f64> = (given.iter())
@@ -135,7 +137,7 @@ impl Crowd {
     }
 
     /// Refuses agents that are unknown, or named twice.
-    fn check_group(&self, group: &[MoverId]) -> Result<(), CrowdError> {
+    pub(super) fn check_group(&self, group: &[MoverId]) -> Result<(), CrowdError> {
         let mut named = BTreeSet::new();
         group.iter().try_for_each(|&id| {
             self.member(id)?;

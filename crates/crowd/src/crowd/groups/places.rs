@@ -79,7 +79,7 @@ impl<'c> Places<'c> {
         let mut most = Cost::of_length(reach);
         let mut before = None;
         loop {
-            let cells = cells_around(view, center.cell, most);
+            let cells = ways_around(view, center.cell, most);
             let cells =
                 cells.map_err(|_| CrowdError::navigator(first)(RouteError::TooManyCells))?;
             let found = self.packed(alike, view, &center, &cells);
@@ -143,11 +143,11 @@ impl<'c> Places<'c> {
         alike: &[MoverId],
         view: &View,
         center: &Center,
-        cells: &[IVec3],
+        cells: &[(IVec3, Cost)],
     ) -> Vec<Rest> {
         let mut taken = self.taken.clone();
         let itself = center.itself.into_iter();
-        let cells = cells.iter().map(|&cell| view.position_at(cell));
+        let cells = cells.iter().map(|it| view.position_at(it.0));
         let mut found = Vec::new();
         for at in itself.chain(cells) {
             let Some(&id) = alike.get(found.len()) else {
@@ -184,8 +184,13 @@ impl<'c> Places<'c> {
 /// The largest cost of a search that has a limit.
 const FARTHEST: Cost = Cost::from_raw(u64::MAX - 1);
 
-/// Returns the cells around one where an agent can rest, up to a cost of the way there and back, the nearest first.
-fn cells_around(view: &View, from: IVec3, most: Cost) -> Result<Vec<IVec3>, FieldError> {
+/// Returns the cells around one where an agent can rest, up to a cost of the way there, from which a way leads back; the nearest
+/// first, with the costs.
+pub(in crate::crowd) fn ways_around(
+    view: &View,
+    from: IVec3,
+    most: Cost,
+) -> Result<Vec<(IVec3, Cost)>, FieldError> {
     match (view.flight(), view.ground()) {
         (Some(view), _) => flown_to(view, from, most),
         (_, Some(view)) => walked_to(view, from, most),
@@ -193,15 +198,23 @@ fn cells_around(view: &View, from: IVec3, most: Cost) -> Result<Vec<IVec3>, Fiel
     }
 }
 
-fn flown_to(view: FlightView<'_>, from: IVec3, most: Cost) -> Result<Vec<IVec3>, FieldError> {
+fn flown_to(
+    view: FlightView<'_>,
+    from: IVec3,
+    most: Cost,
+) -> Result<Vec<(IVec3, Cost)>, FieldError> {
     let settings = view.options().settings.limits(Limits::none().cost(most));
     let query = FieldQuery::from_start(from).settings(settings);
     let field = query.terrain(view.terrain()).solve(view.world())?;
-    let cells = field.cells_within(most).into_iter().map(|it| it.0);
-    Ok(cells.filter(|&cell| view.world().is_known(cell)).collect())
+    let cells = field.cells_within(most).into_iter();
+    Ok(cells.filter(|it| view.world().is_known(it.0)).collect())
 }
 
-fn walked_to(view: GroundView<'_>, from: IVec3, most: Cost) -> Result<Vec<IVec3>, FieldError> {
+fn walked_to(
+    view: GroundView<'_>,
+    from: IVec3,
+    most: Cost,
+) -> Result<Vec<(IVec3, Cost)>, FieldError> {
     let (moves, limits) = (view.moves().moves(), Limits::none().cost(most));
     let there = LegField::from_start(&moves, from, limits)?;
     let back = LegField::to_nearest_of(&moves, [from], limits)?;
@@ -209,7 +222,7 @@ fn walked_to(view: GroundView<'_>, from: IVec3, most: Cost) -> Result<Vec<IVec3>
     let stands = |cell| stances.at(cell).has(Stance::STANDING);
     // On a ladder agents rest only if they are sent there, and in water those that are sent into it.
     let rests = |cell| moves.can_be_at(cell) && (stands(cell) || !stands(from));
-    let cells = there.cells_within(most).into_iter().map(|it| it.0);
-    let returns = |cell: &IVec3| back.cost(*cell).is_some() && rests(*cell);
+    let cells = there.cells_within(most).into_iter();
+    let returns = |(cell, _): &(IVec3, Cost)| back.cost(*cell).is_some() && rests(*cell);
     Ok(cells.filter(returns).collect())
 }

@@ -19,7 +19,7 @@ const BLOCK: usize = 256;
 const SCALE: f64 = 2_147_483_648.0;
 
 /// Returns the number of the place of each agent, of as many places as agents.
-pub(super) fn assigned(from: &[DVec3], places: &[DVec3]) -> Vec<usize> {
+pub(in crate::crowd) fn assigned(from: &[DVec3], places: &[DVec3]) -> Vec<usize> {
     let way = middle(places) - middle(from);
     let (agents, places_ahead) = (ahead(from, way), ahead(places, way));
     let mut place_of = vec![0; from.len()];

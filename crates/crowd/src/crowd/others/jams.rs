@@ -83,7 +83,7 @@ const STALLS: f64 = 5.0;
 const GAINS: f64 = 0.05;
 
 /// The most time that counts of one update, in seconds.
-pub(super) const LONGEST: f64 = 0.25;
+pub(in crate::crowd) const LONGEST: f64 = 0.25;
 
 /// The time without that after which it counts as one that stands, in seconds.
 const WAITS: f64 = 1.0;

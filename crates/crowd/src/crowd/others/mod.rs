@@ -26,7 +26,7 @@ use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
 use super::place::{check_reach, spacing_at};
 use super::view::View;
-use super::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Step};
+use super::{Crowd, CrowdError, Event, Mover, MoverId, NoWay, Other, Step};
 use crate::avoidance::{
     self, Avoidance, AvoidanceError, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
 };
@@ -214,6 +214,11 @@ impl Avoiding {
         }
     }
 
+    /// Returns the axis along which agents on the ground are tall.
+    pub(super) fn axis(&self) -> DVec3 {
+        self.avoidance.up().unit().as_dvec3()
+    }
+
     /// Returns the axis along which an agent on the ground is tall, and its height.
     pub(super) fn upright(&self, member: &Member) -> Option<(DVec3, f64)> {
         let kind = self.kinds.get(&member.mover.body)?;
@@ -331,8 +336,7 @@ impl Kind {
             ),
             (None, home) => {
                 let at = member.yielding.place().or(home).unwrap_or(member.place);
-                let velocity = member.errand.as_ref().and_then(Errand::velocity);
-                velocity.map_or_else(|| Wish::stay(self.place(at)), Wish::go)
+                member.wanted_velocity().map_or_else(|| Wish::stay(self.place(at)), Wish::go)
             }
         };
         body.max_speed = mover.speed;

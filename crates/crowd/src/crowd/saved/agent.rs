@@ -5,7 +5,7 @@ use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination};
 
 use super::SavedError;
-use super::bytes::{Reader, SinceVersion3, Stored, stored};
+use super::bytes::{Reader, Since, Stored, stored};
 use crate::avoidance::{Shape, Stranger};
 use crate::crowd::groups::{self, OwnPlace};
 use crate::crowd::keeper::Keeper;
@@ -22,7 +22,7 @@ pub(super) struct Agent {
     home: Option<DVec3>,
     has_arrived: bool,
     errand: Option<Errand>,
-    own_place: SinceVersion3<Option<OwnPlace>>,
+    own_place: Since<3, Option<OwnPlace>>,
 }
 
 impl Agent {
@@ -40,7 +40,7 @@ impl Agent {
             home: member.home,
             has_arrived: member.told.has_arrived,
             errand: member.errand.clone(),
-            own_place: SinceVersion3(member.own_place),
+            own_place: Since(member.own_place),
         }
     }
 

@@ -102,17 +102,17 @@ impl<T: Stored> Stored for Vec<T> {
     }
 }
 
-/// A value that earlier versions have not, and that is none by default.
+/// A value that versions before one have not, and that is none by default.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SinceVersion3<T>(pub(super) T);
+pub(super) struct Since<const VERSION: u16, T>(pub(super) T);
 
-impl<T: Stored + Default> Stored for SinceVersion3<T> {
+impl<const VERSION: u16, T: Stored + Default> Stored for Since<VERSION, T> {
     fn write(&self, to: &mut Vec<u8>) -> Option<()> {
         self.0.write(to)
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
-        if from.version < 3 {
+        if from.version < VERSION {
             return Ok(Self::default());
         }
         T::read(from).map(Self)

@@ -61,6 +61,12 @@ pub enum SavedError {
         /// The agent.
         id: MoverId,
     },
+    /// A formation has a leader or a follower that is missing, or in another one, or follows no one.
+    #[error("the formation that agent {leader} leads has agents that do not follow")]
+    Formation {
+        /// The leader.
+        leader: MoverId,
+    },
     /// The body of an agent is not described, where a description is asked for.
     #[error("the body of agent {id} is not described: the crowd was saved without its bodies")]
     Undescribed {

@@ -5,13 +5,14 @@
 //!
 //! ```text
 //! magic   8  89 'V' 'X' 'C' 'R' 'O' 'W' 'D'
-//! version 2  3; 2 is read, too: its agents are not of groups
+//! version 2  4; 2 and 3 are read, too: 2 has no groups, and neither has formations
 //! next    4  the number of the next agent
 //! updates 8
 //! seconds 8  of all updates together, f64
 //! groups  4  the number of the next group; not in version 2
 //! count   4  agents, each by rising id: see `Agent`
 //! count   4  neighbors that do not cooperate: shape, position, velocity
+//! count   4  formations, each by rising number: see `SavedFormation`; not in versions 2 and 3
 //! count   4  descriptions of bodies: kind (1), number (4), length (4), bytes
 //! sum     8  FNV-1a of all before, in 64 bits (Fowler, Noll, Vo): it tells of every change of one byte
 //! ```
@@ -21,6 +22,7 @@
 mod agent;
 mod bytes;
 mod error;
+mod formation;
 
 use std::collections::BTreeMap;
 
@@ -33,14 +35,14 @@ use crate::crowd::others::Avoiding;
 use crate::crowd::{Crowd, CrowdError, Policy};
 
 use agent::Agent;
-use bytes::{Reader, SinceVersion3, Stored, count};
+use bytes::{Reader, Since, Stored, count};
 
 /// The descriptions of bodies.
 type Described = BTreeMap<(Kind, AgentId), Vec<u8>>;
 
 /// The first bytes, the version of what follows, and the first version that is read.
 const MAGIC: [u8; 8] = *b"\x89VXCROWD";
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
 const FIRST_VERSION: u16 = 2;
 
 /// Returns the checksum of bytes.
@@ -169,6 +171,7 @@ impl Crowd {
         if let Some((&id, _)) = planned {
             return Err(SavedError::Planned { id });
         }
+        self.prune_formations();
         let mut to = MAGIC.to_vec();
         VERSION.write(&mut to);
         self.next.write(&mut to);
@@ -181,6 +184,7 @@ impl Crowd {
             written.ok_or(SavedError::Cells { id })?;
         }
         self.avoiding.strangers().to_vec().write(&mut to);
+        self.saved_formations().write(&mut to);
         count(described.len(), &mut to);
         for ((kind, body), description) in described {
             kind.write(&mut to);
@@ -216,7 +220,7 @@ impl Crowd {
             return Err(CrowdError::Time { dt: seconds }.into());
         }
         self.avoiding.set_seconds(seconds);
-        SinceVersion3(self.groups) = SinceVersion3::read(from)?;
+        Since::<3, _>(self.groups) = Since::read(from)?;
         for _ in 0..u32::read(from)? {
             let agent = Agent::read(from)?;
             agent.check()?;
@@ -228,6 +232,8 @@ impl Crowd {
             self.members.insert(id, agent.member());
         }
         self.set_strangers(&Vec::read(from)?)?;
+        let Since::<4, _>(formations) = Since::read(from)?;
+        self.load_formations(formations)?;
         let mut described = BTreeMap::new();
         for _ in 0..u32::read(from)? {
             described.insert((Kind::read(from)?, AgentId::read(from)?), Vec::read(from)?);
@@ -249,5 +255,6 @@ impl Crowd {
         for (&id, member) in &mut self.members {
             *member = Agent::of(id, member).member();
         }
+        self.forget_formations();
     }
 }

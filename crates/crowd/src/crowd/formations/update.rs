@@ -1,0 +1,448 @@
+//! One update of a formation: it faces where its leader goes, and each follower is given a point to head for.
+
+use voxnav::glam::DVec3;
+use voxnav::Destination;
+
+use super::trail::{Back, Trail};
+use super::{Formed, FormationShape};
+use crate::crowd::groups::assigned;
+use crate::crowd::member::Member;
+use crate::crowd::others::taken::Resting;
+use crate::crowd::view::View;
+use crate::crowd::{Crowd, Errand, Event, MoverId};
+
+/// The distance from where it rests within which a leader still does, in cells.
+const STAYS: f64 = 0.25;
+
+/// The share of its speed up to which a leader is at rest, above rounding.
+const STILL: f64 = 1.0 / 65_536.0;
+
+/// The speed of a leader that was put somewhere, and did not go there, in its speeds.
+const LEAPS: f64 = 4.0;
+
+/// The length of the mean direction of travel below which a leader may be turning about, and keeps the direction it faced.
+const TURNS: f64 = 0.25;
+
+/// The cosine of the turn after which places are assigned again, and the part of the sum of squares that saves then.
+const TURNED: f64 = 0.5;
+const SAVES: f64 = 0.25;
+
+/// The steps of a trail, and between points of it that are tried for a follower, in spacings.
+const STEP: f64 = 0.125;
+
+/// The length of a trail in that of the file of all, and more spacings.
+const FILE: f64 = 1.5;
+const MORE: f64 = 4.0;
+
+/// The distance along the trail by which one has to be ahead of another to go before it, in spacings.
+const AHEAD: f64 = 0.5;
+
+/// The distance from its point up to which an agent that sees it heads straight for it, in spacings.
+const IN_SIGHT: f64 = 2.0;
+
+/// The distance within which an agent has arrived at its point, in spacings.
+const WITHIN: f64 = 1.0 / 16.0;
+
+/// The part of the room beside others that places on the trail keep, in radii.
+const APART: f64 = 1.0 / 16.0;
+
+/// The layers of cells above the feet of a leader at which there may be ground for a place.
+const LAYERS: u32 = 2;
+
+/// The frame of a formation in an update.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// The place of the leader, or where it rests.
+    at: DVec3,
+    ahead: DVec3,
+    aside: DVec3,
+    spacing: f64,
+    /// The direction up and the height of the head of a leader on the ground.
+    head: Option<DVec3>,
+    /// The time since the points of the last update, in seconds; `None` before there were any.
+    since: Option<f64>,
+    /// True if the leader has come to rest with nowhere to go.
+    rests: bool,
+}
+
+/// A point for a follower.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    at: DVec3,
+    is_open: bool,
+}
+
+impl Crowd {
+    /// Gives each follower of a formation the point to head for.
+    pub(in crate::crowd) fn form_up(&mut self, dt: f64, events: &mut Vec<Event>) {
+        if self.formations.is_empty() {
+            return;
+        }
+        for member in self.members.values_mut() {
+            member.pace = 1.0;
+        }
+        let mut formations = std::mem::take(&mut self.formations);
+        formations.retain(|&number, formed| self.hold(number, formed, dt, events).is_some());
+        self.formations = formations;
+    }
+
+    /// Holds a formation together in an update; `None` if it has no follower, or leader.
+    fn hold(
+        &mut self,
+        number: u32,
+        formed: &mut Formed,
+        dt: f64,
+        events: &mut Vec<Event>,
+    ) -> Option<()> {
+        let before = formed.order.len();
+        let is_in = |id: &MoverId| self.members.get(id).is_some_and(|it| it.is_in(number));
+        formed.order.retain(is_in);
+        if formed.order.len() != before {
+            formed.assigned = DVec3::ZERO;
+        }
+        self.members.get(&formed.leader).filter(|_| !formed.order.is_empty())?;
+        if std::mem::take(&mut formed.is_handed_over) {
+            events.push(Event::Leads(formed.leader));
+        }
+        let frame = self.frame_of(formed, dt)?;
+        self.assign(formed, &frame);
+        let points = self.points_of(formed, &frame);
+        let stands = frame.rests || formed.halts;
+        for (&id, point) in formed.order.iter().zip(points) {
+            self.give(id, point, (&frame, formed.leader, stands), dt);
+        }
+        self.set_pace(formed, &frame);
+        Some(())
+    }
+
+    /// Takes note of where the leader is, and returns the frame of the formation.
+    fn frame_of(&self, formed: &mut Formed, dt: f64) -> Option<Frame> {
+        let leader = self.members.get(&formed.leader)?;
+        let view = self.views.get(&leader.mover.body)?;
+        let (at, spacing) = (leader.place, self.spacing_of(formed));
+        let up = self.axis_of(leader);
+        let flat = |way: DVec3| way - up * way.dot(up);
+        if formed.facing == DVec3::ZERO {
+            formed.facing = self.first_facing(formed, up);
+            formed.travel = formed.facing;
+        } else if formed.travel == DVec3::ZERO {
+            formed.travel = formed.facing;
+        }
+        let since = formed.last.map(|it| it.1);
+        if let (Some((before, _)), Some(seconds)) = (formed.last, since) {
+            let far = leader.mover.speed * seconds;
+            let went = before.distance(at);
+            if went > LEAPS * far.max(view.cell_size()) {
+                formed.forget();
+                formed.trail.clear();
+                formed.rest = None;
+            } else if went <= STILL * far {
+                formed.rest = formed.rest.or(Some(at));
+            }
+            let is_off = |rest: &DVec3| rest.distance(at) > STAYS * view.cell_size();
+            formed.rest = formed.rest.filter(|it| !is_off(it));
+            let moved = flat(at - before);
+            let length = moved.length();
+            if formed.rest.is_none() && length > 0.0 {
+                let share = length / (length + spacing);
+                formed.travel += (moved / length - formed.travel) * share;
+            }
+        }
+        if dt > 0.0 {
+            formed.last = Some((at, dt));
+        }
+        if formed.travel.length() > TURNS {
+            formed.facing = formed.travel.normalize();
+        }
+        self.note_trail(formed, (at, up, spacing), view);
+        let goes = leader.errand.is_some() && !leader.told.has_arrived;
+        let rests = formed.rest.is_some() && !goes && !leader.is_planned;
+        let head = view.up().zip(self.avoiding.upright(leader));
+        Some(Frame {
+            at: formed.rest.unwrap_or(at),
+            ahead: formed.facing,
+            aside: up.cross(formed.facing).normalize_or_zero(),
+            spacing,
+            head: head.map(|(up, (_, height))| up.step().as_dvec3() * height),
+            since,
+            rests,
+        })
+    }
+
+    /// Returns the distance between the agents of a formation and the next ones.
+    fn spacing_of(&self, formed: &Formed) -> f64 {
+        let mut largest = [0.0_f64; 2];
+        for id in formed.order.iter().chain([&formed.leader]) {
+            let radius = self.members.get(id).map_or(0.0, |it| self.avoiding.radius_of(it));
+            let [first, second] = largest;
+            largest = [first.max(radius), second.max(radius.min(first))];
+        }
+        let cell = self.avoiding.lattice().map_or(1.0, voxnav::Lattice::size);
+        // Where agents avoid no one, they have no radius.
+        let spacing = formed.formation.spacing_for(largest[0] + largest[1]);
+        if spacing > 0.0 { spacing } else { cell }
+    }
+
+    /// Returns the axis along which agents are tall, as the formation of a leader lies across it.
+    fn axis_of(&self, leader: &Member) -> DVec3 {
+        let of_body = self.avoiding.upright(leader).map(|it| it.0);
+        let of_view = || (self.views.values()).find_map(|it| Some(it.up()?.axis.unit().as_dvec3()));
+        of_body.or_else(of_view).unwrap_or_else(|| self.avoiding.axis())
+    }
+
+    /// Returns the direction that a formation faces before its leader has moved: to the destination, or away from the others.
+    fn first_facing(&self, formed: &Formed, up: DVec3) -> DVec3 {
+        let flat = |way: DVec3| (way - up * way.dot(up)).normalize_or_zero();
+        let Some(leader) = self.members.get(&formed.leader) else {
+            return up.any_orthonormal_vector();
+        };
+        let to = match &leader.errand {
+            Some(Errand::Go(Destination::Position(to))) => flat(*to - leader.place),
+            _ => DVec3::ZERO,
+        };
+        let followers = formed.order.iter().filter_map(|id| self.members.get(id));
+        let away: DVec3 = followers.map(|it| leader.place - it.place).sum();
+        let found = [to, flat(away)].into_iter().find(|it| *it != DVec3::ZERO);
+        found.unwrap_or_else(|| up.any_orthonormal_vector())
+    }
+
+    /// Takes note of the trail; where a leader turned back and its followers cannot pass it, they go back before it.
+    fn note_trail(&self, formed: &mut Formed, (at, up, spacing): (DVec3, DVec3, f64), view: &View) {
+        let agents = f64::from(u32::try_from(formed.order.len()).unwrap_or(u32::MAX));
+        let mut trail = Trail {
+            points: std::mem::take(&mut formed.trail),
+        };
+        let step = (STEP * spacing).max(STAYS * view.cell_size());
+        trail.push(at, step, (FILE * agents + MORE) * spacing);
+        let near = 2.0 * step;
+        if trail.crossing(at, near).is_some() {
+            let aside = up.cross(formed.facing).normalize_or_zero() * spacing;
+            let is_wide = [aside, -aside].iter().any(|&it| view.leads_straight(at, at + it));
+            if !is_wide {
+                trail.cut_loop(at, near);
+            }
+        }
+        formed.trail = trail.points;
+    }
+
+    /// Returns the place of the shape with a number.
+    fn place_in(formed: &Formed, frame: &Frame, number: usize) -> DVec3 {
+        let offset = formed.formation.offset(number, formed.order.len()) * frame.spacing;
+        frame.at + frame.ahead * offset.x + frame.aside * offset.y
+    }
+
+    /// Assigns followers to the places of the shape, once and where the leader has turned.
+    fn assign(&self, formed: &mut Formed, frame: &Frame) {
+        let is_new = formed.assigned == DVec3::ZERO;
+        if !is_new && formed.assigned.dot(frame.ahead) > TURNED {
+            return;
+        }
+        formed.assigned = frame.ahead;
+        let numbers = 0..formed.order.len();
+        let places: Vec<DVec3> = (numbers.clone()).map(|it| Self::place_in(formed, frame, it)).collect();
+        let from: Vec<DVec3> = formed.order.iter().map(|id| self.members[id].place).collect();
+        let place_of = assigned(&from, &places);
+        let squares = |place_of: &dyn Fn(usize) -> usize| -> f64 {
+            let each = numbers.clone().map(|it| from[it].distance_squared(places[place_of(it)]));
+            each.sum()
+        };
+        let (now, other) = (squares(&|it| it), squares(&|it| place_of[it]));
+        if !is_new && other > now * (1.0 - SAVES) {
+            return;
+        }
+        let before = formed.order.clone();
+        for (id, place) in before.into_iter().zip(place_of) {
+            formed.order[place] = id;
+        }
+    }
+
+    /// Returns the point of each follower, by the order of places.
+    fn points_of(&mut self, formed: &mut Formed, frame: &Frame) -> Vec<Option<Point>> {
+        let is_column = formed.formation.shape == FormationShape::Column;
+        let open: Vec<Option<DVec3>> = (0..formed.order.len())
+            .map(|number| self.open_place(formed, frame, number))
+            .collect();
+        let mut taken = self.no_rest(2.0 * (1.0 + APART));
+        let mut points = vec![None; open.len()];
+        for (number, at) in open.iter().enumerate().filter(|_| !is_column) {
+            if let Some(at) = *at {
+                self.take_point(formed.order[number], at, &mut taken);
+                points[number] = Some(Point { at, is_open: true });
+            }
+        }
+        self.line_up(formed, frame, &points);
+        let trail = Trail { points: std::mem::take(&mut formed.trail) };
+        let mut back = Back::from(&trail, frame.at);
+        let mut along = 0.0;
+        for &id in &formed.file {
+            let Some(number) = formed.order.iter().position(|it| *it == id) else {
+                continue;
+            };
+            along += frame.spacing;
+            let on_trail = loop {
+                let Some(point) = back.point_at(along) else {
+                    break None;
+                };
+                let seat = self.seat(id, frame, point);
+                if let Some(at) = seat.filter(|&at| !self.is_taken(id, at, &taken)) {
+                    break Some(Point { at, is_open: false });
+                }
+                along += STEP * frame.spacing;
+            };
+            let in_shape = open[number].filter(|_| is_column && on_trail.is_none());
+            let in_shape = in_shape.map(|at| Point { at, is_open: true });
+            points[number] = on_trail.or(in_shape);
+            if let Some(point) = points[number] {
+                self.take_point(id, point.at, &mut taken);
+            }
+        }
+        formed.trail = trail.points;
+        points
+    }
+
+    fn take_point(&self, id: MoverId, at: DVec3, taken: &mut Resting) {
+        let rest = self.avoiding.rest(id, &self.members[&id], at);
+        taken.insert(rest.wider(1.0 + APART));
+    }
+
+    fn is_taken(&self, id: MoverId, at: DVec3, taken: &Resting) -> bool {
+        let rest = self.avoiding.rest(id, &self.members[&id], at);
+        let rest = rest.wider(1.0 + APART);
+        taken.first(at, |it| it.meets(&rest)).is_some()
+    }
+
+    /// Puts those that have no place in the shape in a file, by how far back they are on the trail; two change only if one
+    /// is clearly ahead.
+    fn line_up(&self, formed: &mut Formed, frame: &Frame, points: &[Option<Point>]) {
+        let numbers = 0..formed.order.len();
+        let left: Vec<MoverId> = numbers
+            .filter(|&it| points[it].is_none())
+            .map(|it| formed.order[it])
+            .collect();
+        formed.file.retain(|it| left.contains(it));
+        let new = left.into_iter().filter(|it| !formed.file.contains(it));
+        let new: Vec<MoverId> = new.collect();
+        formed.file.extend(new);
+        let trail = Trail { points: std::mem::take(&mut formed.trail) };
+        let along = |id: &MoverId| trail.along(frame.at, self.members[id].place);
+        let mut file: Vec<(MoverId, f64)> = formed.file.iter().map(|it| (*it, along(it))).collect();
+        for end in 1..file.len() {
+            let mut at = end;
+            while at > 0 && file[at].1 + AHEAD * frame.spacing < file[at - 1].1 {
+                file.swap(at, at - 1);
+                at -= 1;
+            }
+        }
+        formed.file = file.into_iter().map(|it| it.0).collect();
+        formed.trail = trail.points;
+    }
+
+    /// Returns a point as an agent can be there: on the ground below, or at the height of the head of a leader on the ground.
+    fn seat(&self, id: MoverId, frame: &Frame, point: DVec3) -> Option<DVec3> {
+        let view = self.views.get(&self.members.get(&id)?.mover.body)?;
+        let Some(up) = view.up() else {
+            let at = point + frame.head.unwrap_or(DVec3::ZERO);
+            let flight = view.flight()?;
+            let is_free = |at| flight.world().is_traversable(at);
+            return view.cell_at(at).filter(|&it| is_free(it)).map(|_| at);
+        };
+        let up = up.step().as_dvec3();
+        let layers = (0..=LAYERS).map(|it| point + up * (f64::from(it) * view.cell_size()));
+        let mut cells = layers.filter_map(|at| view.cell_at(at));
+        let ground = view.position_at(cells.next()?);
+        Some(point + up * up.dot(ground - point))
+    }
+
+    /// Returns the place of a follower in the shape, if it can be there and a way leads there from the leader.
+    fn open_place(&mut self, formed: &mut Formed, frame: &Frame, number: usize) -> Option<DVec3> {
+        let id = formed.order[number];
+        let body = self.members.get(&id)?.mover.body;
+        let at = self.seat(id, frame, Self::place_in(formed, frame, number))?;
+        let from = self.seat(id, frame, frame.at)?;
+        let view = self.views.get(&body)?;
+        if view.leads_straight(from, at) {
+            return Some(at);
+        }
+        let view = view.clone();
+        let reach = self.reach_from(formed.reach.remove(&body), &view, from)?;
+        let leads = reach.leads_to(from, at);
+        formed.reach.insert(body, reach);
+        leads.then_some(at)
+    }
+
+    /// Gives a follower its point, or has it follow its leader.
+    fn give(
+        &mut self,
+        id: MoverId,
+        point: Option<Point>,
+        (frame, leader, stands): (&Frame, MoverId, bool),
+        dt: f64,
+    ) {
+        let Some(view) = self.members.get(&id).and_then(|it| self.views.get(&it.mover.body)) else {
+            return;
+        };
+        let cell = view.cell_size();
+        let sight = (IN_SIGHT * frame.spacing).max(self.policy.look_ahead * cell);
+        let Some(member) = self.members.get(&id) else {
+            return;
+        };
+        let (place, speed) = (view.grounded(member.mover.position), member.mover.speed);
+        let is_near = |at: DVec3| place.distance(at) <= sight && view.leads_straight(place, at);
+        let is_straight = point.is_some_and(|it| is_near(it.at));
+        let up = view.up().map(|it| it.axis.unit().as_dvec3());
+        let within = (WITHIN * frame.spacing).min(member.mover.stop_within);
+        let follow = frame.at.distance(place) - frame.spacing;
+        let off = point.map_or(follow.max(0.0), |it| it.at.distance(place));
+        let Some(member) = self.members.get_mut(&id) else {
+            return;
+        };
+        let Some(post) = &mut member.post else {
+            return;
+        };
+        let went = point.zip(post.target).zip(frame.since);
+        let velocity = went.map_or(DVec3::ZERO, |((point, before), since)| {
+            let way = (point.at - before) / since;
+            let is_led = point.is_open == post.is_open && way.length() <= 2.0 * speed;
+            let way = way - up.map_or(DVec3::ZERO, |up| up * way.dot(up));
+            if is_led { way } else { DVec3::ZERO }
+        });
+        let is_lost = post.is_straight && !is_straight || post.target.is_some() != point.is_some();
+        post.velocity = if frame.rests { DVec3::ZERO } else { velocity };
+        (post.target, post.is_straight) = (point.map(|it| it.at), is_straight);
+        post.is_open = point.is_some_and(|it| it.is_open);
+        (post.rests, post.within) = (frame.rests, within);
+        post.pass(off, WITHIN * frame.spacing, stands, dt);
+        if is_lost {
+            member.is_sent = true;
+        }
+        if let Some(Errand::Follow { leader: one, within }) = &mut member.errand {
+            (*one, *within) = (leader, frame.spacing);
+        }
+        member.leave_rest(cell);
+    }
+
+    /// Has the leader slow down for stragglers, and halt.
+    fn set_pace(&mut self, formed: &mut Formed, frame: &Frame) {
+        let wait = formed.formation.wait.map(|it| it.max(2.0 * WITHIN * frame.spacing));
+        let mut worst = 0.0_f64;
+        for id in &formed.order {
+            let Some(member) = self.members.get_mut(id) else {
+                continue;
+            };
+            let is_without_way = member.keeper.as_ref().is_some_and(|it| it.no_way().is_some());
+            let Some(post) = member.post.as_mut() else {
+                continue;
+            };
+            post.is_cut_off &= wait.is_none_or(|wait| post.off > wait / 2.0);
+            if !post.is_cut_off && (post.is_straight || !is_without_way) {
+                worst = worst.max(post.off);
+            }
+        }
+        let Some(leader) = self.members.get_mut(&formed.leader) else {
+            return;
+        };
+        let pace = wait.map_or(1.0, |wait| (2.0 * (wait - worst) / wait).clamp(0.0, 1.0));
+        leader.pace = if leader.may_hold() { pace } else { 1.0 };
+        formed.halts = leader.pace <= 0.0;
+    }
+}
