@@ -286,7 +286,11 @@ impl Member {
         if self.errand.is_none() && self.waiting.is_wanted() {
             return 0.0;
         }
-        let left = self.remaining().filter(|_| self.yielding.away.is_none());
+        let left = match self.post() {
+            Some(post) => Some(post.left_to_go),
+            None => self.remaining(),
+        };
+        let left = left.filter(|_| self.yielding.away.is_none());
         left.unwrap_or(f64::INFINITY)
     }
 

@@ -38,8 +38,9 @@ pub(super) struct Formed {
     pub(super) rest: Option<DVec3>,
     /// True until there was an event of another leader.
     pub(super) is_handed_over: bool,
-    /// The mean direction of travel, where the leader was in the last update, and the time since then.
-    travel: DVec3,
+    /// The point that is drawn along behind the leader.
+    drawn: Option<DVec3>,
+    /// The place of the leader in the last update, and the time since then.
     last: Option<(DVec3, f64)>,
     /// True if the leader halted for stragglers.
     halts: bool,
@@ -61,7 +62,7 @@ impl Formed {
             trail: Vec::new(),
             rest: None,
             is_handed_over: false,
-            travel: DVec3::ZERO,
+            drawn: None,
             last: None,
             halts: false,
             file: Vec::new(),
@@ -71,7 +72,7 @@ impl Formed {
 
     /// Forgets all that is not saved.
     pub(super) fn forget(&mut self) {
-        (self.travel, self.last, self.halts) = (DVec3::ZERO, None, false);
+        (self.drawn, self.last, self.halts) = (None, None, false);
         self.file.clear();
         self.reach.clear();
     }
@@ -85,8 +86,8 @@ impl Crowd {
     /// leader that flies. Followers are assigned to places such that the sum of squared distances is least, and again
     /// when the leader has turned by more than 60 degrees and that saves a quarter of the sum.
     ///
-    /// Where its place is blocked, or a way from the leader leads there that is no longer than half as much again as
-    /// straight, a follower heads for it. Else it goes on the trail of the leader, in a file with others, and takes its
+    /// A follower heads for its place while it can be there, and a way from the leader leads there: straight, or, for places
+    /// that are not ahead of the leader, no longer than half as much again. Else it goes on the trail of the leader, in a file with others, and takes its
     /// place again where it is wide. So a formation passes a door, one after the other. Ways that are not straight are
     /// found within half of the [work](super::Policy::work) of an update, up to some 9 cells from the leader by default.
     ///

@@ -10,10 +10,12 @@ use crate::crowd::view::View;
 use crate::crowd::{Errand, Event, MoverId, Policy, Step};
 
 /// The time in which an agent makes up for being off its point, in seconds.
-const MAKES_UP: f64 = 0.25;
+const MAKES_UP: f64 = 0.5;
 
-/// The time without coming nearer after which an agent rests, or its leader goes on without it, in seconds.
-pub(super) const GIVES_UP: f64 = 5.0;
+/// The time without coming nearer after which its leader goes on without an agent, and after which it rests with its leader, in
+/// seconds: before a door there may be others.
+const LEFT_BEHIND: f64 = 5.0;
+const GIVES_UP: f64 = 10.0;
 
 /// The part of a cell by which a point moves on before an agent that has arrived follows it.
 const MOVED: f64 = 0.25;
@@ -32,13 +34,16 @@ pub(in crate::crowd) struct Post {
     /// True if the agent sees the point.
     pub(super) is_straight: bool,
     /// True if the leader has come to rest.
-    pub(super) rests: bool,
+    rests: bool,
     /// The distance within which the agent has arrived.
     pub(super) within: f64,
-    /// The distance from the point, the least one since the leader stands, and the time since then, in seconds.
+    /// The distance from the point.
     pub(super) off: f64,
+    /// The least way that it had left to go since the leader stands, and the time since then, in seconds.
     least: f64,
     since: f64,
+    /// The distance that counts where it is in the way of others: they go in the order in which they follow.
+    pub(in crate::crowd) left_to_go: f64,
     /// True once the leader goes on without it.
     pub(super) is_cut_off: bool,
     /// The point, and the distance from it, at which the agent has arrived.
@@ -57,6 +62,7 @@ impl Post {
             rests: false,
             within: 0.0,
             off: 0.0,
+            left_to_go: f64::INFINITY,
             least: f64::INFINITY,
             since: 0.0,
             is_cut_off: false,
@@ -64,17 +70,24 @@ impl Post {
         }
     }
 
-    /// Takes note of how far off the agent is, while its leader stands, or goes.
-    pub(super) fn pass(&mut self, off: f64, gain: f64, stands: bool, dt: f64) {
-        self.off = off;
-        if !stands {
-            (self.least, self.since) = (off, 0.0);
-        } else if off + gain < self.least {
-            (self.least, self.since, self.is_cut_off) = (off, 0.0, false);
+    /// Takes note of whether the leader rests, and whether it did so far.
+    pub(super) fn set_rest(&mut self, rests: bool) {
+        if rests && !self.rests {
+            (self.least, self.since) = (f64::INFINITY, 0.0);
+        }
+        self.rests = rests;
+    }
+
+    /// Takes note of how far the agent has left to go, while its leader stands, or goes.
+    pub(super) fn pass(&mut self, left: f64, gain: f64, stands: bool, dt: f64) {
+        if !stands || left <= self.within {
+            (self.least, self.since) = (left, 0.0);
+        } else if left + gain < self.least {
+            (self.least, self.since, self.is_cut_off) = (left, 0.0, false);
         } else {
             self.since += dt.min(LONGEST);
         }
-        self.is_cut_off |= self.since > GIVES_UP;
+        self.is_cut_off |= self.since > LEFT_BEHIND;
     }
 }
 
@@ -95,6 +108,7 @@ impl Member {
     ) -> bool {
         let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         let is_at_end = self.keeper.as_ref().is_some_and(|it| it.has_arrived(0.0));
+        let at_rest = self.position_at_rest();
         let Some(post) = self.post.as_mut().filter(|_| is_at_rest) else {
             return true;
         };
@@ -102,7 +116,8 @@ impl Member {
             return false;
         }
         // Routes on the ground end in the middle of cells.
-        let is_near = post.off <= post.within
+        let comes_near = post.target.is_some_and(|it| it.distance(at_rest) <= post.within);
+        let is_near = post.off <= post.within && comes_near
             || is_at_end && !post.is_straight && post.off <= view.cell_size();
         if post.rests && (is_near || post.since > GIVES_UP) {
             post.rested = post.target.map(|it| (it, post.off));

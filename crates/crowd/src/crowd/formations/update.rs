@@ -6,7 +6,9 @@ use voxnav::Destination;
 use super::trail::{Back, Trail};
 use super::{Formed, FormationShape};
 use crate::crowd::groups::assigned;
+use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
+use crate::crowd::mover::MovedBy;
 use crate::crowd::others::taken::Resting;
 use crate::crowd::view::View;
 use crate::crowd::{Crowd, Errand, Event, MoverId};
@@ -20,8 +22,8 @@ const STILL: f64 = 1.0 / 65_536.0;
 /// The speed of a leader that was put somewhere, and did not go there, in its speeds.
 const LEAPS: f64 = 4.0;
 
-/// The length of the mean direction of travel below which a leader may be turning about, and keeps the direction it faced.
-const TURNS: f64 = 0.25;
+/// The share of its length from which on a trailer is taut, below rounding.
+const TAUT: f64 = 1.0 - 1.0 / 65_536.0;
 
 /// The cosine of the turn after which places are assigned again, and the part of the sum of squares that saves then.
 const TURNED: f64 = 0.5;
@@ -57,7 +59,7 @@ struct Frame {
     ahead: DVec3,
     aside: DVec3,
     spacing: f64,
-    /// The direction up and the height of the head of a leader on the ground.
+    /// The way up to the head of a leader on the ground.
     head: Option<DVec3>,
     /// The time since the points of the last update, in seconds; `None` before there were any.
     since: Option<f64>,
@@ -69,7 +71,14 @@ struct Frame {
 #[derive(Clone, Copy, Debug)]
 struct Point {
     at: DVec3,
-    is_open: bool,
+    /// The way from the leader back to a point on its trail; `None` for the place in the shape.
+    along: Option<f64>,
+}
+
+impl Point {
+    const fn in_shape(at: DVec3) -> Self {
+        Self { at, along: None }
+    }
 }
 
 impl Crowd {
@@ -124,39 +133,32 @@ impl Crowd {
         let flat = |way: DVec3| way - up * way.dot(up);
         if formed.facing == DVec3::ZERO {
             formed.facing = self.first_facing(formed, up);
-            formed.travel = formed.facing;
-        } else if formed.travel == DVec3::ZERO {
-            formed.travel = formed.facing;
         }
+        let told = &leader.told;
+        let is_short = told.stops_short.or(told.no_way).or(leader.waiting.reason());
+        let goes = leader.errand.is_some() && !told.has_arrived && is_short.is_none();
         let since = formed.last.map(|it| it.1);
-        if let (Some((before, _)), Some(seconds)) = (formed.last, since) {
+        if let Some((before, seconds)) = formed.last {
             let far = leader.mover.speed * seconds;
-            let went = before.distance(at);
-            if went > LEAPS * far.max(view.cell_size()) {
+            if before.distance(at) > LEAPS * far.max(view.cell_size()) {
                 formed.forget();
                 formed.trail.clear();
                 formed.rest = None;
-            } else if went <= STILL * far {
-                formed.rest = formed.rest.or(Some(at));
-            }
-            let is_off = |rest: &DVec3| rest.distance(at) > STAYS * view.cell_size();
-            formed.rest = formed.rest.filter(|it| !is_off(it));
-            let moved = flat(at - before);
-            let length = moved.length();
-            if formed.rest.is_none() && length > 0.0 {
-                let share = length / (length + spacing);
-                formed.travel += (moved / length - formed.travel) * share;
             }
         }
+        formed.rest = self.rest_of(formed, leader).filter(|_| !goes && !leader.is_planned);
+        // A point is drawn along behind the leader like a trailer: one that goes to and fro within its length does not turn.
+        let drawn = formed.drawn.unwrap_or(at - formed.facing * spacing);
+        let way = flat(at - drawn);
+        let is_taut = way.length() >= spacing * TAUT;
+        if is_taut && formed.rest.is_none() {
+            formed.facing = way.normalize();
+        }
+        formed.drawn = Some(if is_taut { at - formed.facing * spacing } else { drawn });
         if dt > 0.0 {
             formed.last = Some((at, dt));
         }
-        if formed.travel.length() > TURNS {
-            formed.facing = formed.travel.normalize();
-        }
         self.note_trail(formed, (at, up, spacing), view);
-        let goes = leader.errand.is_some() && !leader.told.has_arrived;
-        let rests = formed.rest.is_some() && !goes && !leader.is_planned;
         let head = view.up().zip(self.avoiding.upright(leader));
         Some(Frame {
             at: formed.rest.unwrap_or(at),
@@ -165,8 +167,21 @@ impl Crowd {
             spacing,
             head: head.map(|(up, (_, height))| up.step().as_dvec3() * height),
             since,
-            rests,
+            rests: formed.rest.is_some(),
         })
+    }
+
+    /// Returns where a leader rests that goes nowhere: others may push it off. One that others move rests while it stands.
+    fn rest_of(&self, formed: &Formed, leader: &Member) -> Option<DVec3> {
+        let at = leader.place;
+        let cell = self.avoiding.lattice().map_or(1.0, voxnav::Lattice::size);
+        let (before, seconds) = formed.last?;
+        if leader.mover.moved_by == MovedBy::Crowd {
+            return leader.home.or(formed.rest).or(Some(at));
+        }
+        let is_still = before.distance(at) <= STILL * leader.mover.speed * seconds;
+        let rest = formed.rest.filter(|rest| rest.distance(at) <= STAYS * cell);
+        rest.or_else(|| is_still.then_some(at))
     }
 
     /// Returns the distance between the agents of a formation and the next ones.
@@ -267,7 +282,7 @@ impl Crowd {
         for (number, at) in open.iter().enumerate().filter(|_| !is_column) {
             if let Some(at) = *at {
                 self.take_point(formed.order[number], at, &mut taken);
-                points[number] = Some(Point { at, is_open: true });
+                points[number] = Some(Point::in_shape(at));
             }
         }
         self.line_up(formed, frame, &points);
@@ -285,13 +300,13 @@ impl Crowd {
                 };
                 let seat = self.seat(id, frame, point);
                 if let Some(at) = seat.filter(|&at| !self.is_taken(id, at, &taken)) {
-                    break Some(Point { at, is_open: false });
+                    let along = Some(along);
+                    break Some(Point { at, along });
                 }
                 along += STEP * frame.spacing;
             };
             let in_shape = open[number].filter(|_| is_column && on_trail.is_none());
-            let in_shape = in_shape.map(|at| Point { at, is_open: true });
-            points[number] = on_trail.or(in_shape);
+            points[number] = on_trail.or(in_shape.map(Point::in_shape));
             if let Some(point) = points[number] {
                 self.take_point(id, point.at, &mut taken);
             }
@@ -363,6 +378,11 @@ impl Crowd {
         if view.leads_straight(from, at) {
             return Some(at);
         }
+        let ahead = formed.formation.offset(number, formed.order.len()).x;
+        if ahead > 0.0 {
+            // Around a corner it would get in the way of its leader.
+            return None;
+        }
         let view = view.clone();
         let reach = self.reach_from(formed.reach.remove(&body), &view, from)?;
         let leads = reach.leads_to(from, at);
@@ -393,6 +413,9 @@ impl Crowd {
         let within = (WITHIN * frame.spacing).min(member.mover.stop_within);
         let follow = frame.at.distance(place) - frame.spacing;
         let off = point.map_or(follow.max(0.0), |it| it.at.distance(place));
+        let by_route = member.keeper.as_ref().filter(|it| !is_straight && it.is_whole());
+        let left = by_route.and_then(Keeper::remaining).unwrap_or(off);
+        let ahead = self.members.get(&leader).map_or(f64::INFINITY, Member::left_to_go);
         let Some(member) = self.members.get_mut(&id) else {
             return;
         };
@@ -402,16 +425,19 @@ impl Crowd {
         let went = point.zip(post.target).zip(frame.since);
         let velocity = went.map_or(DVec3::ZERO, |((point, before), since)| {
             let way = (point.at - before) / since;
-            let is_led = point.is_open == post.is_open && way.length() <= 2.0 * speed;
+            let is_led = point.along.is_none() == post.is_open && way.length() <= 2.0 * speed;
             let way = way - up.map_or(DVec3::ZERO, |up| up * way.dot(up));
             if is_led { way } else { DVec3::ZERO }
         });
         let is_lost = post.is_straight && !is_straight || post.target.is_some() != point.is_some();
         post.velocity = if frame.rests { DVec3::ZERO } else { velocity };
         (post.target, post.is_straight) = (point.map(|it| it.at), is_straight);
-        post.is_open = point.is_some_and(|it| it.is_open);
-        (post.rests, post.within) = (frame.rests, within);
-        post.pass(off, WITHIN * frame.spacing, stands, dt);
+        post.is_open = point.is_some_and(|it| it.along.is_none());
+        (post.within, post.off) = (within, off);
+        post.set_rest(frame.rests);
+        let along = point.and_then(|it| it.along);
+        post.left_to_go = ahead + along.map_or(frame.at.distance(place), |it| it + left);
+        post.pass(left, WITHIN * frame.spacing, stands, dt);
         if is_lost {
             member.is_sent = true;
         }
