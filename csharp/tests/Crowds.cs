@@ -126,6 +126,35 @@ static class Crowds
         }
     }
 
+    public static void AFormationFollowsItsLeader()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var crowd = new Crowd(navigator))
+        {
+            var walker = Walker(navigator);
+            var leader = crowd.Add(walker, new Point(2, 0.25, 0), 2);
+            var group = new ulong[2];
+            for (var number = 0; number < group.Length; number++)
+            {
+                group[number] = crowd.Add(walker, new Point(1, 0.25, 2 * number - 1), 4);
+            }
+            var line = new Formation { Shape = FormationShape.Line, Spacing = 1, Wait = 3 };
+            crowd.FollowInFormation(leader, group, line);
+            crowd.Send(leader, new Point(8, 0.25, 0));
+            for (var frame = 0; frame < 900; frame++)
+            {
+                crowd.Update(1.0 / 60);
+            }
+            var end = crowd.State(leader).Position;
+            foreach (var agent in group)
+            {
+                Check.That(Math.Abs(crowd.State(agent).Position.DistanceTo(end) - 1) < 0.3, "it is beside its leader");
+            }
+            Check.Refused(Status.ErrorOptions, () => crowd.FollowInFormation(leader, new[] { leader }, line));
+        }
+    }
+
     public static void AgentsHaveWaysAndSpeedsAndSayWhyNot()
     {
         ulong door;

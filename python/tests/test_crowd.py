@@ -90,6 +90,26 @@ def test_a_group_settles_around_one_point():
     assert short and all(event.detail == "taken" and event.other in told for event in short)
 
 
+def test_a_formation_goes_with_its_leader_and_has_another_one_without_it():
+    world = voxnav.World.from_dense(np.zeros((40, 20, 4), dtype=bool))
+    crowd = voxnav.Crowd(world)
+    starts = np.array([[6.0, 10, 2], [4, 8, 2], [4, 12, 2], [2, 10, 2]])
+    ids = crowd.add(starts, agent=0.5, radius=0.25, speed=[2.0, 3, 3, 3])
+    crowd.follow_in_formation(ids[0], ids[1:], "column", spacing=1.5, wait=4.0)
+    crowd.send(ids[:1], [30.0, 10, 2])
+    assert run(world, crowd, 0.25, 3000, ids)
+    behind = np.sort(crowd.positions[0, 0] - crowd.positions[1:, 0])
+    np.testing.assert_allclose(behind, [1.5, 3.0, 4.5], atol=0.3)
+    crowd.remove(ids[:1])
+    assert [event.agent for event in crowd.update(DT) if event.kind == "leads"] != []
+    with pytest.raises(voxnav.ArgumentError, match="shape"):
+        crowd.follow_in_formation(ids[1], ids[2:], "square")
+    with pytest.raises(voxnav.ArgumentError, match="ids.*twice"):
+        crowd.follow_in_formation(ids[1], ids[1:], "line")
+    with pytest.raises(voxnav.ArgumentError, match="spacing"):
+        crowd.follow_in_formation(ids[1], ids[2:], "line", spacing=-1.0)
+
+
 def test_equal_crowds_are_equal_and_arrays_are_written_in_place():
     def ended():
         world, starts, goals = drawn(3, 10)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         "stuck",
         "run into",
         "enclosed",
+        "leads",
         "unknown",
     ]
 
@@ -82,7 +83,7 @@ class CrowdEvent(NamedTuple):
     #: "arrived"; "new route"; "waits": its way is blocked ahead; "no way"; "stops short": it is at the end of a route that
     #: ends before its destination; "begins" to walk, step, jump or climb; "waits for" another that is in its way; "pushed
     #: aside" at rest, and goes back; "stuck" for three seconds; "run into" by another; "enclosed": something was put where
-    #: it is.
+    #: it is; "leads" its formation from now on, since the leader was removed.
     kind: _Happened
     #: The id of the other agent that it waits for, that rests where it is to go, or that ran into it.
     other: int | None

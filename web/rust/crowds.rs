@@ -6,7 +6,10 @@ use voxnav::glam::DVec3;
 use voxnav::search::Weight;
 use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination, Navigator};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Policy};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdError, Errand, Event, Formation, FormationShape, Mover, MoverId, NoWay, Other,
+    Policy,
+};
 
 use crate::agents::body_of;
 use crate::answers::deed;
@@ -246,6 +249,29 @@ pub(crate) fn follow(state: &mut State, crowd: u32) -> Answer {
     })
 }
 
+/// Makes agents follow a leader in a formation. Input: their ids. Numbers: the leader, the shape, as `SHAPES` in `crowd.ts` has
+/// them, the spacing and the wait, where 0 is none.
+pub(crate) fn follow_in_formation(state: &mut State, crowd: u32) -> Answer {
+    let ids = rows::<1>("ids", &state.input)?;
+    let numbers = state.asked();
+    let [spacing, wait] = [("spacing", 2), ("wait", 3)].map(|(name, at)| numbers.finite(name, at));
+    let given = |distance: f64| (distance != 0.0).then_some(distance);
+    let shapes = [
+        FormationShape::Line,
+        FormationShape::Wedge,
+        FormationShape::Column,
+        FormationShape::Ring,
+    ];
+    let shape = (0_u8..).zip(shapes).find(|it| f64::from(it.0) == numbers.0[1]);
+    let shape = shape.ok_or_else(|| Failure::argument("shape", "there is no such formation"))?;
+    let mut formation = Formation::new(shape.1);
+    (formation.spacing, formation.wait) = (given(spacing?), given(wait?));
+    let throng = state.crowds.get(crowd)?;
+    let (all, leader) = (throng.all(&ids)?, throng.id(numbers.0[0])?);
+    let done = throng.crowd.follow_in_formation(leader, &all, formation);
+    done.blamed("formation")
+}
+
 /// Makes agents stay where they are. Input: their ids.
 pub(crate) fn stop(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
@@ -344,6 +370,7 @@ fn event_numbers(event: Event) -> [u32; 3] {
         Event::RunInto(_, Other::Mover(other)) => [8, other.to_bits()],
         Event::Enclosed(_) => [9, 0],
         Event::StopsShort(_, why) => [11, why_number(why)],
+        Event::Leads(_) => [12, 0],
         _ => [10, 0],
     };
     [event.mover().to_bits(), kind, detail]

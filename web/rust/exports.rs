@@ -90,6 +90,7 @@ mod whole {
         voxnav_crowd_send(crowd) = crowds::send, "Sends agents to places.";
         voxnav_crowd_send_group(crowd) = crowds::send_group, "Sends agents to one point.";
         voxnav_crowd_follow(crowd) = crowds::follow, "Has agents follow another.";
+        voxnav_crowd_follow_in_formation(crowd) = crowds::follow_in_formation, "Has agents form up.";
         voxnav_crowd_stop(crowd) = crowds::stop, "Has agents stay.";
         voxnav_crowd_remove(crowd) = crowds::remove, "Removes agents.";
         voxnav_crowd_place(crowd) = crowds::place, "Puts agents elsewhere.";

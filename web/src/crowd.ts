@@ -42,12 +42,15 @@ export interface MoverOptions {
   keepAwayWeight?: number;
 }
 
+/** The shape of a formation: abreast, in two arms behind the leader, one behind the other, or around the leader. */
+export type FormationShape = "line" | "wedge" | "column" | "ring";
+
 /** Why an agent of a crowd has no way. */
 export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader gone" | "link end" | "taken" | "other";
 
 /** What happened to an agent in an update. */
 export type CrowdEvent =
-  | { readonly kind: "arrived" | "new route" | "waits" | "pushed aside" | "stuck" | "enclosed" | "other"; readonly id: number }
+  | { readonly kind: "arrived" | "new route" | "waits" | "pushed aside" | "stuck" | "enclosed" | "leads" | "other"; readonly id: number }
   | { readonly kind: "waits for" | "ran into"; readonly id: number; readonly other: number }
   | { readonly kind: "no way" | "stops short"; readonly id: number; readonly why: NoWay }
   | { readonly kind: "begins"; readonly id: number; readonly action: Action };
@@ -76,7 +79,9 @@ const EVENTS = [
   "enclosed",
   "other",
   "stops short",
+  "leads",
 ] as const;
+const SHAPES: readonly FormationShape[] = ["line", "wedge", "column", "ring"];
 const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other", "link end", "taken"];
 
 function event(id: number, kind: number, detail: number): CrowdEvent {
@@ -148,6 +153,22 @@ export class Crowd extends Handle {
   follow(ids: ArrayLike<number>, leader: number, within: number): void {
     this.instance.put(Float64Array.from(ids));
     this.instance.call("voxnav_crowd_follow", this.handle, leader, within);
+  }
+
+  /**
+   * Has agents follow a leader in a formation, which goes and turns with it: each keeps its place where it is wide, and
+   * follows on the trail of the leader where it is narrow. By default the spacing is three times the largest radius, and the
+   * leader does not wait; with `wait` it halts while one is farther than that from its place.
+   */
+  followInFormation(
+    leader: number,
+    ids: ArrayLike<number>,
+    shape: FormationShape,
+    { spacing = 0, wait = 0 }: { spacing?: number; wait?: number } = {},
+  ): void {
+    this.instance.put(Float64Array.from(ids));
+    const numbers = [leader, SHAPES.indexOf(shape), spacing, wait];
+    this.instance.call("voxnav_crowd_follow_in_formation", this.handle, ...numbers);
   }
 
   /** Has agents stay where they are. */

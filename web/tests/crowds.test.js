@@ -58,6 +58,26 @@ test("all agents of a crowd arrive where they are sent, and are never in what bl
   }
 });
 
+test("a formation goes with its leader, and has another one without it", () => {
+  const place = pillars(9);
+  const crowd = place.world.addCrowd();
+  const [starts, [point]] = [freeCells(place, 4), freeCells(place, 1)];
+  const ids = crowd.add(place.world.addAgent({ size: 0.4 }), starts.flat(), { speed: 6 });
+  crowd.followInFormation(ids[0], [...ids].slice(1), "column", { spacing: 1, wait: 3 });
+  crowd.send([ids[0]], point);
+  const arrived = new Set();
+  for (let update = 0; update < 2000 && arrived.size < ids.length; update++) {
+    for (const event of crowd.update(1 / 30).events) {
+      if (event.kind === "arrived") arrived.add(event.id);
+    }
+  }
+  assert.equal(arrived.size, 4);
+  crowd.remove([ids[0]]);
+  assert.ok(crowd.update(1 / 30).events.some(({ kind }) => kind === "leads"));
+  assert.throws(() => crowd.followInFormation(ids[1], [ids[1]], "line"), { argument: "formation" });
+  assert.throws(() => crowd.followInFormation(ids[1], [ids[2]], "square"), { argument: "shape" });
+});
+
 test("a group settles around one point, and one by one agents stop before the first", () => {
   const place = pillars(9);
   const crowd = place.world.addCrowd();

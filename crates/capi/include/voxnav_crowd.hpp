@@ -52,6 +52,10 @@ public:
     }
     /* Has an agent follow another one up to a distance. */
     void follow(VoxnavMoverId id, VoxnavMoverId leader, double near) { errand(id, voxnav_crowd_follow, leader, near); }
+    /* Has agents follow a leader in a formation, which goes and turns with it. */
+    void follow_in_formation(VoxnavMoverId leader, Span<VoxnavMoverId> ids, const VoxnavFormation &formation) {
+        called(voxnav_crowd_follow_in_formation, *this, leader, ids.data(), ids.size(), &formation);
+    }
     /* Has an agent move at a velocity, as far as walls and others let it. */
     void move(VoxnavMoverId id, Point velocity) { errand(id, voxnav_crowd_move, velocity); }
     void stop(VoxnavMoverId id) { errand(id, voxnav_crowd_stop); }

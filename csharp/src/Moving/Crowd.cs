@@ -135,6 +135,20 @@ namespace Voxnav
             Checked(Native.voxnav_crowd_follow(Number, agent, leader, within));
         }
 
+        /// <summary>Has agents follow a leader in a formation, which goes and turns with it: each keeps its place where it
+        /// is wide, and follows on the trail of the leader where it is narrow.</summary>
+        public void FollowInFormation(ulong leader, ReadOnlySpan<ulong> agents, Formation formation)
+        {
+            fixed (ulong* ids = &MemoryMarshal.GetReference(agents))
+            {
+                Checked(Native.voxnav_crowd_follow_in_formation(Number, leader, ids, (UIntPtr)agents.Length, &formation));
+            }
+            foreach (var agent in agents)
+            {
+                destinations.Remove(agent);
+            }
+        }
+
         /// <summary>Sets the speed of an agent, in world units a second. With 0 it stays, and keeps where it is
         /// sent.</summary>
         public void SetSpeed(ulong agent, double speed)

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use voxnav::Destination;
 use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{CrowdError, Errand, MoverId};
+use voxnav_crowd::crowd::{CrowdError, Errand, Formation, FormationShape, MoverId};
 
 use super::{Crowd, movers, places_for};
 use crate::answers::Rows;
@@ -117,6 +117,45 @@ impl Crowd {
         })
     }
 
+    /// Has agents follow a leader in a formation, which goes and turns with it. Each keeps its place where it is wide, and
+    /// follows on the trail of the leader where it is narrow.
+    ///
+    /// Parameters
+    /// ----------
+    /// leader : int
+    /// ids : int or array of whole numbers, shape (N,)
+    ///     The agents that follow.
+    /// shape : {"line", "wedge", "column", "ring"}
+    /// spacing : float, optional
+    ///     The distance between an agent and the next one, in world units; three times the largest radius by default.
+    /// wait : float, optional
+    ///     The distance from its place at which an agent makes the leader halt, in world units; without one it does not wait.
+    #[pyo3(
+        signature = (leader, ids, shape, *, spacing = None, wait = None),
+        text_signature = "($self, leader, ids, shape, *, spacing=None, wait=None)"
+    )]
+    fn follow_in_formation(
+        &self,
+        py: Python<'_>,
+        leader: u32,
+        ids: Ids,
+        shape: &str,
+        spacing: Option<Number>,
+        wait: Option<Number>,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let mut formation = Formation::new(shape_named(shape)?);
+        formation.spacing = spacing.map(|it| it.named("spacing")).transpose()?;
+        formation.wait = wait.map(|it| it.named("wait")).transpose()?;
+        self.ask_in_world(py, |crowd, _| {
+            let done = crowd.follow_in_formation(MoverId::from_bits(leader), &ids, formation);
+            done.map_err(|error| match error {
+                CrowdError::Distance { .. } => Failure::argument("spacing or wait", error),
+                _ => Failure::argument("ids", error),
+            })
+        })
+    }
+
     /// Has agents stay where they are, at the next place where they can rest.
     ///
     /// Parameters
@@ -168,5 +207,18 @@ impl Crowd {
             .collect();
         let set = self.state.ask(py, |crowd| crowd.set_strangers(&strangers));
         set.map_err(Failure::world)
+    }
+}
+
+fn shape_named(name: &str) -> Answer<FormationShape> {
+    match name {
+        "line" => Ok(FormationShape::Line),
+        "wedge" => Ok(FormationShape::Wedge),
+        "column" => Ok(FormationShape::Column),
+        "ring" => Ok(FormationShape::Ring),
+        _ => {
+            let known = "a formation is a \"line\", \"wedge\", \"column\" or \"ring\"";
+            Err(Failure::argument("shape", format!("{known}, not {name:?}")))
+        }
     }
 }

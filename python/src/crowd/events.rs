@@ -20,6 +20,7 @@ pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, P
         Event::Stuck(..) => ("stuck", None, None),
         Event::RunInto(_, other) => ("run into", Some(other), None),
         Event::Enclosed(_) => ("enclosed", None, None),
+        Event::Leads(_) => ("leads", None, None),
         _ => ("unknown", None, None),
     };
     let other = match *event {

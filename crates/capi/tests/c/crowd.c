@@ -156,6 +156,46 @@ static void errands(void) {
     OK(voxnav_free(all.navigator));
 }
 
+/* Two follow a leader abreast; when it is removed, one of them leads the other. */
+static void formation(void) {
+    Hall all = hall();
+    VoxnavMoverId leader = added(&all, all.walker, at(3, 0.25, 0)), wings[2];
+    VoxnavFormation line;
+    int number, leads = 0;
+    wings[0] = added(&all, all.walker, at(2, 0.25, 1));
+    wings[1] = added(&all, all.walker, at(2, 0.25, -1));
+    memset(&line, 0, sizeof line);
+    line.shape = VOXNAV_FORMATION_SHAPE_LINE;
+    line.spacing = 1;
+    line.wait = 3;
+    OK(voxnav_crowd_follow_in_formation(all.crowd, leader, wings, 2, &line));
+    OK(voxnav_crowd_send_to(all.crowd, leader, at(8, 0.25, 0)));
+    for (number = 0; number < 900; number++) {
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+    }
+    for (number = 0; number < 2; number++) {
+        double beside = apart(state(all.crowd, wings[number]).position, state(all.crowd, leader).position);
+        CHECK(beside > 0.7 && beside < 1.3);
+    }
+    OK(voxnav_crowd_remove(all.crowd, leader));
+    for (number = 0; number < 60; number++) {
+        VoxnavCrowdEvent events[MOST];
+        size_t count = 0, each;
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+        OK(voxnav_crowd_events(all.crowd, events, MOST, &count));
+        for (each = 0; each < count; each++) {
+            leads += events[each].kind == VOXNAV_CROWD_EVENT_KIND_LEADS;
+        }
+    }
+    CHECK(leads == 1);
+    wings[1] = wings[0];
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_follow_in_formation(all.crowd, wings[0], wings, 1, &line));
+    line.spacing = -1;
+    CHECK(voxnav_crowd_follow_in_formation(all.crowd, wings[0], wings, 0, &line) < 0);
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
 /* A group settles next to each other around one point; one by one, the second stops before the first. */
 static void groups(void) {
     Hall all = hall();
@@ -705,6 +745,7 @@ int main(void) {
     uint64_t live = 1;
     errands();
     groups();
+    formation();
     end_of_link();
     moved_by_others();
     avoidance();

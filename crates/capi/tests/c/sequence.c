@@ -711,6 +711,11 @@ static void crowd(int what) {
         }
         CALL(voxnav_crowd_moved_to, own, mover(own), point());
         CALL(voxnav_crowd_move_all, own, some, points, (size_t)below(3));
+        line.shape = (VoxnavFormationShape)below(5);
+        line.reserved = 0;
+        line.spacing = one_in(3) ? number() : 1;
+        line.wait = one_in(3) ? number() : 0;
+        CALL(voxnav_crowd_follow_in_formation, own, mover(own), some, (size_t)below(4), &line);
         CALL(voxnav_crowd_send_group, own, some, (size_t)below(4), point(), one_in(2) ? points : NULL);
         break;
     case 5:

@@ -2,6 +2,7 @@
 
 mod closing;
 mod crowd;
+mod formations;
 mod lifelong;
 mod movers;
 mod policy;
@@ -12,6 +13,7 @@ mod updates;
 
 pub use closing::*;
 pub use crowd::*;
+pub use formations::*;
 pub use lifelong::*;
 pub use movers::*;
 pub use policy::*;

@@ -49,6 +49,8 @@ pub enum VoxnavCrowdEventKind {
     /// The agent has come to the end of a route that ends before its destination, for the reason in `why`. It keeps its
     /// errand, and goes on when a way leads on; once, until then.
     StopsShort = 11,
+    /// The agent leads its formation from now on: the leader was removed.
+    Leads = 12,
 }
 
 /// The reason why an agent of a crowd has no way.
@@ -176,6 +178,7 @@ impl From<&Event> for VoxnavCrowdEvent {
             }
             Event::PushedAside(_) => Kind::PushedAside,
             Event::Enclosed(_) => Kind::Enclosed,
+            Event::Leads(_) => Kind::Leads,
             Event::Waits(_) => Kind::Waits,
             _ => Kind::Other,
         };

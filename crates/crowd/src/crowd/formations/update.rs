@@ -436,7 +436,9 @@ impl Crowd {
         (post.within, post.off) = (within, off);
         post.set_rest(frame.rests);
         let along = point.and_then(|it| it.along);
-        post.left_to_go = ahead + along.map_or(frame.at.distance(place), |it| it + left);
+        let behind = ahead + along.map_or(frame.at.distance(place), |it| it + left);
+        // To come to rest, it has to know its own way.
+        post.left_to_go = if frame.rests { left } else { behind };
         post.pass(left, WITHIN * frame.spacing, stands, dt);
         if is_lost {
             member.is_sent = true;
