@@ -105,6 +105,13 @@ pub struct Stuck {
     pub entity: Entity,
 }
 
+/// Event of an agent that leads its formation from now on, since the leader was despawned: it goes where that was sent.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leads {
+    /// The agent.
+    pub entity: Entity,
+}
+
 /// Event of an agent that overlaps another agent or a character: one was put there, or the character ran into it. They
 /// part; once, until they have.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]

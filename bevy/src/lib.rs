@@ -28,7 +28,7 @@ pub use collider::{ColliderPlugin, ColliderSource};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::NavDiagnosticsPlugin;
 pub use event::{
-    Arrived, Enclosed, LegBegan, LinkEndBlocked, NavAction, NavLinkEnd, NoPath, PathBlocked,
+    Arrived, Enclosed, Leads, LegBegan, LinkEndBlocked, NavAction, NavLinkEnd, NoPath, PathBlocked,
     PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck, WaitsFor, WorldChanged,
 };
 pub use fault::NavFault;
@@ -37,7 +37,7 @@ pub use matter::NavMatter;
 pub use obstacle::{ColliderScale, NavCollider, NavIgnore, NavObstacle, NavShape};
 pub use plugin::{NavSystems, VoxnavPlugin};
 pub use status::{DesiredVelocity, NavPath, NavReason, NavStatus};
-pub use target::NavTarget;
+pub use target::{NavFormation, NavFormationShape, NavTarget};
 pub use world::{
     InNavWorld, NavCorners, NavSettings, NavSmoothing, NavState, NavThread, NavUnloaded,
     NavUnreachable, NavWorld,

@@ -17,7 +17,7 @@ use crate::fault::{Faulty, forget_saved};
 use crate::link::join_links;
 use crate::obstacle::place_obstacles;
 use crate::schedule::in_schedule;
-use crate::target::send_agents;
+use crate::target::{form_up, send_agents};
 use crate::world::{CommonWorld, Touched, load_worlds, tell_of_changes, touch};
 use crate::{
     ChunkPlugin, InNavWorld, NavAgent, NavChunk, NavCollider, NavIgnore, NavLink, NavLocomotion,
@@ -118,7 +118,7 @@ impl Plugin for VoxnavPlugin {
             .add_systems(self.schedule, rest.chain().in_set(NavSteps::Rest))
             .add_systems(
                 self.schedule,
-                (send_agents, see_characters)
+                (send_agents, form_up, see_characters)
                     .chain()
                     .in_set(NavSystems::Targets),
             )
@@ -150,6 +150,7 @@ fn register_types(app: &mut App) {
         .register_type::<NavPaused>()
         .register_type::<crate::NavCharacter>()
         .register_type::<crate::NavTarget>()
+        .register_type::<crate::NavFormation>()
         .register_type::<crate::NavStatus>()
         .register_type::<crate::NavPath>()
         .register_type::<crate::DesiredVelocity>();

@@ -8,7 +8,7 @@ use voxnav::grid::{Axis, Heading, Sign};
 use voxnav::ground::{Action, Locomotion};
 use voxnav::spatial::KeepAway;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Formation, MovedBy, Mover, MoverId, Policy};
 
 use crate::shapes::Shape;
 
@@ -244,6 +244,30 @@ impl Level {
     /// [`LevelError::Crowd`] for one that was removed, or a position that is none.
     pub fn send(&mut self, id: MoverId, to: DVec3) -> Result<(), LevelError> {
         Ok(self.crowd.send(id, to)?)
+    }
+
+    /// Sends agents to one point, where they settle next to each other, and returns the place of each.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for one that was removed or is named twice, and for a point with too few places.
+    pub fn send_group(&mut self, group: &[MoverId], to: DVec3) -> Result<Vec<DVec3>, LevelError> {
+        Ok(self.crowd.send_group(&mut self.navigator, group, to)?)
+    }
+
+    /// Has agents follow a leader in a formation.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for an agent that was removed or is named twice, and for distances that are none.
+    pub fn follow_in_formation(
+        &mut self,
+        leader: MoverId,
+        followers: &[MoverId],
+        formation: Formation,
+    ) -> Result<(), LevelError> {
+        let done = self.crowd.follow_in_formation(leader, followers, formation);
+        Ok(done?)
     }
 
     /// Has an agent stay where it is.

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::grid::Layers;
-use voxnav_crowd::crowd::{Event, MovedBy, NoWay};
+use voxnav_crowd::crowd::{Event, Formation, MovedBy, NoWay};
 use voxnav_godot::level::{Gait, Level, LevelError, Size};
 use voxnav_godot::shapes::Shape;
 
@@ -285,5 +285,46 @@ fn what_is_none_is_an_error() -> Result<(), Box<dyn Error>> {
     assert!(level.send(drone, DVec3::NAN).is_err());
     assert!(level.update(f64::NAN).is_err());
     assert!(Level::new(0.0, DVec3::ZERO, DVec3::ONE, 1).is_err());
+    Ok(())
+}
+
+#[test]
+fn groups_settle_and_formations_follow_their_leader() -> Result<(), Box<dyn Error>> {
+    let mut level = Level::new(0.25, DVec3::Y * 2.0, DVec3::new(30.0, 4.0, 20.0), 4_000)?;
+    let gait = Gait {
+        speed: 4.0,
+        stop_within: 0.2,
+        ..Gait::default()
+    };
+    let mut agents = Vec::new();
+    for number in 0..4 {
+        let at = DVec3::new(-10.0, 0.0, 2.0 * f64::from(number) - 3.0);
+        agents.push(level.add(WALKER, at, &gait)?);
+    }
+    let mut play = |level: &mut Level| -> Result<(), LevelError> {
+        let mut arrived = 0;
+        for _ in 0..2000 {
+            let events = level.update(1.0 / 60.0)?;
+            arrived += events
+                .iter()
+                .filter(|it| matches!(it, Event::Arrived(_)))
+                .count();
+            if arrived >= 4 {
+                return Ok(());
+            }
+        }
+        panic!("{arrived} have arrived");
+    };
+    assert_eq!(level.send_group(&agents, DVec3::ZERO)?.len(), 4);
+    play(&mut level)?;
+    let line = Formation::line().spacing(1.5);
+    level.follow_in_formation(agents[0], &agents[1..], line)?;
+    level.send(agents[0], DVec3::new(10.0, 0.0, 0.0))?;
+    play(&mut level)?;
+    let end = level.state(agents[0])?.position;
+    for &id in &agents[1..] {
+        let off = level.state(id)?.position.distance(end);
+        assert!(off > 1.2 && off < 3.3, "{off}");
+    }
     Ok(())
 }

@@ -262,7 +262,9 @@ pub(crate) fn follow_in_formation(state: &mut State, crowd: u32) -> Answer {
         FormationShape::Column,
         FormationShape::Ring,
     ];
-    let shape = (0_u8..).zip(shapes).find(|it| f64::from(it.0) == numbers.0[1]);
+    let shape = (0_u8..)
+        .zip(shapes)
+        .find(|it| f64::from(it.0) == numbers.0[1]);
     let shape = shape.ok_or_else(|| Failure::argument("shape", "there is no such formation"))?;
     let mut formation = Formation::new(shape.1);
     (formation.spacing, formation.wait) = (given(spacing?), given(wait?));

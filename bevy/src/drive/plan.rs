@@ -8,8 +8,9 @@ use voxnav_crowd::crowd::{Event, NoWay};
 use crate::fault::{Faults, Kind};
 use crate::world::{Level, Levels};
 use crate::{
-    Arrived, Enclosed, LegBegan, LinkEndBlocked, NavAction, NavLinkEnd, NavStatus, NavThread,
-    NoPath, PathBlocked, PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck, WaitsFor,
+    Arrived, Enclosed, Leads, LegBegan, LinkEndBlocked, NavAction, NavLinkEnd, NavStatus,
+    NavThread, NoPath, PathBlocked, PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck,
+    WaitsFor,
 };
 
 /// Has the agents of all worlds plan and steer, but for those that tasks have taken on since the last tick.
@@ -112,6 +113,7 @@ fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
         Event::PushedAside(_) => commands.trigger(PushedAside { entity }),
         Event::Stuck(..) => commands.trigger(Stuck { entity }),
         Event::Enclosed(_) => commands.trigger(Enclosed { entity }),
+        Event::Leads(_) => commands.trigger(Leads { entity }),
         Event::Begins(_, action) => {
             let action = NavAction::of(action, |label| level.labels.get(&label).copied());
             commands.trigger(LegBegan { entity, action });

@@ -1,5 +1,6 @@
 //! Targets of agents.
 
+mod formation;
 mod send;
 
 use bevy_ecs::entity::{EntityMapper, MapEntities};
@@ -7,6 +8,8 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_reflect::prelude::*;
 
+pub(crate) use formation::{Formed, form_up};
+pub use formation::{NavFormation, NavFormationShape};
 pub(crate) use send::send_agents;
 
 /// The target of an agent. Insert it to send the agent somewhere, replace it to send it elsewhere, remove it to have the
@@ -48,6 +51,15 @@ pub enum NavTarget {
     /// No place, but a velocity, in world units a second: the agent moves at it as far as walls and others let it, for a
     /// player or a behavior that steers by itself. One that walks stays on the plane that it stands on. It never arrives.
     Velocity(Vec3),
+    /// A position around which agents settle next to each other: all that are given it in one tick are a group, each of which
+    /// gets a place of its own. They have no way where there are too few places.
+    Around(Vec3),
+    /// A place in the [`NavFormation`] of another agent. If that is despawned, the first follower leads the others to where it
+    /// was sent, with the event [`Leads`](crate::Leads).
+    Formation {
+        /// The leader.
+        leader: Entity,
+    },
     /// The one of several positions that is the cheapest to get to.
     AnyOf(Vec<Vec3>),
     /// Another entity, which may move: the agent stays within a distance of it.
@@ -73,7 +85,9 @@ impl From<Vec3> for NavTarget {
 impl MapEntities for NavTarget {
     fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
         match self {
-            Self::Entity { entity, .. } => *entity = mapper.get_mapped(*entity),
+            Self::Entity { entity, .. } | Self::Formation { leader: entity } => {
+                *entity = mapper.get_mapped(*entity);
+            }
             Self::Nearest { entities } => {
                 for entity in entities {
                     *entity = mapper.get_mapped(*entity);

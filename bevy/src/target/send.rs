@@ -1,10 +1,13 @@
 //! Targets of a tick: agents are sent where they are new, and where what they follow has moved.
 
+use std::collections::BTreeMap;
+
 use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
 use voxnav::Destination;
 use voxnav::glam::DVec3;
-use voxnav_crowd::crowd::Errand;
+use voxnav_crowd::crowd::{Errand, MoverId};
 
 use super::NavTarget;
 use crate::world::{Level, Levels, Rider};
@@ -18,6 +21,7 @@ pub(crate) fn send_agents(
     mut commands: Commands,
 ) {
     levels.each(|_, level| {
+        let mut groups: BTreeMap<[u32; 3], Vec<(MoverId, Entity)>> = BTreeMap::new();
         let Level {
             crowd,
             agents,
@@ -25,7 +29,7 @@ pub(crate) fn send_agents(
             ..
         } = level;
         let cell_size = navigator.lattice().size();
-        for (&entity, rider) in agents {
+        for (&entity, rider) in agents.iter_mut() {
             let Ok(target) = targets.get(entity) else {
                 if rider.has_target {
                     let _ = crowd.stop(rider.id);
@@ -34,6 +38,19 @@ pub(crate) fn send_agents(
                 continue;
             };
             let is_new = target.is_changed() || !rider.has_target;
+            match *target {
+                NavTarget::Around(point) => {
+                    if is_new {
+                        let group = groups.entry(point.to_array().map(f32::to_bits));
+                        group.or_default().push((rider.id, entity));
+                        rider.set_out(Vec::new());
+                    }
+                    continue;
+                }
+                // They form up together.
+                NavTarget::Formation { leader } if places.contains(leader) || !is_new => continue,
+                _ => {}
+            }
             let Some(wanted) = Wanted::of(&target, &places) else {
                 if rider.status != NavStatus::NoPath(NavReason::Gone) {
                     let _ = crowd.stop(rider.id);
@@ -59,6 +76,22 @@ pub(crate) fn send_agents(
                 commands.trigger(NoPath { entity, reason });
             }
         }
+        for (point, mut group) in groups {
+            group.sort_unstable();
+            let point = Vec3::from(point.map(f32::from_bits)).as_dvec3();
+            let ids: Vec<MoverId> = group.iter().map(|it| it.0).collect();
+            if crowd.send_group(navigator, &ids, point).is_ok() {
+                continue;
+            }
+            let reason = NavReason::TargetBlocked;
+            for (id, entity) in group {
+                let _ = crowd.stop(id);
+                if let Some(rider) = agents.get_mut(&entity) {
+                    rider.status = NavStatus::NoPath(reason);
+                }
+                commands.trigger(NoPath { entity, reason });
+            }
+        }
     });
 }
 
@@ -77,6 +110,7 @@ impl Wanted {
         let place = |entity: &Entity| Some(places.get(*entity).ok()?.translation().as_dvec3());
         Some(match target {
             NavTarget::Position(position) => Self::fixed(position.as_dvec3()),
+            NavTarget::Around(_) | NavTarget::Formation { .. } => return None,
             NavTarget::Velocity(velocity) => Self::fixed(Errand::moving(velocity.as_dvec3())),
             NavTarget::Within { center, radius } => {
                 Self::fixed(Destination::within(center.as_dvec3(), f64::from(*radius)))

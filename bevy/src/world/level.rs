@@ -22,6 +22,7 @@ use super::{
 };
 use crate::agent::Shape;
 use crate::matter::MaterialIds;
+use crate::target::Formed;
 use crate::{NavAgent, NavReason, NavStatus};
 
 /// The navigator and the crowd of a world, for questions that the components do not answer. The plugin adds it to every
@@ -144,6 +145,8 @@ pub(crate) struct Level {
     bodies: Vec<(Shape, AgentId, usize)>,
     pub(crate) obstacles: BTreeMap<Entity, Placed>,
     pub(crate) agents: BTreeMap<Entity, Rider>,
+    /// The formations, by their leaders.
+    pub(crate) formed: BTreeMap<Entity, Formed>,
     pub(crate) movers: BTreeMap<MoverId, Entity>,
     /// The thread that updates the crowd.
     pub(crate) thread: NavThread,
@@ -258,6 +261,7 @@ impl Level {
             bodies: Vec::new(),
             obstacles: BTreeMap::new(),
             agents: BTreeMap::new(),
+            formed: BTreeMap::new(),
             movers: BTreeMap::new(),
             thread: settings.thread,
             limit: settings.limit(),

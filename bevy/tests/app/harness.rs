@@ -7,7 +7,7 @@ use bevy_shape::Cuboid;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    Arrived, Enclosed, LegBegan, LinkEndBlocked, NavAgent, NavGait, NavMatter, NavMovement,
+    Arrived, Enclosed, Leads, LegBegan, LinkEndBlocked, NavAgent, NavGait, NavMatter, NavMovement,
     NavObstacle, NavTarget, NavWorld, NoPath, PathBlocked, PathFound, PathPartial, PushedAside,
     Replanned, RunInto, Stuck, VoxnavPlugin, WaitsFor, WorldChanged,
 };
@@ -65,6 +65,7 @@ fn with_pools<M>(pools: TaskPoolPlugin, others: impl Plugins<M>) -> App {
         .add_observer(write::<PushedAside>)
         .add_observer(write::<RunInto>)
         .add_observer(write::<Enclosed>)
+        .add_observer(write::<Leads>)
         .add_observer(write::<WorldChanged>);
     app.finish();
     app.cleanup();

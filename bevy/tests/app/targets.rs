@@ -5,7 +5,9 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_shape::Cuboid;
 use bevy_transform::components::Transform;
-use bevy_voxnav::{NavAgent, NavObstacle, NavReason, NavStatus, NavTarget};
+use bevy_voxnav::{
+    NavAgent, NavFormation, NavFormationShape, NavObstacle, NavReason, NavStatus, NavTarget,
+};
 
 use crate::harness::{Told, app, get, place, run_until, wall};
 
@@ -172,4 +174,53 @@ fn a_removed_target_has_the_agent_stop_and_regions_are_entered() {
     arrive(&mut app, drone);
     let far = place(app.world(), drone).distance(center);
     assert!(far <= 2.1 && far > 1.0, "{far}");
+}
+
+#[test]
+fn agents_settle_around_a_point_and_follow_a_leader_in_formation() {
+    let (mut app, _) = app();
+    let row = |z: f32| Transform::from_xyz(2.0, 2.0, z);
+    let agent = NavAgent::flying(Vec3::splat(0.2)).speed(5.0);
+    let around = NavTarget::Around(Vec3::new(8.0, 2.0, 10.0));
+    let all = [6.0, 8.0, 10.0, 12.0].map(|z| {
+        let spawned = app.world_mut().spawn((agent, row(z), around.clone()));
+        spawned.id()
+    });
+    let have_arrived = |world: &World| {
+        let arrived = |it: &Entity| get::<NavStatus>(world, *it) == NavStatus::Arrived;
+        all.iter().all(arrived)
+    };
+    app.update();
+    run_until(&mut app, 1200, |world| have_arrived(world));
+    for (number, one) in all.iter().enumerate() {
+        for other in &all[..number] {
+            let apart = place(app.world(), *one).distance(place(app.world(), *other));
+            assert!(apart > 0.4 - 1e-3, "{apart}");
+        }
+    }
+    let line = NavFormation {
+        spacing: Some(1.5),
+        ..NavFormation::new(NavFormationShape::Line)
+    };
+    let leader = all[0];
+    let there = NavTarget::Position(Vec3::new(16.0, 2.0, 10.0));
+    app.world_mut().entity_mut(leader).insert((line, there));
+    for follower in &all[1..] {
+        let target = NavTarget::Formation { leader };
+        app.world_mut().entity_mut(*follower).insert(target);
+    }
+    app.update();
+    app.update();
+    run_until(&mut app, 1200, |world| have_arrived(world));
+    let end = place(app.world(), leader);
+    for follower in &all[1..] {
+        let off = place(app.world(), *follower).distance(end);
+        assert!(off > 1.2 && off < 3.3, "{off}");
+    }
+    app.world_mut().despawn(leader);
+    app.update();
+    app.update();
+    let told = app.world().resource::<Told>();
+    let leads = all[1..].iter().map(|it| told.count(*it, "Leads"));
+    assert_eq!(leads.sum::<usize>(), 1, "{told:?}");
 }

@@ -148,6 +148,10 @@ impl VoxnavAgent3D {
     #[signal]
     fn action_began(action: GString);
 
+    /// Is emitted when the agent leads its formation from now on, since its leader has left the world.
+    #[signal]
+    fn leads();
+
     /// Sets the distance to keep from what blocks the agent.
     #[func]
     fn set_keep_away(&mut self, distance: f32) {
@@ -220,11 +224,17 @@ impl VoxnavAgent3D {
 }
 
 impl VoxnavAgent3D {
+    /// Returns the agent of the crowd, while the node is in a world.
+    pub(super) fn id(&self) -> Option<MoverId> {
+        self.id
+    }
+
     /// Emits what happened.
     pub(super) fn happened(&mut self, event: Event) {
         match event {
             Event::Arrived(_) => self.signals().target_reached().emit(),
             Event::NewRoute(_) => self.signals().path_changed().emit(),
+            Event::Leads(_) => self.signals().leads().emit(),
             Event::NoWay(_, why) => {
                 let reason = GString::from(&format!("{why:?}"));
                 self.signals().no_way().emit(&reason);

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use godot::classes::{INode3D, Node, Node3D};
 use godot::prelude::*;
 use voxnav::colliders::ObstacleId;
-use voxnav_crowd::crowd::{Event, MoverId};
+use voxnav_crowd::crowd::{Event, Formation, MoverId};
 
 use super::agent::VoxnavAgent3D;
-use super::{colliders, position, rotation};
+use super::{colliders, position, rotation, vector};
 use crate::level::{Level, LevelError};
 
 /// The group that agents find their world in.
@@ -99,6 +99,62 @@ impl VoxnavWorld3D {
         if let (Some(index), Some(level)) = (index, &mut self.level) {
             let placed = self.obstacles.swap_remove(index);
             report(level.remove(placed.id));
+        }
+    }
+
+    /// Sends agents to one point, where they settle next to each other. Returns the place of each; none where there are too few.
+    #[func]
+    fn send_group(
+        &mut self,
+        agents: Array<Gd<VoxnavAgent3D>>,
+        point: Vector3,
+    ) -> PackedVector3Array {
+        let ids: Vec<MoverId> = agents
+            .iter_shared()
+            .filter_map(|it| it.bind().id())
+            .collect();
+        let places = self
+            .level()
+            .and_then(|level| report(level.send_group(&ids, position(point))));
+        places.into_iter().flatten().map(vector).collect()
+    }
+
+    /// Has agents follow a leader in a formation, which goes and turns with it: a "line", a "wedge", a "column" or a "ring". A
+    /// spacing of 0 is three times the largest radius, and with a wait of 0 the leader does not wait. Returns whether they do.
+    #[func]
+    fn follow_in_formation(
+        &mut self,
+        leader: Gd<VoxnavAgent3D>,
+        followers: Array<Gd<VoxnavAgent3D>>,
+        shape: GString,
+        spacing: f64,
+        wait: f64,
+    ) -> bool {
+        let ids: Vec<MoverId> = followers
+            .iter_shared()
+            .filter_map(|it| it.bind().id())
+            .collect();
+        let leader = leader.bind().id();
+        let Some((leader, mut formation)) = leader.zip(formation_named(&shape.to_string())) else {
+            return false;
+        };
+        let given = |distance: f64| (distance != 0.0).then_some(distance);
+        (formation.spacing, formation.wait) = (given(spacing), given(wait));
+        let level = self.level();
+        let done = level.and_then(|it| report(it.follow_in_formation(leader, &ids, formation)));
+        done.is_some()
+    }
+}
+
+fn formation_named(name: &str) -> Option<Formation> {
+    match name {
+        "line" => Some(Formation::line()),
+        "wedge" => Some(Formation::wedge()),
+        "column" => Some(Formation::column()),
+        "ring" => Some(Formation::ring()),
+        _ => {
+            godot_error!("{name:?} is no formation: it is a line, a wedge, a column or a ring");
+            None
         }
     }
 }

@@ -646,6 +646,7 @@ static void crowd(int what) {
     static VoxnavMoverState states[64];
     static VoxnavCrowdEvent events[64];
     static VoxnavMoverId some[64];
+    VoxnavFormation line;
     static VoxnavPoint points[64];
     static VoxnavRemedy remedies[16];
     VoxnavCrowdPolicy policy;

@@ -47,9 +47,9 @@ pub use policy::{Policy, Work};
 pub use saved::SavedError;
 
 use crate::avoidance::Stranger;
+use formations::Formed;
 #[cfg(feature = "together")]
 use joint::Joint;
-use formations::Formed;
 use member::Member;
 use others::Avoiding;
 #[cfg(not(feature = "together"))]

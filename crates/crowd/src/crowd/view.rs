@@ -10,8 +10,8 @@ use voxnav::ground::{Remedy, Stance};
 use voxnav::search::Partial;
 use voxnav::spatial::KeepAway;
 use voxnav::{
-    AgentId, Algorithm, Destination, Navigator, NavigatorError, RouteEnd, RouteError,
-    RouteOptions, SmoothPath, Terrain,
+    AgentId, Algorithm, Destination, Navigator, NavigatorError, RouteEnd, RouteError, RouteOptions,
+    SmoothPath, Terrain,
 };
 
 use super::member::Kind;
@@ -110,7 +110,9 @@ impl View {
         let ends = self.in_cells(from).zip(self.in_cells(to));
         let path = SmoothPath::new([from, to], self.lattice(), Anchor::default());
         let plane = path.ok().and_then(|path| view.plane_along(&path));
-        let clear = plane.zip(ends).map(|(plane, (from, to))| plane.is_clear(from, to));
+        let clear = plane
+            .zip(ends)
+            .map(|(plane, (from, to))| plane.is_clear(from, to));
         clear == Some(Ok(true))
     }
 

@@ -71,7 +71,10 @@ impl Parade {
             let door = [first, first + draws.between(2, 3)];
             let wall = cells(IVec3::new(WALL, 0, 1), IVec3::new(WALL + 1, SIZE.y, SIZE.z));
             navigator.set_cells(wall, CellState::Occupied).unwrap();
-            let gap = cells(IVec3::new(WALL, door[0], 1), IVec3::new(WALL + 1, door[1], SIZE.z));
+            let gap = cells(
+                IVec3::new(WALL, door[0], 1),
+                IVec3::new(WALL + 1, door[1], SIZE.z),
+            );
             navigator.set_cells(gap, CellState::Free).unwrap();
             door
         });
@@ -131,7 +134,11 @@ impl Parade {
     }
 
     fn send(&mut self, x: f64, y: f64) {
-        let high = if self.flies(self.leader) { FLOOR + 1.0 } else { FLOOR };
+        let high = if self.flies(self.leader) {
+            FLOOR + 1.0
+        } else {
+            FLOOR
+        };
         let to = self.frame.position(DVec3::new(x, y, high));
         self.crowd.send(self.leader, to).unwrap();
     }
@@ -154,7 +161,10 @@ impl Parade {
         let before: Vec<(MoverId, DVec3)> = (self.crowd.movers())
             .map(|(id, it)| (id, self.frame.plan(it.position)))
             .collect();
-        let mut events = self.crowd.set_out(&mut self.navigator, dt, || true).unwrap();
+        let mut events = self
+            .crowd
+            .set_out(&mut self.navigator, dt, || true)
+            .unwrap();
         self.check_wait(dt)?;
         events.extend(self.crowd.go(dt).unwrap());
         for event in events {
@@ -253,7 +263,9 @@ impl Parade {
         let places = places.map(|it| leader + spacing * ahead.rotate(it * mirror));
         let nearest = places.map(|place| {
             let followers = self.followers.iter().map(|&id| self.at(id).truncate());
-            followers.map(|it| it.distance(place)).fold(f64::INFINITY, f64::min)
+            followers
+                .map(|it| it.distance(place))
+                .fold(f64::INFINITY, f64::min)
         });
         nearest.fold(0.0, f64::max)
     }
@@ -263,9 +275,17 @@ impl Parade {
             let place = self.crowd.formation_place(id).unwrap();
             let place = place.map(|it| self.frame.plan(it));
             let step = self.crowd.step(id).unwrap().velocity.length() / self.frame.size;
-            format!("{id} flies {} at {} for {place:?} by {step}", self.flies(id), self.at(id))
+            format!(
+                "{id} flies {} at {} for {place:?} by {step}",
+                self.flies(id),
+                self.at(id)
+            )
         };
-        let all: Vec<String> = [self.leader].iter().chain(&self.followers).map(one).collect();
+        let all: Vec<String> = [self.leader]
+            .iter()
+            .chain(&self.followers)
+            .map(one)
+            .collect();
         format!("{:?} {:?} {all:#?}", self.formation, self.door)
     }
 
@@ -294,9 +314,15 @@ impl Parade {
             self.tick(0.05)?;
         }
         let far = |(one, two): (DVec3, DVec3)| one.distance(two);
-        let most = before.into_iter().zip(self.positions()).map(far).fold(0.0, f64::max);
+        let most = before
+            .into_iter()
+            .zip(self.positions())
+            .map(far)
+            .fold(0.0, f64::max);
         let is_still = most <= 1e-3 + self.frame.grain();
-        is_still.then_some(()).ok_or_else(|| format!("{most}: {}", self.state()))
+        is_still
+            .then_some(())
+            .ok_or_else(|| format!("{most}: {}", self.state()))
     }
 }
 
@@ -305,7 +331,10 @@ fn keeps(seed: u64) -> Result<f64, String> {
     let mut draws = Draws::new(seed);
     let mut parade = Parade::drawn(false, &mut draws);
     parade.follow();
-    let (leader, speed) = (parade.leader, parade.crowd.mover(parade.leader).unwrap().speed);
+    let (leader, speed) = (
+        parade.leader,
+        parade.crowd.mover(parade.leader).unwrap().speed,
+    );
     parade.crowd.set_speed(leader, 0.5 * speed).unwrap();
     let y = draws.within(7.0, 9.0);
     parade.send(28.0, y);
@@ -327,7 +356,12 @@ fn keeps(seed: u64) -> Result<f64, String> {
 
 #[test]
 fn in_the_open_each_follower_keeps_its_place() {
-    let told = hold("kept places", seeds(60_000, 24), || (), |seed, ()| keeps(seed));
+    let told = hold(
+        "kept places",
+        seeds(60_000, 24),
+        || (),
+        |seed, ()| keeps(seed),
+    );
     println!("{told:?}");
     assert!(told.iter().all(|it| *it > 0.0), "{told:?}");
 }
@@ -445,7 +479,10 @@ fn waits(seed: u64) -> Result<(), String> {
     parade.formation = parade.formation.wait(draws.within(1.0, 4.0) * spacing);
     let slow = draws.pick(&parade.followers);
     let speed = parade.crowd.mover(parade.leader).unwrap().speed;
-    parade.crowd.set_speed(slow, speed * draws.within(0.3, 0.8)).unwrap();
+    parade
+        .crowd
+        .set_speed(slow, speed * draws.within(0.3, 0.8))
+        .unwrap();
     parade.follow();
     parade.send(28.0, draws.within(7.0, 9.0));
     for _ in 0..3000 {
@@ -459,7 +496,9 @@ fn waits(seed: u64) -> Result<(), String> {
     let most = (parade.formation.wait.unwrap() + (count + 1.0) * spacing) / parade.frame.size;
     let is_near = at.distance(last) <= most + HEIGHT;
     let has_arrived = parade.arrived.contains(&parade.leader);
-    (is_near && has_arrived).then_some(()).ok_or_else(|| parade.state())
+    (is_near && has_arrived)
+        .then_some(())
+        .ok_or_else(|| parade.state())
 }
 
 #[test]
@@ -474,15 +513,24 @@ fn formations_that_are_none_are_refused() {
     let (leader, one) = (parade.leader, parade.followers[0]);
     let line = Formation::line();
     let mut refused = |followers: &[MoverId], formation| {
-        parade.crowd.follow_in_formation(leader, followers, formation).err()
+        parade
+            .crowd
+            .follow_in_formation(leader, followers, formation)
+            .err()
     };
     let twice = |id| Some(CrowdError::Twice { id });
     assert_eq!(refused(&[one, one], line), twice(one));
     assert_eq!(refused(&[one, leader], line), twice(leader));
-    let distance = Some(CrowdError::Distance { id: leader, distance: -1.0 });
+    let distance = Some(CrowdError::Distance {
+        id: leader,
+        distance: -1.0,
+    });
     assert_eq!(refused(&[one], line.spacing(-1.0)), distance);
     let endless = refused(&[one], line.wait(f64::INFINITY));
-    assert!(matches!(endless, Some(CrowdError::Distance { .. })), "{endless:?}");
+    assert!(
+        matches!(endless, Some(CrowdError::Distance { .. })),
+        "{endless:?}"
+    );
     parade.crowd.remove(one).unwrap();
     let gone = parade.crowd.follow_in_formation(leader, &[one], line);
     assert_eq!(gone, Err(CrowdError::Unknown { id: one }));

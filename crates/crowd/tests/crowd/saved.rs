@@ -231,14 +231,14 @@ fn bytes_of_others_are_named() {
     bytes[8] = 1;
     let version = SavedError::Version {
         version: 1,
-        known: 3,
+        known: 4,
     };
     assert_eq!(load(&bytes), Some(version));
 }
 
-/// Version 2 has no groups: neither the number of the next one, nor a byte of each agent.
+/// Version 3 has no formations, and version 2 has no groups, neither: no number of the next one, no byte of each agent.
 #[test]
-fn a_crowd_of_version_2_is_loaded() {
+fn crowds_of_versions_2_and_3_are_loaded() {
     let (_, _, mut crowd) = busy(8_004);
     let ids: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
     for &id in &ids[1..] {
@@ -246,15 +246,22 @@ fn a_crowd_of_version_2_is_loaded() {
     }
     crowd.set_strangers(&[]).unwrap();
     let bytes = crowd.to_bytes().unwrap();
-    let (groups, own_place) = (30, bytes.len() - 17);
-    assert_eq!(bytes[own_place], 0);
+    let (groups, own_place) = (30, bytes.len() - 21);
+    let formations = own_place + 5;
+    assert_eq!(bytes[own_place..formations + 4], [0; 9]);
     let mut before = bytes[..bytes.len() - 8].to_vec();
+    before.drain(formations..formations + 4);
+    before[8] = 3;
+    let mut loads = |before: &[u8]| {
+        let before = [before, &fnv(before).to_le_bytes()].concat();
+        let mut loaded = Crowd::from_bytes(&before, Policy::default()).unwrap();
+        assert_eq!(loaded.to_bytes().unwrap(), bytes);
+    };
+    loads(&before);
     before.remove(own_place);
     before.drain(groups..groups + 4);
     before[8] = 2;
-    before.extend(fnv(&before).to_le_bytes());
-    let mut loaded = Crowd::from_bytes(&before, Policy::default()).unwrap();
-    assert_eq!(loaded.to_bytes().unwrap(), bytes);
+    loads(&before);
 }
 
 /// The checksum of a saved crowd, as its documentation has it.

@@ -73,6 +73,8 @@ pub extern "C" fn voxnav_crowd_follow_in_formation(
         let ids = ids.each(count, "ids")?;
         let ids = ids.map(id).collect::<Result<Vec<MoverId>, _>>()?;
         let formation = formation.needed("formation")?.meaning()?;
-        Ok(own.crowd.follow_in_formation(id(leader)?, &ids, formation)?)
+        Ok(own
+            .crowd
+            .follow_in_formation(id(leader)?, &ids, formation)?)
     })
 }

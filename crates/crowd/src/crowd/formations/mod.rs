@@ -251,7 +251,8 @@ impl Crowd {
             self.formations.remove(&number);
             return;
         };
-        let is_own = |it: &Errand| matches!(it, Errand::Follow { leader, .. } if followers.contains(leader));
+        let is_own =
+            |it: &Errand| matches!(it, Errand::Follow { leader, .. } if followers.contains(leader));
         let errand = before.errand.clone().filter(|it| !is_own(it));
         let (own_place, post) = (before.own_place, before.post);
         self.lead_on(next, errand);
@@ -260,7 +261,11 @@ impl Crowd {
         }
         // In a formation in which the leader followed another one, its place is that of its successor.
         for formed in self.formations.values_mut() {
-            formed.order.iter_mut().filter(|it| **it == id).for_each(|it| *it = next);
+            formed
+                .order
+                .iter_mut()
+                .filter(|it| **it == id)
+                .for_each(|it| *it = next);
         }
         for id in &followers[1..] {
             if let Some(member) = self.members.get_mut(id) {

@@ -116,7 +116,9 @@ impl Member {
             return false;
         }
         // Routes on the ground end in the middle of cells.
-        let comes_near = post.target.is_some_and(|it| it.distance(at_rest) <= post.within);
+        let comes_near = post
+            .target
+            .is_some_and(|it| it.distance(at_rest) <= post.within);
         let is_near = post.off <= post.within && comes_near
             || is_at_end && !post.is_straight && post.off <= view.cell_size();
         if post.rests && (is_near || post.since > GIVES_UP) {
@@ -157,7 +159,10 @@ impl Member {
             });
         }
         let off = to - self.place;
-        let braking = self.mover.acceleration.map(|most| Braking { most, seconds: dt });
+        let braking = self
+            .mover
+            .acceleration
+            .map(|most| Braking { most, seconds: dt });
         let most = braking.map_or(f64::INFINITY, |it| it.speed(off.length()));
         let closing = (off / MAKES_UP.max(dt)).clamp_length_max(most);
         let velocity = (velocity + closing).clamp_length_max(self.mover.speed);

@@ -4,10 +4,10 @@ use ahash::AHashMap;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::search::Cost;
 
+use crate::crowd::Crowd;
 use crate::crowd::groups::ways_around;
 use crate::crowd::member::Kind;
 use crate::crowd::view::View;
-use crate::crowd::Crowd;
 
 /// The longest way to a place, in parts of the straight one, and what it may be longer, in cells.
 const LONGEST: f64 = 1.5;
@@ -34,7 +34,12 @@ fn radius(work: u64, kind: Kind) -> f64 {
 
 impl Crowd {
     /// Returns the cells around a leader to which ways lead, as they were known before if the work of the update is spent.
-    pub(super) fn reach_from(&mut self, before: Option<Reach>, view: &View, from: DVec3) -> Option<Reach> {
+    pub(super) fn reach_from(
+        &mut self,
+        before: Option<Reach>,
+        view: &View,
+        from: DVec3,
+    ) -> Option<Reach> {
         let cell = view.cell_at(from)?;
         let is_same = |it: &Reach| it.from == cell && it.view.is_same_as(view);
         let most = self.policy.work / 2;

@@ -174,7 +174,8 @@ mod tests {
             .flat_map(|it| (1..20).map(move |n| (it, n)))
         {
             let formation = Formation::new(shape);
-            let mut places: Vec<DVec2> = (0..agents).map(|it| formation.offset(it, agents)).collect();
+            let mut places: Vec<DVec2> =
+                (0..agents).map(|it| formation.offset(it, agents)).collect();
             places.push(DVec2::ZERO);
             for one in 0..places.len() {
                 let others = (0..places.len()).filter(|other| *other != one);

@@ -1,10 +1,10 @@
 //! One update of a formation: it faces where its leader goes, and each follower is given a point to head for.
 
-use voxnav::glam::DVec3;
 use voxnav::Destination;
+use voxnav::glam::DVec3;
 
 use super::trail::{Back, Trail};
-use super::{Formed, FormationShape};
+use super::{FormationShape, Formed};
 use crate::crowd::groups::assigned;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
@@ -109,7 +109,9 @@ impl Crowd {
         if formed.order.len() != before {
             formed.assigned = DVec3::ZERO;
         }
-        self.members.get(&formed.leader).filter(|_| !formed.order.is_empty())?;
+        self.members
+            .get(&formed.leader)
+            .filter(|_| !formed.order.is_empty())?;
         if std::mem::take(&mut formed.is_handed_over) {
             events.push(Event::Leads(formed.leader));
         }
@@ -146,7 +148,9 @@ impl Crowd {
                 formed.rest = None;
             }
         }
-        formed.rest = self.rest_of(formed, leader).filter(|_| !goes && !leader.is_planned);
+        formed.rest = self
+            .rest_of(formed, leader)
+            .filter(|_| !goes && !leader.is_planned);
         // A point is drawn along behind the leader like a trailer: one that goes to and fro within its length does not turn.
         let drawn = formed.drawn.unwrap_or(at - formed.facing * spacing);
         let way = flat(at - drawn);
@@ -154,7 +158,11 @@ impl Crowd {
         if is_taut && formed.rest.is_none() {
             formed.facing = way.normalize();
         }
-        formed.drawn = Some(if is_taut { at - formed.facing * spacing } else { drawn });
+        formed.drawn = Some(if is_taut {
+            at - formed.facing * spacing
+        } else {
+            drawn
+        });
         if dt > 0.0 {
             formed.last = Some((at, dt));
         }
@@ -188,7 +196,10 @@ impl Crowd {
     fn spacing_of(&self, formed: &Formed) -> f64 {
         let mut largest = [0.0_f64; 2];
         for id in formed.order.iter().chain([&formed.leader]) {
-            let radius = self.members.get(id).map_or(0.0, |it| self.avoiding.radius_of(it));
+            let radius = self
+                .members
+                .get(id)
+                .map_or(0.0, |it| self.avoiding.radius_of(it));
             let [first, second] = largest;
             largest = [first.max(radius), second.max(radius.min(first))];
         }
@@ -202,7 +213,9 @@ impl Crowd {
     fn axis_of(&self, leader: &Member) -> DVec3 {
         let of_body = self.avoiding.upright(leader).map(|it| it.0);
         let of_view = || (self.views.values()).find_map(|it| Some(it.up()?.axis.unit().as_dvec3()));
-        of_body.or_else(of_view).unwrap_or_else(|| self.avoiding.axis())
+        of_body
+            .or_else(of_view)
+            .unwrap_or_else(|| self.avoiding.axis())
     }
 
     /// Returns the direction that a formation faces before its leader has moved: to the destination, or away from the others.
@@ -232,7 +245,9 @@ impl Crowd {
         let near = 2.0 * step;
         if trail.crossing(at, near).is_some() {
             let aside = up.cross(formed.facing).normalize_or_zero() * spacing;
-            let is_wide = [aside, -aside].iter().any(|&it| view.leads_straight(at, at + it));
+            let is_wide = [aside, -aside]
+                .iter()
+                .any(|&it| view.leads_straight(at, at + it));
             if !is_wide {
                 trail.cut_loop(at, near);
             }
@@ -254,11 +269,19 @@ impl Crowd {
         }
         formed.assigned = frame.ahead;
         let numbers = 0..formed.order.len();
-        let places: Vec<DVec3> = (numbers.clone()).map(|it| Self::place_in(formed, frame, it)).collect();
-        let from: Vec<DVec3> = formed.order.iter().map(|id| self.members[id].place).collect();
+        let places: Vec<DVec3> = (numbers.clone())
+            .map(|it| Self::place_in(formed, frame, it))
+            .collect();
+        let from: Vec<DVec3> = formed
+            .order
+            .iter()
+            .map(|id| self.members[id].place)
+            .collect();
         let place_of = assigned(&from, &places);
         let squares = |place_of: &dyn Fn(usize) -> usize| -> f64 {
-            let each = numbers.clone().map(|it| from[it].distance_squared(places[place_of(it)]));
+            let each = numbers
+                .clone()
+                .map(|it| from[it].distance_squared(places[place_of(it)]));
             each.sum()
         };
         let (now, other) = (squares(&|it| it), squares(&|it| place_of[it]));
@@ -286,7 +309,9 @@ impl Crowd {
             }
         }
         self.line_up(formed, frame, &points);
-        let trail = Trail { points: std::mem::take(&mut formed.trail) };
+        let trail = Trail {
+            points: std::mem::take(&mut formed.trail),
+        };
         let mut back = Back::from(&trail, frame.at);
         let mut along = 0.0;
         for &id in &formed.file {
@@ -338,7 +363,9 @@ impl Crowd {
         let new = left.into_iter().filter(|it| !formed.file.contains(it));
         let new: Vec<MoverId> = new.collect();
         formed.file.extend(new);
-        let trail = Trail { points: std::mem::take(&mut formed.trail) };
+        let trail = Trail {
+            points: std::mem::take(&mut formed.trail),
+        };
         let along = |id: &MoverId| trail.along(frame.at, self.members[id].place);
         let mut file: Vec<(MoverId, f64)> = formed.file.iter().map(|it| (*it, along(it))).collect();
         for end in 1..file.len() {
@@ -398,7 +425,11 @@ impl Crowd {
         (frame, leader, stands): (&Frame, MoverId, bool),
         dt: f64,
     ) {
-        let Some(view) = self.members.get(&id).and_then(|it| self.views.get(&it.mover.body)) else {
+        let Some(view) = self
+            .members
+            .get(&id)
+            .and_then(|it| self.views.get(&it.mover.body))
+        else {
             return;
         };
         let cell = view.cell_size();
@@ -413,9 +444,15 @@ impl Crowd {
         let within = (WITHIN * frame.spacing).min(member.mover.stop_within);
         let follow = frame.at.distance(place) - frame.spacing;
         let off = point.map_or(follow.max(0.0), |it| it.at.distance(place));
-        let by_route = member.keeper.as_ref().filter(|it| !is_straight && it.is_whole());
+        let by_route = member
+            .keeper
+            .as_ref()
+            .filter(|it| !is_straight && it.is_whole());
         let left = by_route.and_then(Keeper::remaining).unwrap_or(off);
-        let ahead = self.members.get(&leader).map_or(f64::INFINITY, Member::left_to_go);
+        let ahead = self
+            .members
+            .get(&leader)
+            .map_or(f64::INFINITY, Member::left_to_go);
         let Some(member) = self.members.get_mut(&id) else {
             return;
         };
@@ -443,7 +480,11 @@ impl Crowd {
         if is_lost {
             member.is_sent = true;
         }
-        if let Some(Errand::Follow { leader: one, within }) = &mut member.errand {
+        if let Some(Errand::Follow {
+            leader: one,
+            within,
+        }) = &mut member.errand
+        {
             (*one, *within) = (leader, frame.spacing);
         }
         member.leave_rest(cell);
@@ -451,13 +492,19 @@ impl Crowd {
 
     /// Has the leader slow down for stragglers, and halt.
     fn set_pace(&mut self, formed: &mut Formed, frame: &Frame) {
-        let wait = formed.formation.wait.map(|it| it.max(2.0 * WITHIN * frame.spacing));
+        let wait = formed
+            .formation
+            .wait
+            .map(|it| it.max(2.0 * WITHIN * frame.spacing));
         let mut worst = 0.0_f64;
         for id in &formed.order {
             let Some(member) = self.members.get_mut(id) else {
                 continue;
             };
-            let is_without_way = member.keeper.as_ref().is_some_and(|it| it.no_way().is_some());
+            let is_without_way = member
+                .keeper
+                .as_ref()
+                .is_some_and(|it| it.no_way().is_some());
             let Some(post) = member.post.as_mut() else {
                 continue;
             };

@@ -17,8 +17,8 @@ use voxnav::{AgentId, Navigator};
 use super::view::View;
 use super::{Crowd, CrowdError, Errand, MoverId};
 pub(super) use exchange::{Arrival, OwnPlace};
-pub(super) use places::ways_around;
 use places::Places;
+pub(super) use places::ways_around;
 pub(super) use ways::assigned;
 
 /// The part of the room between two places that each of two agents may use up.

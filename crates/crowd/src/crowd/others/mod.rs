@@ -336,7 +336,9 @@ impl Kind {
             ),
             (None, home) => {
                 let at = member.yielding.place().or(home).unwrap_or(member.place);
-                member.wanted_velocity().map_or_else(|| Wish::stay(self.place(at)), Wish::go)
+                member
+                    .wanted_velocity()
+                    .map_or_else(|| Wish::stay(self.place(at)), Wish::go)
             }
         };
         body.max_speed = mover.speed;

@@ -65,7 +65,8 @@ impl Crowd {
     /// Returns what is saved of the formations.
     pub(super) fn saved_formations(&self) -> Vec<SavedFormation> {
         let all = self.formations.iter();
-        all.map(|(&number, formed)| SavedFormation::of(number, formed)).collect()
+        all.map(|(&number, formed)| SavedFormation::of(number, formed))
+            .collect()
     }
 
     /// Takes formations over whose agents are there and follow.
