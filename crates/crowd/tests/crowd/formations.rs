@@ -331,11 +331,11 @@ fn keeps(seed: u64) -> Result<f64, String> {
     let mut draws = Draws::new(seed);
     let mut parade = Parade::drawn(false, &mut draws);
     parade.follow();
-    let (leader, speed) = (
+    let (leader, fast) = (
         parade.leader,
         parade.crowd.mover(parade.leader).unwrap().speed,
     );
-    parade.crowd.set_speed(leader, 0.5 * speed).unwrap();
+    parade.crowd.set_speed(leader, 0.5 * fast).unwrap();
     let y = draws.within(7.0, 9.0);
     parade.send(28.0, y);
     let mut most = 0.0_f64;
@@ -478,10 +478,10 @@ fn waits(seed: u64) -> Result<(), String> {
     let spacing = parade.formation.spacing.unwrap();
     parade.formation = parade.formation.wait(draws.within(1.0, 4.0) * spacing);
     let slow = draws.pick(&parade.followers);
-    let speed = parade.crowd.mover(parade.leader).unwrap().speed;
+    let fast = parade.crowd.mover(parade.leader).unwrap().speed;
     parade
         .crowd
-        .set_speed(slow, speed * draws.within(0.3, 0.8))
+        .set_speed(slow, fast * draws.within(0.3, 0.8))
         .unwrap();
     parade.follow();
     parade.send(28.0, draws.within(7.0, 9.0));

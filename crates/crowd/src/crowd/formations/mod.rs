@@ -20,6 +20,7 @@ use super::{Crowd, CrowdError, Errand, MoverId};
 pub(super) use post::Post;
 use reach::Reach;
 pub use shape::{Formation, FormationShape};
+pub(super) use trail::Trail;
 
 /// A formation of a crowd.
 #[derive(Debug)]
@@ -32,8 +33,7 @@ pub(super) struct Formed {
     pub(super) facing: DVec3,
     /// The direction for which places were assigned; zero before they were.
     pub(super) assigned: DVec3,
-    /// The points of the trail of the leader.
-    pub(super) trail: Vec<DVec3>,
+    pub(super) trail: Trail,
     /// The place where the leader rests, if it does.
     pub(super) rest: Option<DVec3>,
     /// True until there was an event of another leader.
@@ -59,7 +59,7 @@ impl Formed {
             order,
             facing: DVec3::ZERO,
             assigned: DVec3::ZERO,
-            trail: Vec::new(),
+            trail: Trail::default(),
             rest: None,
             is_handed_over: false,
             drawn: None,
@@ -255,7 +255,7 @@ impl Crowd {
             |it: &Errand| matches!(it, Errand::Follow { leader, .. } if followers.contains(leader));
         let errand = before.errand.clone().filter(|it| !is_own(it));
         let (own_place, post) = (before.own_place, before.post);
-        self.lead_on(next, errand);
+        self.lead_on(next, errand.as_ref());
         if let Some(member) = self.members.get_mut(&next) {
             (member.own_place, member.post) = (own_place, post);
         }
@@ -281,11 +281,11 @@ impl Crowd {
     }
 
     /// Sends an agent on the errand of its leader, or stops it where there is none.
-    fn lead_on(&mut self, id: MoverId, errand: Option<Errand>) {
+    fn lead_on(&mut self, id: MoverId, errand: Option<&Errand>) {
         let Some(member) = self.members.get_mut(&id) else {
             return;
         };
-        member.send(errand.clone().unwrap_or_else(|| member.place.into()));
+        member.send(errand.cloned().unwrap_or_else(|| member.place.into()));
         if errand.is_none() {
             (member.errand, member.home) = (None, Some(member.position_at_rest()));
         }

@@ -21,6 +21,10 @@ const GIVES_UP: f64 = 10.0;
 const MOVED: f64 = 0.25;
 
 /// The post of an agent in a formation.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says whether one thing is so"
+)]
 #[derive(Clone, Copy, Debug)]
 pub(in crate::crowd) struct Post {
     /// The number of the formation.

@@ -103,12 +103,11 @@ impl Formation {
     pub(in crate::crowd) fn check(&self, leader: MoverId) -> Result<(), CrowdError> {
         let id = leader;
         let is_distance = |it: f64| it >= 0.0 && it.is_finite();
-        let refused = [self.spacing, self.wait].into_iter().flatten();
-        let refused = refused.filter(|&it| !is_distance(it)).map(|distance| {
-            let error = CrowdError::Distance { id, distance };
-            Err(error)
-        });
-        refused.last().unwrap_or(Ok(()))
+        let mut given = [self.spacing, self.wait].into_iter().flatten();
+        match given.find(|&it| !is_distance(it)) {
+            Some(distance) => Err(CrowdError::Distance { id, distance }),
+            None => Ok(()),
+        }
     }
 
     /// Returns the spacing of agents of which the two largest have some radii together.

@@ -4,9 +4,9 @@ use voxnav::glam::DVec3;
 
 /// The way that a leader went.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Trail {
+pub(in crate::crowd) struct Trail {
     /// The points, the oldest first.
-    pub(super) points: Vec<DVec3>,
+    pub(in crate::crowd) points: Vec<DVec3>,
 }
 
 impl Trail {
@@ -127,7 +127,8 @@ mod tests {
         let points = [0.25, 2.0, 5.5].map(|it| back.point_at(it));
         assert_eq!(points, [9.25, 7.5, 4.0].map(|it| Some(DVec3::X * it)));
         assert_eq!(back.point_at(8.0), None);
-        assert_eq!(trail.along(DVec3::X * 9.5, DVec3::new(7.0, 1.0, 0.0)), 3.5);
+        let along = trail.along(DVec3::X * 9.5, DVec3::new(7.0, 1.0, 0.0));
+        assert!((along - 3.5).abs() < 1e-12, "{along}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use voxnav::Destination;
 use voxnav::glam::DVec3;
 
-use super::trail::{Back, Trail};
+use super::trail::Back;
 use super::{FormationShape, Formed};
 use crate::crowd::groups::assigned;
 use crate::crowd::keeper::Keeper;
@@ -81,6 +81,24 @@ impl Point {
     }
 }
 
+impl Formed {
+    /// Takes note of the trail; where a leader turned back and its followers cannot pass it, they go back before it.
+    fn note_trail(&mut self, (at, up, spacing): (DVec3, DVec3, f64), view: &View) {
+        let agents = f64::from(u32::try_from(self.order.len()).unwrap_or(u32::MAX));
+        let step = (STEP * spacing).max(STAYS * view.cell_size());
+        self.trail.push(at, step, (FILE * agents + MORE) * spacing);
+        let near = 2.0 * step;
+        if self.trail.crossing(at, near).is_none() {
+            return;
+        }
+        let aside = up.cross(self.facing).normalize_or_zero() * spacing;
+        let mut sides = [aside, -aside].into_iter();
+        if !sides.any(|side| view.leads_straight(at, at + side)) {
+            self.trail.cut_loop(at, near);
+        }
+    }
+}
+
 impl Crowd {
     /// Gives each follower of a formation the point to head for.
     pub(in crate::crowd) fn form_up(&mut self, dt: f64, events: &mut Vec<Event>) {
@@ -144,7 +162,7 @@ impl Crowd {
             let far = leader.mover.speed * seconds;
             if before.distance(at) > LEAPS * far.max(view.cell_size()) {
                 formed.forget();
-                formed.trail.clear();
+                formed.trail.points.clear();
                 formed.rest = None;
             }
         }
@@ -166,7 +184,7 @@ impl Crowd {
         if dt > 0.0 {
             formed.last = Some((at, dt));
         }
-        self.note_trail(formed, (at, up, spacing), view);
+        formed.note_trail((at, up, spacing), view);
         let head = view.up().zip(self.avoiding.upright(leader));
         Some(Frame {
             at: formed.rest.unwrap_or(at),
@@ -234,27 +252,6 @@ impl Crowd {
         found.unwrap_or_else(|| up.any_orthonormal_vector())
     }
 
-    /// Takes note of the trail; where a leader turned back and its followers cannot pass it, they go back before it.
-    fn note_trail(&self, formed: &mut Formed, (at, up, spacing): (DVec3, DVec3, f64), view: &View) {
-        let agents = f64::from(u32::try_from(formed.order.len()).unwrap_or(u32::MAX));
-        let mut trail = Trail {
-            points: std::mem::take(&mut formed.trail),
-        };
-        let step = (STEP * spacing).max(STAYS * view.cell_size());
-        trail.push(at, step, (FILE * agents + MORE) * spacing);
-        let near = 2.0 * step;
-        if trail.crossing(at, near).is_some() {
-            let aside = up.cross(formed.facing).normalize_or_zero() * spacing;
-            let is_wide = [aside, -aside]
-                .iter()
-                .any(|&it| view.leads_straight(at, at + it));
-            if !is_wide {
-                trail.cut_loop(at, near);
-            }
-        }
-        formed.trail = trail.points;
-    }
-
     /// Returns the place of the shape with a number.
     fn place_in(formed: &Formed, frame: &Frame, number: usize) -> DVec3 {
         let offset = formed.formation.offset(number, formed.order.len()) * frame.spacing;
@@ -309,10 +306,7 @@ impl Crowd {
             }
         }
         self.line_up(formed, frame, &points);
-        let trail = Trail {
-            points: std::mem::take(&mut formed.trail),
-        };
-        let mut back = Back::from(&trail, frame.at);
+        let mut back = Back::from(&formed.trail, frame.at);
         let mut along = 0.0;
         for &id in &formed.file {
             let Some(number) = formed.order.iter().position(|it| *it == id) else {
@@ -336,7 +330,6 @@ impl Crowd {
                 self.take_point(id, point.at, &mut taken);
             }
         }
-        formed.trail = trail.points;
         points
     }
 
@@ -363,10 +356,7 @@ impl Crowd {
         let new = left.into_iter().filter(|it| !formed.file.contains(it));
         let new: Vec<MoverId> = new.collect();
         formed.file.extend(new);
-        let trail = Trail {
-            points: std::mem::take(&mut formed.trail),
-        };
-        let along = |id: &MoverId| trail.along(frame.at, self.members[id].place);
+        let along = |id: &MoverId| formed.trail.along(frame.at, self.members[id].place);
         let mut file: Vec<(MoverId, f64)> = formed.file.iter().map(|it| (*it, along(it))).collect();
         for end in 1..file.len() {
             let mut at = end;
@@ -376,7 +366,6 @@ impl Crowd {
             }
         }
         formed.file = file.into_iter().map(|it| it.0).collect();
-        formed.trail = trail.points;
     }
 
     /// Returns a point as an agent can be there: on the ground below, or at the height of the head of a leader on the ground.

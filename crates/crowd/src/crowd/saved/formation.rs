@@ -30,7 +30,7 @@ impl SavedFormation {
             order: formed.order.clone(),
             facing: formed.facing,
             assigned: formed.assigned,
-            trail: formed.trail.clone(),
+            trail: formed.trail.points.clone(),
             rest: formed.rest,
             is_handed_over: formed.is_handed_over,
         }
@@ -39,7 +39,8 @@ impl SavedFormation {
     fn formed(self) -> Formed {
         let mut formed = Formed::new(self.formation, self.leader, self.order);
         (formed.facing, formed.assigned) = (self.facing, self.assigned);
-        (formed.trail, formed.rest) = (self.trail, self.rest);
+        formed.rest = self.rest;
+        formed.trail.points = self.trail;
         formed.is_handed_over = self.is_handed_over;
         formed
     }
