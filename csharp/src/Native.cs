@@ -1108,6 +1108,18 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_ids(ulong crowd, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
+        ///  Has <c>count</c> agents follow a leader in a formation that goes and turns with it: each keeps its place where it is wide, and
+        ///  follows on the trail of the leader where it is narrow. When the leader rests, all come to rest. If it is removed, the
+        ///  first of those left leads the others, and takes over where it was sent, with an event. A leader has one formation; an
+        ///  agent leaves it when it is sent elsewhere or stopped.
+        ///
+        ///  Errors: an unknown id, <c>VOXNAV_STATUS_ERROR_OPTIONS</c> for one that is named twice, or as the leader, too; a distance that
+        ///  is negative or not finite, a shape that is none. No agent follows then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_follow_in_formation", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_follow_in_formation(ulong crowd, ulong leader, ulong* ids, System.UIntPtr count, Formation* formation);
+
+        /// <summary>
         ///  Makes a fleet in the world of a view, or of an agent as of now: <c>count</c> agents at their starts, where they
         ///  stay until <c>voxnav_fleet_send</c> sends them somewhere, and writes its handle into <c>fleet</c>. Later edits do not change it.
         ///  Agents on the ground settle below positions, and their moves take steps by what they cost: see <c>voxnav_fleet_leg</c>.
@@ -2638,6 +2650,29 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  A formation of agents that follow a leader.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Formation
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The shape.
+        /// </summary>
+        public FormationShape Shape;
+        internal uint reserved;
+        /// <summary>
+        ///  The distance between an agent and the next one, in world units; 0 for three times the largest radius.
+        /// </summary>
+        public double Spacing;
+        /// <summary>
+        ///  The distance from its place at which an agent makes the leader halt, in world units; 0 for a leader that does not
+        ///  wait.
+        /// </summary>
+        public double Wait;
+    }
+
+    /// <summary>
     ///  The facts about a fleet, as an answer.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -3879,6 +3914,29 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  The shape of a formation.
+    /// </summary>
+    public enum FormationShape : int
+    {
+        /// <summary>
+        ///  Agents go abreast, by turns at both sides of the leader.
+        /// </summary>
+        Line = 0,
+        /// <summary>
+        ///  Agents go in two arms that trail off from the leader at right angles to each other.
+        /// </summary>
+        Wedge = 1,
+        /// <summary>
+        ///  Agents go one behind the other along the way that the leader went.
+        /// </summary>
+        Column = 2,
+        /// <summary>
+        ///  Agents go in a circle around the leader.
+        /// </summary>
+        Ring = 3,
+    }
+
+    /// <summary>
     ///  The distances to goals that agents of a joint plan follow. All plans are legal; with estimated distances they may be
     ///  longer.
     /// </summary>
@@ -3973,6 +4031,10 @@ namespace Voxnav
         ///  errand, and goes on when a way leads on; once, until then.
         /// </summary>
         StopsShort = 11,
+        /// <summary>
+        ///  The agent leads its formation from now on: the leader was removed.
+        /// </summary>
+        Leads = 12,
     }
 
     /// <summary>

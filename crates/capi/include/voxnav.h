@@ -1150,6 +1150,39 @@ typedef int32_t VoxnavArrival;
 #endif // __cplusplus
 
 /**
+ * The shape of a formation.
+ */
+enum VoxnavFormationShape
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Agents go abreast, by turns at both sides of the leader.
+     */
+    VOXNAV_FORMATION_SHAPE_LINE = 0,
+    /**
+     * Agents go in two arms that trail off from the leader at right angles to each other.
+     */
+    VOXNAV_FORMATION_SHAPE_WEDGE = 1,
+    /**
+     * Agents go one behind the other along the way that the leader went.
+     */
+    VOXNAV_FORMATION_SHAPE_COLUMN = 2,
+    /**
+     * Agents go in a circle around the leader.
+     */
+    VOXNAV_FORMATION_SHAPE_RING = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavFormationShape VoxnavFormationShape;
+#else
+typedef int32_t VoxnavFormationShape;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The distances to goals that agents of a joint plan follow. All plans are legal; with estimated distances they may be
  * longer.
  */
@@ -1333,6 +1366,10 @@ enum VoxnavCrowdEventKind
      * errand, and goes on when a way leads on; once, until then.
      */
     VOXNAV_CROWD_EVENT_KIND_STOPS_SHORT = 11,
+    /**
+     * The agent leads its formation from now on: the leader was removed.
+     */
+    VOXNAV_CROWD_EVENT_KIND_LEADS = 12,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2664,6 +2701,33 @@ typedef struct VoxnavMover {
      */
     double keep_away;
 } VoxnavMover;
+
+/**
+ * A formation of agents that follow a leader.
+ */
+typedef struct VoxnavFormation {
+    /**
+     * The size of the struct: `sizeof(VoxnavFormation)`.
+     */
+    size_t size;
+    /**
+     * The shape.
+     */
+    VoxnavFormationShape shape;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * The distance between an agent and the next one, in world units; 0 for three times the largest radius.
+     */
+    double spacing;
+    /**
+     * The distance from its place at which an agent makes the leader halt, in world units; 0 for a leader that does not
+     * wait.
+     */
+    double wait;
+} VoxnavFormation;
 
 /**
  * The options of a joint plan. All zero but the size, or a null pointer, is 26 moves with strict corners for points,
@@ -4066,6 +4130,21 @@ VoxnavStatus voxnav_crowd_remove(VoxnavCrowd crowd, VoxnavMoverId id);
  * `count` is the number of all.
  */
 VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavMoverId *buffer, size_t capacity, size_t *count);
+
+/**
+ * Has `count` agents follow a leader in a formation that goes and turns with it: each keeps its place where it is wide, and
+ * follows on the trail of the leader where it is narrow. When the leader rests, all come to rest. If it is removed, the
+ * first of those left leads the others, and takes over where it was sent, with an event. A leader has one formation; an
+ * agent leaves it when it is sent elsewhere or stopped.
+ *
+ * Errors: an unknown id, `VOXNAV_STATUS_ERROR_OPTIONS` for one that is named twice, or as the leader, too; a distance that
+ * is negative or not finite, a shape that is none. No agent follows then.
+ */
+VoxnavStatus voxnav_crowd_follow_in_formation(VoxnavCrowd crowd,
+                                              VoxnavMoverId leader,
+                                              const VoxnavMoverId *ids,
+                                              size_t count,
+                                              const struct VoxnavFormation *formation);
 
 /**
  * Makes a fleet in the world of a view, or of an agent as of now: `count` agents at their starts, where they

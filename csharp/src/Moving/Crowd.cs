@@ -139,6 +139,7 @@ namespace Voxnav
         /// is wide, and follows on the trail of the leader where it is narrow.</summary>
         public void FollowInFormation(ulong leader, ReadOnlySpan<ulong> agents, Formation formation)
         {
+            formation.size = (UIntPtr)sizeof(Formation);
             fixed (ulong* ids = &MemoryMarshal.GetReference(agents))
             {
                 Checked(Native.voxnav_crowd_follow_in_formation(Number, leader, ids, (UIntPtr)agents.Length, &formation));

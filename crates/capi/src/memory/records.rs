@@ -2,8 +2,9 @@
 
 use super::{Plain, Record};
 use crate::exported::crowds::{
-    VoxnavCrowdEvent, VoxnavCrowdPolicy, VoxnavCrowdWork, VoxnavFleetInfo, VoxnavMover,
-    VoxnavMoverState, VoxnavPlannedLeg, VoxnavStranger, VoxnavTogetherInfo, VoxnavTogetherOptions,
+    VoxnavCrowdEvent, VoxnavCrowdPolicy, VoxnavCrowdWork, VoxnavFleetInfo, VoxnavFormation,
+    VoxnavMover, VoxnavMoverState, VoxnavPlannedLeg, VoxnavStranger, VoxnavTogetherInfo,
+    VoxnavTogetherOptions,
 };
 use crate::exported::moving::{
     VoxnavBlockage, VoxnavEvent, VoxnavProgress, VoxnavReplanPolicy, VoxnavSmoothLeg,
@@ -29,6 +30,7 @@ records! {
     VoxnavCrowdWork,
     VoxnavDestination,
     VoxnavFleetInfo,
+    VoxnavFormation,
     VoxnavHit,
     VoxnavLink,
     VoxnavLocomotion,

@@ -165,6 +165,7 @@ static void formation(void) {
     wings[0] = added(&all, all.walker, at(2, 0.25, 1));
     wings[1] = added(&all, all.walker, at(2, 0.25, -1));
     memset(&line, 0, sizeof line);
+    line.size = sizeof line;
     line.shape = VOXNAV_FORMATION_SHAPE_LINE;
     line.spacing = 1;
     line.wait = 3;

@@ -712,6 +712,7 @@ static void crowd(int what) {
         }
         CALL(voxnav_crowd_moved_to, own, mover(own), point());
         CALL(voxnav_crowd_move_all, own, some, points, (size_t)below(3));
+        line.size = sizeof line;
         line.shape = (VoxnavFormationShape)below(5);
         line.reserved = 0;
         line.spacing = one_in(3) ? number() : 1;

@@ -34,6 +34,8 @@ coded! {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavFormation {
+    /// The size of the struct: `sizeof(VoxnavFormation)`.
+    pub size: usize,
     /// The shape.
     pub shape: Code<VoxnavFormationShape>,
     /// Zero.
