@@ -301,7 +301,7 @@ fn groups_settle_and_formations_follow_their_leader() -> Result<(), Box<dyn Erro
         let at = DVec3::new(-10.0, 0.0, 2.0 * f64::from(number) - 3.0);
         agents.push(level.add(WALKER, at, &gait)?);
     }
-    let mut play = |level: &mut Level| -> Result<(), LevelError> {
+    let play = |level: &mut Level| -> Result<(), LevelError> {
         let mut arrived = 0;
         for _ in 0..2000 {
             let events = level.update(1.0 / 60.0)?;
