@@ -262,11 +262,10 @@ pub(crate) fn follow_in_formation(state: &mut State, crowd: u32) -> Answer {
         FormationShape::Column,
         FormationShape::Ring,
     ];
-    let shape = (0_u8..)
-        .zip(shapes)
-        .find(|it| f64::from(it.0) == numbers.0[1]);
+    let shape = usize::try_from(numbers.whole("shape", 1)?).ok();
+    let shape = shape.and_then(|it| shapes.get(it));
     let shape = shape.ok_or_else(|| Failure::argument("shape", "there is no such formation"))?;
-    let mut formation = Formation::new(shape.1);
+    let mut formation = Formation::new(*shape);
     (formation.spacing, formation.wait) = (given(spacing?), given(wait?));
     let throng = state.crowds.get(crowd)?;
     let (all, leader) = (throng.all(&ids)?, throng.id(numbers.0[0])?);
