@@ -7,6 +7,8 @@ use voxnav::Navigator;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{Action, Successors};
 
+use super::deadlocks::Standstill;
+use super::member::Member;
 use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::view::View;
@@ -26,7 +28,14 @@ pub(super) struct Joint {
     off: Vec<bool>,
     /// The agents that have arrived. They make way for nobody until all have.
     arrived: Vec<bool>,
+    /// The time since one of them got on, in seconds, if they are the members of a deadlock: each leaves the plan when it
+    /// has arrived, and goes on to where it was sent.
+    deadlock: Option<f64>,
 }
+
+/// The time for which the members of a deadlock keep to their order though none gets on, in seconds and in times that the
+/// slowest needs for a cell.
+const KEEPS: f64 = 3.0;
 
 impl Crowd {
     /// Has agents follow a joint plan, the first agent of the plan being the first of `ids`: each goes straight from cell
@@ -170,29 +179,70 @@ impl Crowd {
         for &id in ids {
             self.leave_plans(id);
             let member = self.member_mut(id)?;
-            (member.errand, member.keeper, member.is_planned) = (None, None, true);
-            member.yielding = Yielding::default();
+            (member.errand, member.home) = (None, None);
+            member.begin_following();
         }
         self.joints.push(Joint {
             ids: ids.iter().copied().map(Some).collect(),
             following,
             off,
             arrived: vec![false; ids.len()],
+            deadlock: None,
         });
         Ok(())
     }
 
+    /// Has the members of a deadlock follow an order.
+    pub(super) fn begin_order(&mut self, ids: Vec<MoverId>, following: Following) {
+        let count = ids.len();
+        for id in &ids {
+            if let Some(member) = self.members.get_mut(id) {
+                member.begin_following();
+            }
+        }
+        self.joints.push(Joint {
+            ids: ids.into_iter().map(Some).collect(),
+            following,
+            off: vec![true; count],
+            arrived: vec![false; count],
+            deadlock: Some(0.0),
+        });
+    }
+
+    /// Returns the agents that follow plans of the caller.
+    pub(super) fn planned(&self) -> impl Iterator<Item = MoverId> {
+        let joints = self.joints.iter().filter(|it| it.deadlock.is_none());
+        joints.flat_map(|it| it.ids.iter().flatten().copied())
+    }
+
+    /// Forgets all plans, and those that are being looked for.
+    pub(super) fn forget_plans(&mut self) {
+        self.joints.clear();
+        self.solving = None;
+    }
+
+    /// Has an agent leave the order that it follows out of a deadlock, if it does.
+    pub(super) fn leave_deadlock(&mut self, id: MoverId) {
+        let mut deadlocks = self.joints.iter().filter(|it| it.deadlock.is_some());
+        if self.is_held(id) || deadlocks.any(|it| it.ids.contains(&Some(id))) {
+            self.leave_plans(id);
+        }
+    }
+
     /// Takes an agent out of the plan that it follows.
     pub(super) fn leave_plans(&mut self, id: MoverId) {
+        let mut was_member = self.stop_solving(id);
         for joint in &mut self.joints {
             if let Some(agent) = joint.ids.iter().position(|&it| it == Some(id)) {
-                joint.following.leave(agent);
-                joint.ids[agent] = None;
-                joint.off[agent] = false;
+                joint.leave(agent);
+                was_member |= joint.deadlock.is_some();
             }
         }
         if let Some(member) = self.members.get_mut(&id) {
             member.is_planned = false;
+            if was_member {
+                member.leave_deadlock();
+            }
         }
     }
 
@@ -201,9 +251,11 @@ impl Crowd {
         let mut joints = std::mem::take(&mut self.joints);
         joints.retain(|joint| !self.ends(joint));
         for joint in &mut joints {
+            let mut gets_on = false;
             for agent in 0..joint.ids.len() {
-                self.report(joint, agent, events);
+                gets_on |= self.report(joint, agent, events);
             }
+            self.end_deadlock(joint, gets_on, dt);
             for agent in 0..joint.ids.len() {
                 self.steer_planned(joint, agent, dt, events);
             }
@@ -223,14 +275,39 @@ impl Crowd {
         is_over
     }
 
-    /// Reports that an agent is where it was to go, if it is.
-    fn report(&mut self, joint: &mut Joint, agent: usize, events: &mut Vec<Event>) {
-        let to = self.place_of(joint, agent);
-        let Some(id) = joint.ids[agent] else {
+    /// Lets time pass for the members of a deadlock, and releases those that have arrived, or all if none gets on.
+    fn end_deadlock(&mut self, joint: &mut Joint, gets_on: bool, dt: f64) {
+        let Some(still) = joint.deadlock.map(|it| if gets_on { 0.0 } else { it + dt }) else {
             return;
         };
+        joint.deadlock = Some(still);
+        let members = joint.ids.iter().flatten();
+        let members = members.filter_map(|id| self.members.get(id));
+        let cells = members.filter_map(|it| {
+            let cell = self.views.get(&it.mover.body)?.cell_size();
+            Some(cell / it.mover.speed)
+        });
+        let is_over = still > KEEPS * (1.0 + cells.fold(0.0, f64::max));
+        for agent in 0..joint.ids.len() {
+            let Some(id) = joint.ids[agent].filter(|_| is_over || joint.arrived[agent]) else {
+                continue;
+            };
+            joint.leave(agent);
+            if let Some(member) = self.members.get_mut(&id) {
+                member.leave_deadlock();
+                member.standstill = Standstill::default();
+            }
+        }
+    }
+
+    /// Reports that an agent is where it was to go, if it is, and returns whether it got on.
+    fn report(&mut self, joint: &mut Joint, agent: usize, events: &mut Vec<Event>) -> bool {
+        let to = self.place_of(joint, agent);
+        let Some(id) = joint.ids[agent] else {
+            return false;
+        };
         let Some(member) = self.members.get_mut(&id).filter(|it| it.is_planned) else {
-            return;
+            return false;
         };
         let is_exact = member.mover.moved_by == MovedBy::Crowd;
         let cell = self
@@ -238,15 +315,16 @@ impl Crowd {
             .get(&member.mover.body)
             .map_or(0.0, View::cell_size);
         let near = if is_exact { 0.0 } else { cell * REACHED };
-        if to.is_some_and(|to| member.place.distance(to) <= near)
-            && !std::mem::take(&mut joint.off[agent])
-        {
+        let is_at_place = to.is_some_and(|to| member.place.distance(to) <= near);
+        if is_at_place && !std::mem::take(&mut joint.off[agent]) {
             joint.following.arrived(agent);
         }
         let is_there = joint.following.has_arrived(agent) && !joint.off[agent];
-        if is_there && !std::mem::replace(&mut joint.arrived[agent], true) {
+        let was_there = std::mem::replace(&mut joint.arrived[agent], is_there);
+        if is_there && !was_there && joint.deadlock.is_none() {
             events.push(Event::Arrived(id));
         }
+        is_at_place
     }
 
     /// Returns where an agent may go now.
@@ -303,6 +381,30 @@ impl Crowd {
             velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
             action,
         };
+    }
+}
+
+impl Joint {
+    /// Takes an agent out of the plan: nobody waits for it anymore.
+    fn leave(&mut self, agent: usize) {
+        self.following.leave(agent);
+        self.ids[agent] = None;
+        self.off[agent] = false;
+    }
+}
+
+impl Member {
+    /// Has the agent follow a plan, which then says where it goes.
+    fn begin_following(&mut self) {
+        (self.keeper, self.jam, self.is_planned) = (None, None, true);
+        (self.is_returning, self.yielding) = (false, Yielding::default());
+    }
+
+    /// Has the agent go on to where it was sent.
+    fn leave_deadlock(&mut self) {
+        self.is_planned = false;
+        self.is_sent = self.errand.is_some();
+        (self.told.waits, self.told.route_version) = (false, 0);
     }
 }
 

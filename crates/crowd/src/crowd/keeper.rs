@@ -290,6 +290,20 @@ impl Keeper {
             .collect()
     }
 
+    /// Returns the way that is left from a position, as corners.
+    #[cfg(feature = "together")]
+    pub(super) fn way_from(&self, position: DVec3) -> Vec<DVec3> {
+        let Some(follower) = self.replanner.follower() else {
+            return Vec::new();
+        };
+        let next = follower.leg().path().locate(follower.position());
+        let legs = follower.legs().iter();
+        let legs = legs.skip_while(|leg| !std::ptr::eq(*leg, follower.leg()));
+        let points = legs.flat_map(|leg| leg.path().waypoints()).copied();
+        let ahead = points.skip(next.map_or(0, |it| it.next));
+        [position].into_iter().chain(ahead).collect()
+    }
+
     /// Returns the path of the route of an agent on the ground.
     pub(super) fn path_on_ground(&self) -> Option<&Path> {
         self.replanner

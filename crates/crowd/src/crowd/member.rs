@@ -7,6 +7,8 @@ use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
+#[cfg(feature = "together")]
+use super::deadlocks::Standstill;
 use super::formations::Post;
 use super::groups::OwnPlace;
 use super::keeper::Keeper;
@@ -84,6 +86,9 @@ pub(super) struct Member {
     pub(super) jam: Option<Jam>,
     /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
+    /// The time for which it has come no nearer.
+    #[cfg(feature = "together")]
+    pub(super) standstill: Standstill,
     /// The end of its way, if it follows another one.
     pub(super) follows: Follows,
     /// The search for the reason for which it has no way.
@@ -166,6 +171,8 @@ impl Member {
             waiting: Waiting::default(),
             jam: None,
             progress: Progress::default(),
+            #[cfg(feature = "together")]
+            standstill: Standstill::default(),
             follows: Follows::default(),
             inquiry: None,
         }

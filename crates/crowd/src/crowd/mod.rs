@@ -9,6 +9,8 @@
 mod asking;
 #[cfg(feature = "colliders")]
 mod closing;
+#[cfg(feature = "together")]
+mod deadlocks;
 mod errand;
 mod error;
 mod event;
@@ -67,8 +69,11 @@ use view::{View, WaryViews};
 /// [`Work`]. Equal crowds in equal worlds are equal after equal calls.
 ///
 /// Agents that come against each other turn to their right. Where two cannot pass, one goes back to the nearest place
-/// out of the way. That all arrive so is tested, and not proved: two groups that change places through a corridor as wide
-/// as one, two or three agents do, wherever it lies, between rooms in which all have a place.
+/// out of the way. Agents of one body that stand before each other for ten seconds, of whom none gets on, are given an order
+/// by a joint plan over the cells around, and follow it until they are apart; meanwhile they have no route. So all arrive in a
+/// room of up to 64 agents of one body and radius, no wider than a cell, where a joint plan is found, once each has got to the
+/// center of a cell of its own. That they get there is tested, and not proved: in rooms with corridors, bays, dead ends and
+/// doors as wide as one agent, and in corridors for one to three through which two groups change places.
 ///
 /// ```
 /// use voxnav::{Agent, Navigator};
@@ -109,6 +114,9 @@ pub struct Crowd {
     formations: BTreeMap<u32, Formed>,
     /// The joint plans that agents follow.
     joints: Vec<Joint>,
+    /// The deadlock that is being solved.
+    #[cfg(feature = "together")]
+    solving: Option<Box<deadlocks::Solving>>,
     /// The bodies of agents, as they avoid each other.
     avoiding: Avoiding,
 }
@@ -130,6 +138,8 @@ impl Crowd {
             groups: 0,
             formations: BTreeMap::new(),
             joints: Vec::new(),
+            #[cfg(feature = "together")]
+            solving: None,
         }
     }
 
@@ -199,6 +209,7 @@ impl Crowd {
     ///
     /// [`CrowdError::Unknown`].
     pub fn stop(&mut self, id: MoverId) -> Result<(), CrowdError> {
+        self.leave_deadlock(id);
         let member = self.member_mut(id)?;
         if member.errand.take().is_some() {
             member.home = Some(member.position_at_rest());

@@ -110,6 +110,7 @@ impl Crowd {
         keep_away: Option<KeepAway>,
     ) -> Result<(), CrowdError> {
         self.check_keep_away(id, keep_away)?;
+        self.leave_deadlock(id);
         let member = self.member_mut(id)?;
         let is_new = member.mover.keep_away != keep_away;
         let mover = Mover {

@@ -1,5 +1,6 @@
 //! Crowds without joint plans, in builds without the feature `together`.
 
+use super::member::Member;
 use super::{Crowd, Event, MoverId};
 
 /// A plan with the agents that follow it: there is none.
@@ -14,4 +15,29 @@ impl Crowd {
     /// Finds the steps of agents that follow plans.
     #[expect(clippy::unused_self, reason = "there are no plans")]
     pub(super) fn steer_joints(&mut self, _: f64, _: &mut Vec<Event>) {}
+
+    /// Returns the agents that follow plans.
+    #[expect(clippy::unused_self, reason = "there are no plans")]
+    pub(super) fn planned(&self) -> impl Iterator<Item = MoverId> {
+        std::iter::empty()
+    }
+
+    /// Has an agent leave the order that it follows out of a deadlock.
+    #[expect(clippy::unused_self, reason = "there are no plans")]
+    pub(super) fn leave_deadlock(&mut self, _: MoverId) {}
+
+    /// Forgets all plans.
+    pub(super) fn forget_plans(&mut self) {
+        self.joints.clear();
+    }
+
+    /// Gives the members of a deadlock an order.
+    #[expect(clippy::unused_self, reason = "there are no plans")]
+    pub(super) fn solve_deadlocks(&mut self) {}
+}
+
+impl Member {
+    /// Takes note of a time in seconds.
+    #[expect(clippy::unused_self, reason = "there are no plans")]
+    pub(super) fn pass_standstill(&mut self, _: [f64; 2], _: f64) {}
 }

@@ -76,6 +76,7 @@ impl Crowd {
         self.send_back();
         self.make_way(dt);
         self.look_at_jams(dt);
+        self.solve_deadlocks();
         let mut events = Vec::new();
         self.form_up(dt, &mut events);
         for id in self.notice(dt, &mut events) {
@@ -250,6 +251,9 @@ impl Member {
         events: &mut Vec<Event>,
     ) -> bool {
         let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        if self.is_planned {
+            return false;
+        }
         match self.errand {
             None => return self.is_returning || self.yielding.away.is_some() || !is_at_rest,
             Some(Errand::Go(_)) => {}
@@ -428,6 +432,9 @@ impl Member {
             return;
         };
         self.find_place(view);
+        if self.is_planned {
+            return;
+        }
         let wanted = self.errand.as_ref().and_then(Errand::velocity);
         let is_at_rest = || self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         if let Some(wanted) = wanted.filter(|_| is_at_rest()) {

@@ -188,6 +188,17 @@ fn one_straight_below_a_drop_makes_way() {
     assert!(told.as_ref().is_ok_and(|it| *it > 1), "{told:?}");
 }
 
+/// Draws in which an agent that was pushed out of a ring of others that rest circled around it for ever.
+const CIRCLED: [u64; 4] = [30_030, 30_034, 30_086, 30_138];
+
+#[test]
+fn one_that_was_pushed_out_of_a_ring_gets_back() {
+    for seed in CIRCLED {
+        let told = settles(seed);
+        assert!(told.as_ref().is_ok_and(|it| *it > 1), "{seed}: {told:?}");
+    }
+}
+
 /// Saved in the middle and loaded, a group goes on equally, and on any number of threads.
 fn goes_on_equally(seed: u64) -> Result<bool, String> {
     let mut draws = Draws::new(seed);

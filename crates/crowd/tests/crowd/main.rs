@@ -22,6 +22,7 @@ mod keeping_away;
 mod laws;
 mod legs;
 mod links;
+mod liveness;
 mod narrow;
 mod off_floor;
 #[path = "../avoidance/oracle.rs"]

@@ -135,8 +135,14 @@ impl Member {
 impl Crowd {
     /// Finds out where others stand, for agents that are stuck, and lets time pass for those that were.
     pub(in crate::crowd) fn look_at_jams(&mut self, dt: f64) {
+        let (avoiding, views) = (&self.avoiding, &self.views);
         in_parallel(&mut self.members).for_each(|(_, member)| {
-            let goes = matches!(member.errand, Some(Errand::Go(_))) && !member.is_planned;
+            let cell = views.get(&member.mover.body).map_or(0.0, View::cell_size);
+            member.pass_standstill([avoiding.radius_of(member), cell], dt);
+            if member.is_planned {
+                return;
+            }
+            let goes = matches!(member.errand, Some(Errand::Go(_)));
             // In the middle of a move an agent keeps its way, at the costs at which it found it.
             let may_turn = member.may_turn();
             if goes && member.is_stalled(dt) && (may_turn || member.jam.is_none()) {
@@ -155,7 +161,7 @@ impl Crowd {
         });
         let is_new = |member: &Member| member.jam.as_ref().is_some_and(|it| it.terrain.is_none());
         let asking = self.members.iter();
-        let asking = asking.filter(|it| is_new(it.1) && it.1.may_turn());
+        let asking = asking.filter(|it| is_new(it.1) && it.1.may_turn() && !it.1.is_planned);
         let asking: Vec<MoverId> = asking.map(|(&id, _)| id).collect();
         if asking.is_empty() {
             return;

@@ -411,7 +411,11 @@ impl Crowd {
                         member.jam = member.jam.take().or(Some(Jam::new()));
                     }
                     // Its place was taken meanwhile: it rests here from now on. In a group, places are exchanged.
-                    let rests = |it: &&mut Member| it.errand.is_none() && it.own_place.is_none();
+                    // With joint plans it may be led back.
+                    let rests = |it: &&mut Member| {
+                        let is_led_back = cfg!(feature = "together");
+                        !is_led_back && it.errand.is_none() && it.own_place.is_none()
+                    };
                     if let Some(member) = member.filter(rests) {
                         member.home = member.home.map(|_| member.place);
                         member.is_returning = false;
@@ -514,6 +518,7 @@ impl Member {
         };
         let is_left = |home: &DVec3| !stands || home.distance(self.place) > near;
         self.home = match self.step.to {
+            _ if self.is_planned => self.home,
             _ if self.yielding.away.is_some() => self.home.filter(|_| self.errand.is_none()),
             Some(_) if !self.is_returning => None,
             None if self.is_moving() => None,

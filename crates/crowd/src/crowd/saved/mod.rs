@@ -167,8 +167,8 @@ impl Crowd {
     }
 
     fn written(&mut self, described: &Described) -> Result<Vec<u8>, SavedError> {
-        let planned = self.members.iter().find(|it| it.1.is_planned);
-        if let Some((&id, _)) = planned {
+        let planned = self.planned().next();
+        if let Some(id) = planned {
             return Err(SavedError::Planned { id });
         }
         self.prune_formations();
@@ -251,7 +251,7 @@ impl Crowd {
         self.avoiding = avoiding;
         self.views.clear();
         self.wary.clear();
-        self.joints.clear();
+        self.forget_plans();
         for (&id, member) in &mut self.members {
             *member = Agent::of(id, member).member();
         }

@@ -1,0 +1,113 @@
+//! The order of the members of a deadlock: a joint plan over the cells around, which is looked for in slices.
+
+use voxnav::MoveSet;
+
+use super::scene::Scene;
+use crate::crowd::Work;
+use crate::together::{
+    Bodies, Following, Guidance, JointOptions, JointOutcome, JointSearch, LegOutcome, LegSearch,
+    Limits,
+};
+
+/// The units of work of a search that begins, beside those of its cells, of which so many make one.
+const BEGIN: u64 = 1_000;
+const CELLS: u64 = 16;
+
+/// The most units of work, and bytes, of a search.
+const MOST: u64 = 200_000;
+const MEMORY: u64 = 1 << 26;
+
+/// The parts of a cell in which radii are counted.
+pub(super) const PARTS: u32 = 1 << 12;
+
+/// A search for an order.
+#[derive(Debug)]
+pub(super) struct Search {
+    bodies: Bodies,
+    /// The units of work of an expansion.
+    each: u64,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Steps(JointSearch),
+    Legs(LegSearch),
+}
+
+/// The state of a search.
+#[derive(Debug)]
+pub(super) enum Found {
+    Running,
+    Nothing,
+    Order(Following),
+}
+
+impl Search {
+    /// Begins to look for the order of the agents of a scene, who asked in vain some times, and adds the work; `None` where
+    /// there is none.
+    pub(super) fn new(scene: &Scene, asked: u32, work: &mut Work) -> Option<Self> {
+        work.in_flight += BEGIN + scene.cells.region().volume() / CELLS;
+        let bodies = bodies(scene.radius)?;
+        let [starts, goals] = [scene.starts(), scene.goals()];
+        let is_on_ground = scene.cells.view.ground().is_some();
+        let agents = starts.len().max(1) as u64;
+        let each = agents * if is_on_ground { Work::ON_GROUND } else { 1 };
+        let limits = Limits::none().expanded(MOST / each).memory(MEMORY);
+        let options = JointOptions::new().bodies(bodies).limits(limits);
+        // Another draw finds what one has not.
+        let mut options = options.guidance(Guidance::Off).seed(asked.into());
+        let level = scene.cells.view.up().map(|up| up.axis);
+        let is_flat = level.is_none_or(|axis| {
+            starts
+                .iter()
+                .chain(&goals)
+                .all(|it| axis.of(*it) == axis.of(starts[0]))
+        });
+        // On one floor agents go around in circles, too, and swap in bays; over slopes they take legs.
+        let kind = if is_flat && (level.is_none() || asked.is_multiple_of(2)) {
+            if let Some(axis) = level {
+                options = options.moves(MoveSet::Planar8(axis));
+            }
+            let search = JointSearch::new(&scene.cells.world()?, &starts, &goals, &options);
+            Kind::Steps(search.ok()?)
+        } else {
+            let search = LegSearch::new(&scene.cells, &starts, &goals, &options);
+            Kind::Legs(search.ok()?)
+        };
+        Some(Self { bodies, each, kind })
+    }
+
+    /// Goes on for so much work, or one expansion, and adds the work.
+    pub(super) fn advance(&mut self, most: u64, work: &mut Work) -> Found {
+        let expansions = (most / self.each).max(1);
+        work.in_flight += expansions * self.each;
+        match &mut self.kind {
+            Kind::Legs(search) => match search.advance(expansions) {
+                None => Found::Running,
+                Some(LegOutcome::Planned(plan)) => {
+                    Found::Order(Following::of_legs(&plan, self.bodies))
+                }
+                Some(_) => Found::Nothing,
+            },
+            Kind::Steps(search) => match search.advance(expansions) {
+                None => Found::Running,
+                Some(JointOutcome::Planned(plan)) => {
+                    Following::new(&plan, self.bodies).map_or(Found::Nothing, Found::Order)
+                }
+                Some(_) => Found::Nothing,
+            },
+        }
+    }
+}
+
+/// Returns balls of a radius in cells.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates, and larger radii are refused"
+)]
+fn bodies(radius: f64) -> Option<Bodies> {
+    let parts = (radius * f64::from(PARTS)).ceil() as u32;
+    Bodies::balls(parts.max(1), PARTS).ok()
+}
