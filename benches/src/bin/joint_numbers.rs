@@ -1,0 +1,315 @@
+//! Joint plans with guidance and without: what first plans cost, how far they are improved, and how many goals agents
+//! reach without end.
+//!
+//! Every plan, and every step without end, passes the verifier. Prints CSV.
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, ValueEnum};
+use voxnav::glam::IVec3;
+use voxnav::grid::{Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
+use voxnav::{MoveSet, UnknownPolicy};
+use voxnav_benches::Clock;
+use voxnav_crowd::together::{
+    Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Lifelong, verify_joint_plan,
+};
+use voxnav_testkit::Draws;
+use voxnav_worlds::GeneratedWorld;
+
+/// Measures joint plans on one thread, with guidance and without in turns.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// The measurement
+    #[arg(value_enum)]
+    measure: Measure,
+    /// Map files, `generated:KIND:X,Y,Z:SEED`, or `racks`: a warehouse of 34 x 20 x 8 cells for drones
+    worlds: Vec<String>,
+    /// The numbers of agents
+    #[arg(long, value_delimiter = ',', default_values_t = [100, 400, 1000])]
+    agents: Vec<usize>,
+    /// The number of seeds, from 1
+    #[arg(long, default_value_t = 5)]
+    seeds: u64,
+    /// The steps without end
+    #[arg(long, default_value_t = 300)]
+    steps: usize,
+    /// The seconds of improvement
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    /// Move to all 26 neighbors in worlds of several layers, instead of 6
+    #[arg(long)]
+    diagonals: bool,
+    /// The time to measure
+    #[arg(long, value_enum, default_value_t)]
+    clock: Clock,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Measure {
+    /// First plans, distances included: cost over shortest, and milliseconds
+    First,
+    /// Plans that were improved: cost over shortest
+    Improved,
+    /// Agents without end: goals a step and agent
+    Lifelong,
+}
+
+type Failure = Box<dyn Error>;
+
+const GUIDANCE: [Guidance; 2] = [Guidance::Off, Guidance::Auto];
+
+#[expect(clippy::print_stdout, reason = "the table is what it is for")]
+fn main() -> Result<(), Failure> {
+    let arguments = Arguments::parse();
+    println!("{}", arguments.measure.header());
+    for name in &arguments.worlds {
+        let world = Traversability::new(&read(name)?, UnknownPolicy::Blocked);
+        let is_flat = world.bounds().size().z == 1;
+        let moves = match (is_flat, arguments.diagonals) {
+            (true, _) => MoveSet::Planar4(Axis::Z),
+            (false, true) => MoveSet::Vertex26,
+            (false, false) => MoveSet::Face6,
+        };
+        let cells = largest_part(&world, moves);
+        for &agents in &arguments.agents {
+            let mut rows = Vec::new();
+            for seed in 1..=arguments.seeds {
+                let crowd = Crowd::draw((&world, &cells), agents, (moves, seed));
+                rows.push(match arguments.measure {
+                    Measure::First => crowd.first(arguments.clock)?,
+                    Measure::Improved => crowd.improved(arguments.seconds)?,
+                    Measure::Lifelong => crowd.lifelong(arguments.steps, arguments.clock)?,
+                });
+            }
+            let means = (0..rows[0].len())
+                .map(|column| rows.iter().map(|row| row[column]).sum::<f64>() / rows.len() as f64)
+                .map(|mean| format!("{mean:.4}"));
+            let name = name.rsplit('/').next().unwrap_or(name);
+            println!("{name},{agents},{}", means.collect::<Vec<_>>().join(","));
+        }
+    }
+    Ok(())
+}
+
+impl Measure {
+    const fn header(self) -> &'static str {
+        match self {
+            Self::First => {
+                "world,agents,cost over shortest --first,guided,distances and plan --first ms,guided ms"
+            }
+            Self::Improved => "world,agents,improved from --first,from guided",
+            Self::Lifelong => {
+                "world,agents,goals a step without guidance,guided,guided over not,bound,step ms without guidance,guided,rescues without guidance,guided"
+            }
+        }
+    }
+}
+
+fn read(name: &str) -> Result<Occupancy, Failure> {
+    if name == "racks" {
+        return racks();
+    }
+    if name.starts_with("generated:") {
+        return Ok(name.parse::<GeneratedWorld>()?.world()?);
+    }
+    Ok(voxnav_files::read_map(name)?)
+}
+
+/// Builds racks of 10 x 2 x 7 cells with aisles of a cell between, and a layer above them all.
+fn racks() -> Result<Occupancy, Failure> {
+    let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(25, 20, 8)))?;
+    for column in 0..2 {
+        for row in 0..6 {
+            let first = IVec3::new(2 + 11 * column, 1 + 3 * row, 0);
+            let rack = CellBox::new(first, first + IVec3::new(10, 2, 7));
+            builder.set_box(rack, CellState::Occupied)?;
+        }
+    }
+    Ok(builder.commit())
+}
+
+/// Returns the cells of the largest part, in order.
+fn largest_part(world: &Traversability, moves: MoveSet) -> Vec<IVec3> {
+    let _ = moves;
+    let free: Vec<IVec3> = world
+        .bounds()
+        .cells()
+        .filter(|&cell| world.is_traversable(cell))
+        .collect();
+    let sides = [IVec3::X, IVec3::Y, IVec3::Z].map(|axis| [axis, -axis]);
+    let mut seen = std::collections::HashSet::new();
+    let mut best = Vec::new();
+    for &cell in &free {
+        if !seen.insert(cell) {
+            continue;
+        }
+        let mut part = vec![cell];
+        let mut next = 0;
+        while let Some(&at) = part.get(next) {
+            next += 1;
+            for beside in sides.as_flattened().iter().map(|side| at + side) {
+                if world.is_traversable(beside) && seen.insert(beside) {
+                    part.push(beside);
+                }
+            }
+        }
+        if part.len() > best.len() {
+            best = part;
+        }
+    }
+    best.sort_by_key(|cell| cell.to_array());
+    best
+}
+
+/// The starts and goals of some agents.
+struct Crowd<'w> {
+    world: &'w Traversability,
+    cells: &'w [IVec3],
+    starts: Vec<IVec3>,
+    goals: Vec<IVec3>,
+    options: JointOptions,
+    seed: u64,
+}
+
+impl<'w> Crowd<'w> {
+    fn draw(
+        (world, cells): (&'w Traversability, &'w [IVec3]),
+        agents: usize,
+        (moves, seed): (MoveSet, u64),
+    ) -> Self {
+        let ends = |seed| -> Vec<IVec3> {
+            let order = voxnav_worlds::random_order(cells.len(), seed);
+            order.into_iter().take(agents).map(|it| cells[it]).collect()
+        };
+        Self {
+            world,
+            cells,
+            starts: ends(2 * seed),
+            goals: ends(2 * seed + 1),
+            options: JointOptions::new().moves(moves),
+            seed,
+        }
+    }
+
+    fn plan(&self, search: &mut JointSearch) -> Result<JointPlan, Failure> {
+        match search.advance(u64::MAX) {
+            Some(JointOutcome::Planned(plan)) => Ok(plan),
+            other => Err(format!("no plan: {other:?}").into()),
+        }
+    }
+
+    fn search(&self, guidance: Guidance) -> Result<JointSearch, Failure> {
+        let options = self.options.clone().guidance(guidance);
+        Ok(JointSearch::new(
+            self.world,
+            &self.starts,
+            &self.goals,
+            &options,
+        )?)
+    }
+
+    /// Returns the cost over the shortest of a plan that is legal.
+    fn cost(&self, plan: &JointPlan) -> Result<f64, Failure> {
+        let (starts, goals) = (&self.starts, &self.goals);
+        let cost = verify_joint_plan(self.world, starts, goals, plan, &self.options)?;
+        Ok(cost as f64 / plan.shortest() as f64)
+    }
+
+    fn first(&self, clock: Clock) -> Result<Vec<f64>, Failure> {
+        let mut row = Vec::new();
+        let mut times = Vec::new();
+        for guidance in GUIDANCE {
+            let (plan, time) = clock.time(|| self.plan(&mut self.search(guidance)?));
+            row.push(self.cost(&plan?)?);
+            times.push(time.as_secs_f64() * 1e3);
+        }
+        row.extend(times);
+        Ok(row)
+    }
+
+    fn improved(&self, seconds: f64) -> Result<Vec<f64>, Failure> {
+        let each = GUIDANCE.map(|guidance| {
+            let mut search = self.search(guidance)?;
+            self.plan(&mut search)?;
+            let end = Instant::now() + Duration::from_secs_f64(seconds);
+            while Instant::now() < end {
+                search.improve(1);
+            }
+            self.cost(&search.plan().ok_or("no plan")?)
+        });
+        each.into_iter().collect()
+    }
+
+    fn lifelong(&self, steps: usize, clock: Clock) -> Result<Vec<f64>, Failure> {
+        let [without, guided] = GUIDANCE.map(|guidance| self.play(guidance, steps, clock));
+        let (without, guided) = (without?, guided?);
+        let [without_goals, guided_goals] = [without.goals, guided.goals].map(|it| it / steps as f64);
+        let times = [without.time, guided.time].map(|it| it.as_secs_f64() * 1e3 / steps as f64);
+        Ok(vec![
+            without_goals / self.starts.len() as f64,
+            guided_goals / self.starts.len() as f64,
+            guided_goals / without_goals,
+            self.bound()?,
+            times[0],
+            times[1],
+            without.rescues as f64,
+            guided.rescues as f64,
+        ])
+    }
+
+    /// Returns the most goals a step and agent, if none had to give way: one over the mean shortest way.
+    fn bound(&self) -> Result<f64, Failure> {
+        let mut draws = Draws::new(self.seed);
+        let ends: Vec<[IVec3; 2]> = (0..300)
+            .map(|_| [draws.pick(self.cells), draws.pick(self.cells)])
+            .collect();
+        let mut sum = 0;
+        for [start, goal] in &ends {
+            let plan = JointSearch::new(self.world, &[*start], &[*goal], &self.options)?;
+            sum += self.plan(&mut { plan })?.shortest();
+        }
+        Ok(ends.len() as f64 / sum as f64)
+    }
+
+    fn play(&self, guidance: Guidance, steps: usize, clock: Clock) -> Result<Played, Failure> {
+        let options = self.options.clone().guidance(guidance);
+        let mut fleet = Lifelong::new(self.world, &self.starts, &options)?;
+        let mut draws = Draws::new(self.seed);
+        let mut paths: Vec<Vec<IVec3>> = self.starts.iter().map(|&start| vec![start]).collect();
+        let (mut goals, mut time) = (0, Duration::ZERO);
+        for (agent, &goal) in self.goals.iter().enumerate() {
+            fleet.set_goal(agent, goal)?;
+        }
+        for _ in 0..steps {
+            let ((), taken) = clock.time(|| {
+                fleet.next_step();
+            });
+            time += taken;
+            for (path, &cell) in paths.iter_mut().zip(fleet.cells()) {
+                path.push(cell);
+            }
+            for agent in 0..fleet.agents() {
+                if fleet.has_reached(agent) {
+                    goals += 1;
+                    fleet.set_goal(agent, draws.pick(self.cells))?;
+                }
+            }
+        }
+        let ends = fleet.cells().to_vec();
+        let plan = JointPlan::new(paths, 0);
+        verify_joint_plan(self.world, &self.starts, &ends, &plan, &options)?;
+        Ok(Played {
+            goals: f64::from(goals),
+            time,
+            rescues: fleet.rescues(),
+        })
+    }
+}
+
+/// What agents without end did.
+struct Played {
+    goals: f64,
+    time: Duration,
+    rescues: u64,
+}
