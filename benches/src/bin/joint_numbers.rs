@@ -4,7 +4,7 @@
 //! Every plan, and every step without end, passes the verifier. Prints CSV.
 
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use voxnav::glam::IVec3;
@@ -12,7 +12,8 @@ use voxnav::grid::{Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traver
 use voxnav::{MoveSet, UnknownPolicy};
 use voxnav_benches::Clock;
 use voxnav_crowd::together::{
-    Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Lifelong, verify_joint_plan,
+    Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Lifelong, plan_unlabeled,
+    verify_joint_plan,
 };
 use voxnav_testkit::Draws;
 use voxnav_worlds::GeneratedWorld;
@@ -51,6 +52,8 @@ enum Measure {
     First,
     /// Plans that were improved: cost over shortest
     Improved,
+    /// Plans in which any agent takes any goal, and guided plans to the goals that their agents take: cost over shortest
+    Unlabeled,
     /// Agents without end: goals a step and agent
     Lifelong,
 }
@@ -78,7 +81,8 @@ fn main() -> Result<(), Failure> {
                 let crowd = Crowd::draw((&world, &cells), agents, (moves, seed));
                 rows.push(match arguments.measure {
                     Measure::First => crowd.first(arguments.clock)?,
-                    Measure::Improved => crowd.improved(arguments.seconds)?,
+                    Measure::Improved => crowd.improved(arguments.seconds, arguments.clock)?,
+                    Measure::Unlabeled => crowd.unlabeled(arguments.clock)?,
                     Measure::Lifelong => crowd.lifelong(arguments.steps, arguments.clock)?,
                 });
             }
@@ -99,6 +103,9 @@ impl Measure {
                 "world,agents,cost over shortest --first,guided,distances and plan --first ms,guided ms"
             }
             Self::Improved => "world,agents,improved from --first,from guided",
+            Self::Unlabeled => {
+                "world,agents,to any goal,guided to these goals,to any goal ms,guided ms"
+            }
             Self::Lifelong => {
                 "world,agents,goals a step without guidance,guided,guided over not,bound,step ms without guidance,guided,rescues without guidance,guided"
             }
@@ -228,23 +235,57 @@ impl<'w> Crowd<'w> {
         Ok(row)
     }
 
-    fn improved(&self, seconds: f64) -> Result<Vec<f64>, Failure> {
+    fn improved(&self, seconds: f64, clock: Clock) -> Result<Vec<f64>, Failure> {
         let each = GUIDANCE.map(|guidance| {
             let mut search = self.search(guidance)?;
             self.plan(&mut search)?;
-            let end = Instant::now() + Duration::from_secs_f64(seconds);
-            while Instant::now() < end {
-                search.improve(1);
+            let mut left = Duration::from_secs_f64(seconds);
+            while !left.is_zero() {
+                let (_, time) = clock.time(|| search.improve(1));
+                left = left.saturating_sub(time);
             }
             self.cost(&search.plan().ok_or("no plan")?)
         });
         each.into_iter().collect()
     }
 
+    fn unlabeled(&self, clock: Clock) -> Result<Vec<f64>, Failure> {
+        let (assigned, time) =
+            clock.time(|| plan_unlabeled(self.world, &self.starts, &self.goals, &self.options));
+        let assigned = assigned?;
+        let JointOutcome::Planned(plan) = assigned.outcome else {
+            return Err("no plan to any goal".into());
+        };
+        let goals: Vec<IVec3> = assigned
+            .goals
+            .iter()
+            .map(|&goal| self.goals[goal])
+            .collect();
+        let cost = verify_joint_plan(self.world, &self.starts, &goals, &plan, &self.options)?;
+        let own = Self {
+            goals,
+            starts: self.starts.clone(),
+            options: self.options.clone(),
+            ..*self
+        };
+        let (guided, guided_time) = clock.time(|| own.plan(&mut own.search(Guidance::Auto)?));
+        let guided_cost =
+            verify_joint_plan(self.world, &own.starts, &own.goals, &guided?, &self.options)? as f64;
+        let shortest = plan.shortest() as f64;
+        let times = [time, guided_time].map(|it| it.as_secs_f64() * 1e3);
+        Ok(vec![
+            cost as f64 / shortest,
+            guided_cost / shortest,
+            times[0],
+            times[1],
+        ])
+    }
+
     fn lifelong(&self, steps: usize, clock: Clock) -> Result<Vec<f64>, Failure> {
         let [without, guided] = GUIDANCE.map(|guidance| self.play(guidance, steps, clock));
         let (without, guided) = (without?, guided?);
-        let [without_goals, guided_goals] = [without.goals, guided.goals].map(|it| it / steps as f64);
+        let [without_goals, guided_goals] =
+            [without.goals, guided.goals].map(|it| it / steps as f64);
         let times = [without.time, guided.time].map(|it| it.as_secs_f64() * 1e3 / steps as f64);
         Ok(vec![
             without_goals / self.starts.len() as f64,

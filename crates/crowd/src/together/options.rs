@@ -221,8 +221,9 @@ pub enum DistanceTables {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Guidance {
-    /// Agents are guided where that takes a quarter of the memory limit at most, or 128 MiB where there is none: 344 bytes for
-    /// each cell of the blocks that agents reach. First plans are much shorter, and take two to four times as long to find.
+    /// Agents are guided where that takes a quarter of the memory limit at most, or 128 MiB where there is none: 214 bytes for
+    /// each cell of the blocks that agents reach. First plans are much shorter, and take two to eight
+    /// times as long to find; agents without end reach up to 1.8 times as many goals.
     #[default]
     Auto,
     /// Agents are not guided: some plan is found as fast as can be.

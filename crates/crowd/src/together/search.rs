@@ -6,7 +6,7 @@ use voxnav::grid::Traversability;
 
 use super::checks::check;
 use super::error::TogetherError;
-use super::improve::Anytime;
+use super::improve::{Anytime, Origin};
 use super::lacam::{Aim, Lacam, Progress};
 use super::options::{JointOptions, Limit};
 use super::plan::{JointOutcome, JointPlan};
@@ -87,6 +87,8 @@ struct Work {
     pibt: Pibt,
     lacam: Lacam,
     anytime: Option<Box<Anytime>>,
+    /// The states that guidance expanded for the plan that is improved.
+    guided: u64,
 }
 
 impl JointSearch {
@@ -165,6 +167,13 @@ impl JointSearch {
         })
     }
 
+    /// Takes another lower bound of the cost for that of plans.
+    pub(super) fn bound_by(&mut self, shortest: u64) {
+        if let Ok(work) = &mut self.work {
+            work.shortest = shortest;
+        }
+    }
+
     /// Expands so many configurations at most, and returns the outcome if there is one by then.
     pub fn advance(&mut self, expansions: u64) -> Option<JointOutcome> {
         match &mut self.work {
@@ -196,6 +205,13 @@ impl JointSearch {
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.work.as_ref().map_or(0, |work| work.lacam.expanded)
+    }
+
+    /// Returns the number of cells, each at a time, that guidance has looked from: its cost beside [`Self::expanded`], about
+    /// a tenth of a microsecond each.
+    #[must_use]
+    pub fn guided(&self) -> u64 {
+        self.work.as_ref().map_or(0, |work| work.guided())
     }
 }
 
@@ -249,6 +265,7 @@ impl Work {
             lacam,
             distances,
             anytime: None,
+            guided: 0,
         }))
     }
 
@@ -279,6 +296,11 @@ impl Work {
         }
     }
 
+    fn guided(&self) -> u64 {
+        let windows = self.pibt.windows.as_ref();
+        windows.map_or(self.guided, |it| it.expanded())
+    }
+
     fn improve(&mut self, tries: u64, options: &JointOptions) -> Option<u64> {
         if self.lacam.progress != Progress::Found {
             return None;
@@ -286,7 +308,7 @@ impl Work {
         if self.anytime.is_none() {
             let paths = self.lacam.paths();
             self.lacam.forget();
-            self.begin(paths, options);
+            self.begin(paths, Origin::Guided, options);
         }
         let Self {
             roadmap,
@@ -314,12 +336,16 @@ impl Work {
     }
 
     /// Begins to improve some paths.
-    fn begin(&mut self, paths: Vec<Vec<Cell>>, options: &JointOptions) {
-        self.pibt.windows = None;
+    fn begin(&mut self, paths: Vec<Vec<Cell>>, origin: Origin, options: &JointOptions) {
+        self.guided = self.guided();
+        let origin = match self.pibt.windows.take() {
+            Some(_) => origin,
+            None => Origin::Other,
+        };
         let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
         let most = options.limits.memory.unwrap_or(u64::MAX);
         let bytes = most.saturating_sub(before);
-        let anytime = Anytime::new(paths, self.distances.clone(), options, bytes);
+        let anytime = Anytime::new(paths, self.distances.clone(), options, (origin, bytes));
         self.anytime = Some(Box::new(anytime));
     }
 
@@ -334,7 +360,7 @@ impl Work {
         self.shortest = plan.shortest();
         self.lacam.progress = Progress::Found;
         self.lacam.forget();
-        self.begin(paths, options);
+        self.begin(paths, Origin::Other, options);
     }
 
     fn plan(&self) -> JointPlan {

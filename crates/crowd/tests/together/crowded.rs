@@ -4,8 +4,8 @@ use voxnav::MoveSet;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav_crowd::together::{
-    Bodies, Guidance, JointOptions, JointOutcome, Lifelong, Limit, Limits, Threads, plan_together,
-    verify_joint_plan,
+    Bodies, Guidance, JointOptions, JointOutcome, JointSearch, Lifelong, Limit, Limits, Threads,
+    plan_together, plan_unlabeled, verify_joint_plan,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -122,7 +122,11 @@ fn guided_plans_are_shorter_and_found_wherever_others_are() {
             let costs = [Guidance::Auto, Guidance::Off].map(|guidance| {
                 let options = scene.options.clone().guidance(guidance);
                 let ends = (&scene.starts[..], &scene.goals[..]);
-                match plan_together(&scene.world, ends.0, ends.1, &options).unwrap() {
+                let mut search = JointSearch::new(&scene.world, ends.0, ends.1, &options).unwrap();
+                let outcome = search.advance(u64::MAX).unwrap();
+                let costs_nothing = search.guided() == 0;
+                assert_eq!(costs_nothing, guidance == Guidance::Off, "{scene:?}");
+                match outcome {
                     JointOutcome::Planned(plan) => {
                         verify_joint_plan(&scene.world, ends.0, ends.1, &plan, &options)
                             .map(Some)
@@ -141,6 +145,32 @@ fn guided_plans_are_shorter_and_found_wherever_others_are() {
     );
     let sum = |which: usize| told.iter().map(|costs| costs[which]).sum::<u64>();
     assert!(6 * sum(0) < 5 * sum(1), "{} of {}", sum(0), sum(1));
+}
+
+/// To any goal they are shorter by more, and agents may take other goals.
+#[test]
+fn guided_plans_to_any_goal_are_shorter() {
+    let mut sums = [0; 2];
+    for seed in seeds(80, 4) {
+        let Some(mut scene) = dense(&mut Draws::new(seed)) else {
+            continue;
+        };
+        let goals = scene.goals.clone();
+        for (sum, guidance) in sums.iter_mut().zip([Guidance::Auto, Guidance::Off]) {
+            scene.options.guidance = guidance;
+            let assigned = plan_unlabeled(&scene.world, &scene.starts, &goals, &scene.options);
+            let assigned = assigned.unwrap();
+            if let JointOutcome::Planned(plan) = assigned.outcome {
+                let taken: Vec<IVec3> = assigned.goals.iter().map(|&it| goals[it]).collect();
+                let ends = (&scene.starts[..], &taken[..]);
+                let cost =
+                    verify_joint_plan(&scene.world, ends.0, ends.1, &plan, &scene.options).unwrap();
+                assert!(cost >= plan.shortest());
+                *sum += cost;
+            }
+        }
+    }
+    assert!(5 * sums[0] < 4 * sums[1], "{sums:?}");
 }
 
 /// Returns the goals that agents reach in so many steps.

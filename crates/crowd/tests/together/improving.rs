@@ -3,7 +3,7 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav_crowd::together::{
-    Bodies, DistanceTables, JointOptions, JointOutcome, JointPlan, JointSearch, Limits,
+    Bodies, DistanceTables, Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Limits,
     TogetherError, UnlabeledSearch, plan_together,
 };
 use voxnav_testkit::{Draws, cases};
@@ -58,7 +58,10 @@ fn plans_become_no_worse_and_stay_legal() {
 fn plans_of_other_searches_are_improved_if_they_are_legal() {
     let mut shortened = 0;
     for mut draws in cases(0, 40) {
-        let options = JointOptions::new().moves(draws.pick(&MOVES));
+        let guidance = draws.pick(&[Guidance::Auto, Guidance::Off]);
+        let options = JointOptions::new()
+            .moves(draws.pick(&MOVES))
+            .guidance(guidance);
         let Some(mut scene) = scene(&mut draws, options) else {
             continue;
         };
@@ -81,8 +84,16 @@ fn plans_of_other_searches_are_improved_if_they_are_legal() {
         let plan = search.plan().unwrap();
         assert_eq!(search.advance(1), Some(JointOutcome::Planned(plan.clone())));
         own.improve(10);
-        assert_eq!(own.improve(20), Some(cost));
-        assert_eq!((own.plan(), own.expanded()), (Some(plan.clone()), expanded));
+        let own_cost = own.improve(20).unwrap();
+        let own_plan = scene
+            .checked(JointOutcome::Planned(own.plan().unwrap()))
+            .unwrap();
+        assert_eq!((own_plan.cost(), own.expanded()), (own_cost, expanded));
+        assert!(own_cost <= first.cost() && own_plan.shortest() == first.shortest());
+        if guidance == Guidance::Off {
+            // Nothing else was searched for before.
+            assert_eq!(own_plan, plan);
+        }
         let plan = scene.checked(JointOutcome::Planned(plan)).unwrap();
         assert!(plan.cost() == cost && cost <= first.cost() && cost >= first.shortest());
         assert_eq!(plan.shortest(), first.shortest());

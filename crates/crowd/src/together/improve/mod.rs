@@ -1,5 +1,5 @@
-//! The improvement of plans: another one whose agents spread over the world (`stages.rs`), then a few agents at a time
-//! (large neighborhood search).
+//! The improvement of plans: another one whose agents spread over the world (`stages.rs`), unless the plan is a guided one
+//! of a dense crowd, then a few agents at a time (large neighborhood search).
 //!
 //! A round takes the paths of a few agents away, those of an agent with a long detour and of agents in its way, and finds
 //! new ones one after the other, each shortest among all others. The new ones stay if together they are no longer.
@@ -19,7 +19,7 @@ use super::draws::Draws;
 use super::roadmap::{Cell, NONE};
 use detour::Detour;
 use group::Kinds;
-pub(super) use stages::Anytime;
+pub(super) use stages::{Anytime, Origin};
 pub(super) use visits::Visits;
 pub(super) use ways::{Way, Ways};
 

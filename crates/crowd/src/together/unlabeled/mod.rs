@@ -2,7 +2,8 @@
 //!
 //! Points follow their shortest ways one after the other. One that finds another at its goal takes that goal over, and
 //! leaves its own; agents that wait for each other in a circle pass their goals around. The sum of distances falls in
-//! every step, so all arrive. Balls need more room than that grants, and are planned by a search over configurations.
+//! every step, so all arrive. Then a guided search looks for a cheaper plan to the goals that agents have by then. Balls
+//! need more room than exchanging grants, and are planned by a search over configurations alone.
 //!
 //! # References
 //! Okumura, Défago, "Solving simultaneous target assignment and path planning efficiently with time-independent
@@ -10,6 +11,7 @@
 //! shortest augmenting paths.
 
 mod exchange;
+mod guided;
 
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
@@ -17,7 +19,7 @@ use voxnav::grid::Traversability;
 use super::checks::check;
 use super::error::TogetherError;
 use super::lacam::Aim;
-use super::options::{Bodies, JointOptions, Limit};
+use super::options::{Bodies, Guidance, JointOptions, Limit};
 use super::plan::{JointOutcome, JointPlan};
 use super::roadmap::distances::{Distances, Scratch};
 use super::roadmap::tables::Tables;
@@ -25,6 +27,7 @@ use super::roadmap::{Cell, NONE, Roadmap};
 use super::search::{JointSearch, ended};
 use crate::assignment::{Assignment, Matched};
 use exchange::Exchange;
+use guided::Guided;
 
 /// A plan for goals that any agent may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,6 +117,10 @@ enum State {
     Ended(JointOutcome),
     Assigning(Box<Work>, Assignment),
     Exchanging(Roadmap, Box<Exchange>),
+    /// A guided plan is searched for that is cheaper than one that was found.
+    Guiding(Box<Guided>),
+    /// The plan, for which so many configurations were expanded.
+    Planned(JointPlan, u64),
     /// Balls are searched for.
     Searching(Box<JointSearch>),
     /// The plan is improved that so many configurations were expanded for.
@@ -172,8 +179,25 @@ impl UnlabeledSearch {
         let outcome = match &mut self.state {
             State::Ended(outcome) => outcome.clone(),
             State::Exchanging(roadmap, exchange) => {
-                exchange.advance(roadmap, &self.options, expansions)?
+                let outcome = exchange.advance(roadmap, &self.options, expansions)?;
+                let JointOutcome::Planned(plan) = outcome else {
+                    return Some(self.assigned(outcome));
+                };
+                let steps = exchange.steps;
+                self.guide(plan, steps);
+                match &self.state {
+                    State::Planned(plan, _) => JointOutcome::Planned(plan.clone()),
+                    _ => return None,
+                }
             }
+            State::Guiding(guided) => {
+                if !guided.advance(expansions) {
+                    return None;
+                }
+                self.end_guiding();
+                JointOutcome::Planned(self.plan()?)
+            }
+            State::Planned(plan, _) => JointOutcome::Planned(plan.clone()),
             State::Searching(search) | State::Improving(search, _) => search.advance(expansions)?,
             State::Assigning(..) => return None,
         };
@@ -186,6 +210,8 @@ impl UnlabeledSearch {
         match &self.state {
             State::Ended(_) | State::Assigning(..) => 0,
             State::Exchanging(_, exchange) => exchange.steps,
+            State::Guiding(guided) => guided.expanded(),
+            State::Planned(_, expanded) => *expanded,
             State::Searching(search) => search.expanded(),
             State::Improving(_, expanded) => *expanded,
         }
@@ -214,8 +240,9 @@ impl UnlabeledSearch {
     #[must_use]
     pub fn plan(&self) -> Option<JointPlan> {
         match &self.state {
-            State::Ended(_) | State::Assigning(..) => None,
+            State::Ended(_) | State::Assigning(..) | State::Guiding(_) => None,
             State::Exchanging(roadmap, exchange) => exchange.plan(roadmap),
+            State::Planned(plan, _) => Some(plan.clone()),
             State::Searching(search) | State::Improving(search, _) => search.plan(),
         }
     }
@@ -244,6 +271,29 @@ impl UnlabeledSearch {
         // Both were checked in another order.
         if let Ok(search) = search {
             self.state = State::Searching(Box::new(search));
+        }
+    }
+
+    /// Begins to look for a cheaper plan than one that took so many steps to find, unless there is none, or it is not asked
+    /// for.
+    fn guide(&mut self, plan: JointPlan, steps: u64) {
+        let is_wanted = self.options.guidance == Guidance::Auto && plan.cost() > plan.shortest();
+        let guided = if is_wanted {
+            Guided::new(&self.world, plan, &self.options, steps)
+        } else {
+            Err(plan)
+        };
+        self.state = match guided {
+            Ok(guided) => State::Guiding(Box::new(guided)),
+            Err(plan) => State::Planned(plan, steps),
+        };
+    }
+
+    fn end_guiding(&mut self) {
+        let ended = State::Ended(JointOutcome::LimitReached(Limit::Expanded));
+        match std::mem::replace(&mut self.state, ended) {
+            State::Guiding(guided) => self.state = guided.ended(),
+            state => self.state = state,
         }
     }
 
