@@ -2924,7 +2924,11 @@ namespace Voxnav
         ///  True for goals that any agent may take: see <c>voxnav_together_goals</c>.
         /// </summary>
         public bool AnyGoal { get { return any_goal != 0; } set { any_goal = value ? 1u : 0u; } }
-        internal uint reserved;
+        internal uint first;
+        /// <summary>
+        ///  True for any plan as soon as there is one: agents that fly are not guided past each other. Plans are longer.
+        /// </summary>
+        public bool First { get { return first != 0; } set { first = value ? 1u : 0u; } }
     }
 
     /// <summary>

@@ -32,13 +32,15 @@ pub(crate) const OF_FIELDS: &str =
     "agent, moves, corners, limit_time, limit_expanded, limit_memory, limit_cost";
 
 /// The options that joint plans take.
-pub(crate) const OF_PLANS: &str = "agent, moves, corners, limit_time, limit_expanded, limit_memory";
+pub(crate) const OF_PLANS: &str =
+    "agent, moves, corners, limit_time, limit_expanded, limit_memory, first";
 
 /// The options that joint plans of legs take.
 pub(crate) const OF_LEGS: &str = "agent, limit_time, limit_expanded, limit_memory";
 
 /// The options that agents without end take.
-pub(crate) const OF_LIFELONG: &str = "agent, moves, corners, limit_expanded, limit_memory";
+pub(crate) const OF_LIFELONG: &str =
+    "agent, moves, corners, limit_expanded, limit_memory, first";
 
 /// The options that paths on the ground take.
 pub(crate) const ON_GROUND: &str = "agent, algorithm, ties, fewest_turns, limit_time, limit_expanded, \

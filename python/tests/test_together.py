@@ -73,6 +73,16 @@ def test_any_goal_is_taken_by_one(seed):
     check(world, shorter, starts, taken)
 
 
+def test_first_plans_are_not_guided():
+    world, starts, goals = drawn(3, 30)
+    plans = [world.plan_together(starts, goals, first=first, moves=6) for first in (False, True)]
+    for plan in plans:
+        check(world, plan, starts, goals)
+    assert not np.array_equal(*plans)
+    fleets = [voxnav.Lifelong(world, starts, first=first) for first in (False, True)]
+    assert len(fleets[0]) == len(fleets[1]) == len(starts)
+
+
 def test_any_goals_of_a_corridor_and_their_faults():
     corridor = voxnav.World.from_numpy(np.zeros((4, 1, 1), dtype=bool))
     ends = np.array([[0, 0, 0], [3, 0, 0]])

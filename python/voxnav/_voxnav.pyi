@@ -349,6 +349,7 @@ class Lifelong:
         corners: _Corners = "strict",
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
+        first: bool = False,
     ) -> Self: ...
     def set_goals(self, agents: _Ids, goals: _Cells) -> None: ...
     def next_step(self) -> npt.NDArray[np.int32]: ...
@@ -613,6 +614,7 @@ class World:
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
+        first: bool = False,
     ) -> npt.NDArray[np.int32] | None: ...
     def plan_legs(
         self,

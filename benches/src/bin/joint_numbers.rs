@@ -24,7 +24,7 @@ struct Arguments {
     /// The measurement
     #[arg(value_enum)]
     measure: Measure,
-    /// Map files, `generated:KIND:X,Y,Z:SEED`, or `racks`: a warehouse of 34 x 20 x 8 cells for drones
+    /// Map files, `generated:KIND:X,Y,Z:SEED`, or `racks`: a warehouse of 25 x 20 x 8 cells for drones
     worlds: Vec<String>,
     /// The numbers of agents
     #[arg(long, value_delimiter = ',', default_values_t = [100, 400, 1000])]
@@ -74,7 +74,7 @@ fn main() -> Result<(), Failure> {
             (false, true) => MoveSet::Vertex26,
             (false, false) => MoveSet::Face6,
         };
-        let cells = largest_part(&world, moves);
+        let cells = largest_part(&world);
         for &agents in &arguments.agents {
             let mut rows = Vec::new();
             for seed in 1..=arguments.seeds {
@@ -137,8 +137,7 @@ fn racks() -> Result<Occupancy, Failure> {
 }
 
 /// Returns the cells of the largest part, in order.
-fn largest_part(world: &Traversability, moves: MoveSet) -> Vec<IVec3> {
-    let _ = moves;
+fn largest_part(world: &Traversability) -> Vec<IVec3> {
     let free: Vec<IVec3> = world
         .bounds()
         .cells()

@@ -2780,9 +2780,9 @@ typedef struct VoxnavTogetherOptions {
      */
     uint32_t any_goal;
     /**
-     * Zero.
+     * 1 for any plan as soon as there is one: agents that fly are not guided past each other. Plans are longer.
      */
-    uint32_t reserved;
+    uint32_t first;
 } VoxnavTogetherOptions;
 
 /**

@@ -29,7 +29,7 @@ use crate::world::World;
 ///     The cell of each agent, where it stays until it is sent somewhere.
 /// locomotion : Locomotion, optional
 ///     What agents on the ground can do; without it they fly, with `moves` and `corners`.
-/// radius, seed, agent, moves, corners
+/// radius, seed, agent, moves, corners, first
 ///     As for `World.plan_together`.
 /// limit_expanded : int, optional
 ///     The most steps to try when a way is searched for an agent that does not get to its goal by itself; 5,000 by
@@ -66,7 +66,7 @@ impl Lifelong {
     #[new]
     #[pyo3(
         signature = (world, starts, *, locomotion = None, radius = None, seed = Count::of(0), **options),
-        text_signature = "(world, starts, *, locomotion=None, radius=None, seed=0, agent=None, moves=26, corners='strict', limit_expanded=None, limit_memory=1073741824)"
+        text_signature = "(world, starts, *, locomotion=None, radius=None, seed=0, agent=None, moves=26, corners='strict', limit_expanded=None, limit_memory=1073741824, first=False)"
     )]
     fn new(
         py: Python<'_>,

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
 use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, Threads,
+    Bodies, Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, Threads,
     TogetherError, UnlabeledSearch, verify_joint_plan,
 };
 
@@ -52,6 +52,8 @@ impl World {
     ///     The seed of the draws that break ties.
     /// agent, moves, corners, limit_time, limit_expanded, limit_memory
     ///     As for `path`; limits are of the first plan, of memory also of what shortens it.
+    /// first : bool
+    ///     Whether to take any plan as soon as there is one: agents are not guided past each other, and plans are longer.
     ///
     /// Returns
     /// -------
@@ -59,7 +61,7 @@ impl World {
     ///     The cell of each agent after each step; None where it is proved that there is no plan.
     #[pyo3(
         signature = (starts, goals, *, any_goal = false, radius = None, improve = None, seed = Count::of(0), **options),
-        text_signature = "($self, starts, goals, *, any_goal=False, radius=None, improve=None, seed=0, agent=None, moves=26, corners='strict', limit_time=None, limit_expanded=None, limit_memory=1073741824)"
+        text_signature = "($self, starts, goals, *, any_goal=False, radius=None, improve=None, seed=0, agent=None, moves=26, corners='strict', limit_time=None, limit_expanded=None, limit_memory=1073741824, first=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn plan_together<'py>(
@@ -124,7 +126,13 @@ fn settings(radius: Option<Number>, seed: Count, options: &Options) -> Answer<Jo
     let settings = &options.search.route.settings;
     let mut limits = Limits::none();
     (limits.expanded, limits.memory) = (settings.limits.expanded, settings.limits.memory);
+    let guidance = if options.search.first {
+        Guidance::Off
+    } else {
+        Guidance::Auto
+    };
     Ok(JointOptions::new()
+        .guidance(guidance)
         .moves(settings.moves)
         .corners(settings.corners)
         .bodies(self::radius(radius)?)

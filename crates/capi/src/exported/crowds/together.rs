@@ -1,6 +1,6 @@
 //! Joint plans: many agents in discrete time, and nobody meets anybody.
 
-use voxnav_crowd::together::{Bodies, DistanceTables, JointOptions, Limits, Threads};
+use voxnav_crowd::together::{Bodies, DistanceTables, Guidance, JointOptions, Limits, Threads};
 
 use crate::border::{call, changing, reading};
 use crate::code::{Code, coded, numbered};
@@ -74,8 +74,8 @@ pub struct VoxnavTogetherOptions {
     pub distances: Code<VoxnavDistances>,
     /// 1 for goals that any agent may take: see `voxnav_together_goals`.
     pub any_goal: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// 1 for any plan as soon as there is one: agents that fly are not guided past each other. Plans are longer.
+    pub first: u32,
 }
 
 /// A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
@@ -127,7 +127,12 @@ impl VoxnavTogetherOptions {
             0 => Threads::One,
             _ => Threads::Pool,
         };
+        let guidance = match self.first {
+            0 => Guidance::Auto,
+            _ => Guidance::Off,
+        };
         Ok(JointOptions::new()
+            .guidance(guidance)
             .moves(self.moves.meaning()?)
             .corners(self.corners.meaning()?)
             .bodies(bodies)
