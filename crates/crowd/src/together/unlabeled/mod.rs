@@ -211,9 +211,8 @@ impl UnlabeledSearch {
             State::Ended(_) | State::Assigning(..) => 0,
             State::Exchanging(_, exchange) => exchange.steps,
             State::Guiding(guided) => guided.expanded(),
-            State::Planned(_, expanded) => *expanded,
             State::Searching(search) => search.expanded(),
-            State::Improving(_, expanded) => *expanded,
+            State::Planned(_, expanded) | State::Improving(_, expanded) => *expanded,
         }
     }
 
