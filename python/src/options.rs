@@ -39,8 +39,7 @@ pub(crate) const OF_PLANS: &str =
 pub(crate) const OF_LEGS: &str = "agent, limit_time, limit_expanded, limit_memory";
 
 /// The options that agents without end take.
-pub(crate) const OF_LIFELONG: &str =
-    "agent, moves, corners, limit_expanded, limit_memory, first";
+pub(crate) const OF_LIFELONG: &str = "agent, moves, corners, limit_expanded, limit_memory, first";
 
 /// The options that paths on the ground take.
 pub(crate) const ON_GROUND: &str = "agent, algorithm, ties, fewest_turns, limit_time, limit_expanded, \

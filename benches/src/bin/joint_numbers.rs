@@ -3,6 +3,8 @@
 //!
 //! Every plan, and every step without end, passes the verifier. Prints CSV.
 
+#![expect(clippy::cast_precision_loss, reason = "counts far below 2^53")]
+
 use std::error::Error;
 use std::time::Duration;
 
@@ -164,8 +166,16 @@ fn largest_part(world: &Traversability) -> Vec<IVec3> {
             best = part;
         }
     }
-    best.sort_by_key(|cell| cell.to_array());
+    best.sort_by_key(IVec3::to_array);
     best
+}
+
+/// Returns the plan that a search comes to.
+fn planned(search: &mut JointSearch) -> Result<JointPlan, Failure> {
+    match search.advance(u64::MAX) {
+        Some(JointOutcome::Planned(plan)) => Ok(plan),
+        other => Err(format!("no plan: {other:?}").into()),
+    }
 }
 
 /// The starts and goals of some agents.
@@ -198,13 +208,6 @@ impl<'w> Crowd<'w> {
         }
     }
 
-    fn plan(&self, search: &mut JointSearch) -> Result<JointPlan, Failure> {
-        match search.advance(u64::MAX) {
-            Some(JointOutcome::Planned(plan)) => Ok(plan),
-            other => Err(format!("no plan: {other:?}").into()),
-        }
-    }
-
     fn search(&self, guidance: Guidance) -> Result<JointSearch, Failure> {
         let options = self.options.clone().guidance(guidance);
         Ok(JointSearch::new(
@@ -226,7 +229,7 @@ impl<'w> Crowd<'w> {
         let mut row = Vec::new();
         let mut times = Vec::new();
         for guidance in GUIDANCE {
-            let (plan, time) = clock.time(|| self.plan(&mut self.search(guidance)?));
+            let (plan, time) = clock.time(|| planned(&mut self.search(guidance)?));
             row.push(self.cost(&plan?)?);
             times.push(time.as_secs_f64() * 1e3);
         }
@@ -237,7 +240,7 @@ impl<'w> Crowd<'w> {
     fn improved(&self, seconds: f64, clock: Clock) -> Result<Vec<f64>, Failure> {
         let each = GUIDANCE.map(|guidance| {
             let mut search = self.search(guidance)?;
-            self.plan(&mut search)?;
+            planned(&mut search)?;
             let mut left = Duration::from_secs_f64(seconds);
             while !left.is_zero() {
                 let (_, time) = clock.time(|| search.improve(1));
@@ -267,7 +270,7 @@ impl<'w> Crowd<'w> {
             options: self.options.clone(),
             ..*self
         };
-        let (guided, guided_time) = clock.time(|| own.plan(&mut own.search(Guidance::Auto)?));
+        let (guided, guided_time) = clock.time(|| planned(&mut own.search(Guidance::Auto)?));
         let guided_cost =
             verify_joint_plan(self.world, &own.starts, &own.goals, &guided?, &self.options)? as f64;
         let shortest = plan.shortest() as f64;
@@ -307,7 +310,7 @@ impl<'w> Crowd<'w> {
         let mut sum = 0;
         for [start, goal] in &ends {
             let plan = JointSearch::new(self.world, &[*start], &[*goal], &self.options)?;
-            sum += self.plan(&mut { plan })?.shortest();
+            sum += planned(&mut { plan })?.shortest();
         }
         Ok(ends.len() as f64 / sum as f64)
     }

@@ -285,8 +285,8 @@ fn the_engine_is_chosen_by_the_weights() {
     ] {
         let more = |cell| (at(cell) + 1).min(most);
         let goal = bounds.max - 1;
-        let drawn = |cell| 1 + if at(cell) < share { more(cell) } else { 0 };
-        let cost = |cell| f64::from(end.filter(|_| cell == goal).unwrap_or_else(|| drawn(cell)));
+        let number = |cell| 1 + if at(cell) < share { more(cell) } else { 0 };
+        let cost = |cell| f64::from(end.filter(|_| cell == goal).unwrap_or_else(|| number(cell)));
         let terrain = CostVolume::new(bounds, |cell| Some(cost(cell)))
             .terrain()
             .unwrap();
