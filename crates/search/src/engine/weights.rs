@@ -23,14 +23,14 @@ pub(super) struct Weights {
     /// The number of those that weigh more than the least weight, and of those that weigh four times as much or more.
     heavy: u32,
     far_heavier: u32,
-    /// Whether the start or the goal weighs more than the least weight.
+    /// True if the start or the goal weighs more than the least weight.
     is_at_end: bool,
 }
 
 impl Weights {
     /// Returns whether searches from both ends reach fewer cells than one that prunes: where an eighth of the cells or more
     /// weigh more than the least, and where an end does. The least weights that an estimate counts on are not those around
-    /// such an end: a search towards it goes on through all that is cheap before it pays for the last cells.
+    /// such an end: a search toward it goes on through all that is cheap before it pays for the last cells.
     pub(super) fn call_for_both_ends(self) -> bool {
         self.is_at_end || (self.free > 0 && 8 * self.heavy >= self.free)
     }
