@@ -64,7 +64,8 @@ use view::{View, WaryViews};
 ///
 /// For each other agents are balls, on the ground upright cylinders. Those that are moved by the crowd never overlap, at
 /// no time during an update, but for 2^-30 of their radii, as rounding; where they were put into each other, they part. An
-/// agent goes straight for points that its body gets to without touching anything, in the world of the update, and no farther; where nothing better is known it goes on along the route that it has. Where there is a way it arrives.
+/// agent goes straight for points that its body gets to without touching anything, in the world of the update, and no
+/// farther; where nothing better is known it goes on along the route that it has. Where there is a way it arrives.
 /// The work of an update is at most that of the [`Policy`] and of one more search, mended and smoothed: see
 /// [`Work`]. Equal crowds in equal worlds are equal after equal calls.
 ///

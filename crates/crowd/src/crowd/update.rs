@@ -171,7 +171,8 @@ impl Crowd {
         due.into_iter().map(|(_, _, id)| id).collect()
     }
 
-    /// Returns where the leaders of agents are that follow one, or the points that they follow in their stead, with the distance of both where they touch.
+    /// Returns where the leaders of agents are that follow one, or the points that they follow in their stead, with the
+    /// distance of both where they touch.
     fn leaders(&self) -> BTreeMap<MoverId, (DVec3, f64)> {
         let leader_of = |member: &Member| match &member.errand {
             Some(Errand::Follow { leader, .. }) => self.members.get(leader),

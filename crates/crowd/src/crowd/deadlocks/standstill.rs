@@ -17,7 +17,8 @@ const STANDS: f64 = 1.0;
 /// The time after which it is in a deadlock, whoever gets on beside it, in seconds.
 const LONG: f64 = 120.0;
 
-/// The distance from where it came nearer last beyond which an agent is on another way, in cells and diameters; twice as far each time.
+/// The distance from where it came nearer last beyond which an agent is on another way, in cells and diameters; twice as far
+/// each time.
 const FAR: f64 = 4.0;
 
 /// The time for which an agent has come no nearer.

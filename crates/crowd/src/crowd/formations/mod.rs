@@ -87,9 +87,10 @@ impl Crowd {
     /// when the leader has turned by more than 60 degrees and that saves a quarter of the sum.
     ///
     /// A follower heads for its place while it can be there, and a way from the leader leads there: straight, or, for places
-    /// that are not ahead of the leader, no longer than half as much again. Else it goes on the trail of the leader, in a file with others, and takes its
-    /// place again where it is wide. So a formation passes a door, one after the other. Ways that are not straight are
-    /// found within half of the [work](super::Policy::work) of an update, up to some 9 cells from the leader by default.
+    /// that are not ahead of the leader, no longer than half as much again. Else it goes on the trail of the leader, in a
+    /// file with others, and takes its place again where it is wide. So a formation passes a door, one after the other.
+    /// Ways that are not straight are found within half of the [work](super::Policy::work) of an update, up to some 9
+    /// cells from the leader by default.
     ///
     /// The leader goes wherever it is [sent](Self::send), before or after this call, or is [moved](Self::moved_to) by others.
     /// When it rests, its followers come to rest: each [arrives](super::Event::Arrived) at its place, or as near as it gets,
