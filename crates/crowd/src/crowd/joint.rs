@@ -209,10 +209,13 @@ impl Crowd {
         });
     }
 
-    /// Returns the agents that follow plans of the caller.
+    /// Returns the agents that follow plans of the caller: not those that were stopped, for which others of a plan wait.
     pub(super) fn planned(&self) -> impl Iterator<Item = MoverId> {
         let joints = self.joints.iter().filter(|it| it.deadlock.is_none());
-        joints.flat_map(|it| it.ids.iter().flatten().copied())
+        let follows = |id: &MoverId| self.members.get(id).is_some_and(|it| it.is_planned);
+        joints
+            .flat_map(|it| it.ids.iter().flatten().copied())
+            .filter(follows)
     }
 
     /// Forgets all plans, and those that are being looked for.
