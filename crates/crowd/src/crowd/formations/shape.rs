@@ -181,7 +181,12 @@ mod tests {
                 let nearest = others.map(|it| places[it].distance(places[one]));
                 let nearest = nearest.fold(f64::INFINITY, f64::min);
                 assert!(nearest > 1.0 - 1e-9, "{shape:?} of {agents}: {nearest}");
-                assert!(nearest < 2.0, "{shape:?} of {agents}: {nearest}");
+                // A large ring is far from its leader, the last.
+                let is_follower = one + 1 < places.len();
+                assert!(
+                    nearest < 2.0 || !is_follower,
+                    "{shape:?} of {agents}: {nearest}"
+                );
             }
         }
     }
