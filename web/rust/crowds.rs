@@ -270,7 +270,10 @@ pub(crate) fn follow_in_formation(state: &mut State, crowd: u32) -> Answer {
     let throng = state.crowds.get(crowd)?;
     let (all, leader) = (throng.all(&ids)?, throng.id(numbers.0[0])?);
     let done = throng.crowd.follow_in_formation(leader, &all, formation);
-    done.blamed("formation")
+    done.map_err(|error| match error {
+        CrowdError::Twice { .. } => Failure::argument("followers", error),
+        error => Failure::argument("options", error),
+    })
 }
 
 /// Makes agents stay where they are. Input: their ids.
