@@ -91,7 +91,7 @@ def test_a_group_settles_around_one_point():
 
 
 def test_a_formation_goes_with_its_leader_and_has_another_one_without_it():
-    world = voxnav.World.from_dense(np.zeros((40, 20, 4), dtype=bool))
+    world = voxnav.World.from_numpy(np.zeros((40, 20, 4), dtype=bool))
     crowd = voxnav.Crowd(world)
     starts = np.array([[6.0, 10, 2], [4, 8, 2], [4, 12, 2], [2, 10, 2]])
     ids = crowd.add(starts, agent=0.5, radius=0.25, speed=[2.0, 3, 3, 3])

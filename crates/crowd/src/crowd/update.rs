@@ -1,7 +1,7 @@
 //! One update of a crowd: all look at the world, those that need to plan in turn, and all steer and move.
 
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use voxnav::following::Steering;
@@ -116,9 +116,6 @@ impl Crowd {
 
     /// Takes the world of each body as it is now.
     fn look(&mut self, navigator: &mut Navigator) -> Result<(), CrowdError> {
-        // A world that cannot be brought up to date is an error of the first agent in it, below.
-        let bodies: BTreeSet<AgentId> = self.members.values().map(|it| it.mover.body).collect();
-        let _ = navigator.refresh_agents(&Vec::from_iter(bodies));
         let mut before = std::mem::take(&mut self.views);
         let mut wary_before = std::mem::take(&mut self.wary);
         for (&id, member) in &mut self.members {

@@ -54,55 +54,6 @@ impl Navigator {
         Ok(())
     }
 
-    /// Brings the worlds of some agents up to date, those of agents that fly beside those of agents on the ground, so that
-    /// the next questions about them need not.
-    ///
-    /// # Errors
-    ///
-    /// As [`Navigator::refresh`]; [`NavigatorError::UnknownAgent`], with no world up to date then.
-    ///
-    /// ```
-    /// use voxnav::ground::Locomotion;
-    /// use voxnav::{Agent, Navigator};
-    ///
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0; 3])?;
-    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
-    /// let walker = navigator.add_agent((Agent::new([0.3, 0.3, 0.9].into()), Locomotion::walker()))?;
-    /// navigator.refresh_agents(&[drone, walker])?;
-    /// # Ok::<(), voxnav::NavigatorError>(())
-    /// ```
-    pub fn refresh_agents(&mut self, agents: &[AgentId]) -> Result<(), NavigatorError> {
-        for agent in agents {
-            self.resident(*agent)?;
-        }
-        let Self {
-            flying,
-            on_ground,
-            ground_cells,
-            scene,
-            links,
-            ..
-        } = self;
-        let flying = flying.iter_mut().filter(|(id, _)| agents.contains(id));
-        let on_ground = on_ground.iter_mut().filter(|(id, _)| agents.contains(id));
-        let (flying, on_ground) = rayon::join(
-            || -> Result<(), NavigatorError> {
-                for (_, resident) in flying {
-                    resident.refreshed(scene)?;
-                }
-                Ok(())
-            },
-            || -> Result<(), NavigatorError> {
-                for (_, resident) in on_ground {
-                    let cells = GroundCells::of(ground_cells, resident.agent.layers);
-                    resident.refreshed(cells, scene, links)?;
-                }
-                Ok(())
-            },
-        );
-        flying.and(on_ground)
-    }
-
     /// Returns the world that searches see for an agent, as it is now: a snapshot, which later edits do not change.
     ///
     /// # Complexity
