@@ -350,7 +350,7 @@ impl<'w> Crowd<'w> {
     }
 }
 
-/// What agents without end did.
+/// The goals that agents without end reached, and the time for it.
 struct Played {
     goals: f64,
     time: Duration,

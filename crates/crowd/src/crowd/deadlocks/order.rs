@@ -44,8 +44,8 @@ pub(super) enum Found {
 }
 
 impl Search {
-    /// Begins to look for the order of the agents of a scene, who asked in vain some times, and adds the work; `None` where
-    /// there is none.
+    /// Begins a search for the order of the agents of a scene after some searches that found none, and adds its work; `None`
+    /// where no search can begin.
     pub(super) fn new(scene: &Scene, asked: u32, work: &mut Work) -> Option<Self> {
         work.in_flight += BEGIN + scene.cells.region().volume() / CELLS;
         let bodies = bodies(scene.radius)?;
