@@ -27,8 +27,15 @@ pub(crate) enum Matched {
     Running,
     /// No assignment is possible: some part of the roadmap has other numbers of starts than goals.
     Impossible,
-    /// The goal of each agent, and a lower bound of the sum of distances of all assignments.
-    Done(Vec<usize>, u64),
+    /// The goal of each agent, and a lower bound of the sum of distances of all assignments, which joint plans ask for.
+    Done(
+        Vec<usize>,
+        #[cfg_attr(
+            not(feature = "together"),
+            expect(dead_code, reason = "joint plans state it")
+        )]
+        u64,
+    ),
 }
 
 impl Assignment {
