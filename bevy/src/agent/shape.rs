@@ -74,6 +74,7 @@ fn locomotion(gait: &NavGait, cell_size: f64) -> Locomotion {
         jump: gait.jump.map(|jump| Jump {
             gap: cells(jump.gap, cell_size),
             rise: cells(jump.rise, cell_size),
+            arc: 1,
             cost: cost(jump.cost),
             compass: Compass::Four,
         }),

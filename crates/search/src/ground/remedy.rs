@@ -193,6 +193,7 @@ fn jump_of(agent: &mut Locomotion) -> &mut Jump {
     agent.jump.get_or_insert(Jump {
         gap: 0,
         rise: 0,
+        arc: 1,
         cost: Cost::ZERO,
         compass: Compass::Eight,
     })

@@ -61,12 +61,15 @@ pub(super) fn even_rules(agent: &Locomotion) -> Option<EvenRules> {
         && agent.compass == Compass::Eight
         && agent.corners == CornerRule::Strict
         && agent.fly.is_none();
-    let (gap, rise) = agent.jump.map_or((0, 0), |jump| (jump.gap, jump.rise));
+    let jump = agent
+        .jump
+        .map_or((0, 0, 0), |jump| (jump.gap, jump.rise, jump.arc));
+    let (gap, rise, arc) = jump;
     walks_on_planes.then(|| EvenRules {
         above: agent.step_up.max(rise),
         below: if gap > 0 { agent.drop } else { 0 },
         reach: gap + 1,
-        over: if gap > 0 { rise.max(1) } else { 0 },
+        over: if gap > 0 { rise.max(arc) } else { 0 },
     })
 }
 

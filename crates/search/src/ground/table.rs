@@ -10,7 +10,7 @@ use ahash::{AHashMap, RandomState};
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, Stance};
 
-use super::locomotion::{Compass, Locomotion};
+use super::locomotion::{Compass, Jump, Locomotion};
 use super::remaining::Reach;
 use crate::arithmetic::scaled;
 use crate::cost::Cost;
@@ -361,11 +361,11 @@ impl Writer<'_> {
         let (rise, gap) = (i32::from(jump.rise), i32::from(jump.gap));
         for side in self.sides(jump.compass) {
             for landing in i32::from(self.agent.step_up) + 1..=rise {
-                self.jump(&side, 0, landing, walk, jump.cost);
+                self.jump(&side, 0, landing, walk, jump);
             }
             for gap in 1..=gap {
                 for landing in -i32::from(self.agent.drop)..=rise {
-                    self.jump(&side, gap, landing, walk, jump.cost);
+                    self.jump(&side, gap, landing, walk, jump);
                 }
             }
         }
@@ -373,9 +373,9 @@ impl Writer<'_> {
 
     /// Adds a jump over `gap` cells that lands `landing` cells higher, or lower if that is
     /// negative.
-    fn jump(&mut self, side: &Side, gap: i32, landing: i32, walk: Cost, jump: Cost) {
+    fn jump(&mut self, side: &Side, gap: i32, landing: i32, walk: Cost, jump: Jump) {
         let (up, cells) = (self.up, gap + 1);
-        let height = landing.max(1);
+        let height = landing.max(jump.arc.into());
         let target = side.step * cells + up * landing;
         let mut swept: Vec<_> = (1..=height).map(|height| up * height).collect();
         for cell in 0..cells {
@@ -389,7 +389,7 @@ impl Writer<'_> {
             0.. => self.agent.step * landing.unsigned_abs(),
             _ => self.agent.fall.cost(landing.unsigned_abs()),
         };
-        let cost = jump + times(walk, side.length) * cells.unsigned_abs() + lift;
+        let cost = jump.cost + times(walk, side.length) * cells.unsigned_abs() + lift;
         let row = self.push(Action::Jump, target, [Stance::STANDING, ANY], cost, swept);
         row.all_along = Stance::UPRIGHT;
     }

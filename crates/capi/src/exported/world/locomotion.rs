@@ -233,6 +233,7 @@ impl VoxnavLocomotion {
             Ok(Jump {
                 gap: cells("jump_gap", self.jump_gap)?,
                 rise: cells("jump_rise", self.jump_rise)?,
+                arc: 1,
                 cost,
                 compass: self.jump_compass.meaning()?,
             })

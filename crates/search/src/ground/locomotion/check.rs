@@ -91,13 +91,16 @@ impl Locomotion {
                 return Err(LocomotionError::NeedsWalk { field });
             }
         }
-        let jump = self.jump.map_or([0; 2], |jump| [jump.gap, jump.rise]);
+        let jump = self
+            .jump
+            .map_or([0; 3], |jump| [jump.gap, jump.rise, jump.arc]);
         let distances = [
             ("step_up", self.step_up, Self::MOST_STEP),
             ("drop", self.drop, Self::MOST_DROP),
             ("drop_into_liquid", self.drop_into_liquid, Self::MOST_DROP),
             ("jump.gap", jump[0], Self::MOST_JUMP),
             ("jump.rise", jump[1], Self::MOST_JUMP),
+            ("jump.arc", jump[2], Self::MOST_JUMP),
         ];
         for (field, cells, limit) in distances {
             if cells > limit {

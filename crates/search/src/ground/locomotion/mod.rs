@@ -161,6 +161,14 @@ pub struct Jump {
     pub gap: u8,
     /// The largest height of the landing above the takeoff, in cells, up to 15.
     pub rise: u8,
+    /// The least height of the arc above the takeoff, in cells, up to 15: the body is clear of everything at that height
+    /// from column to column, or at the height of the landing where that is more. 1 for cells as high as a hop; more
+    /// where cells are lower; 0 for leaps that pass level.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "one_cell", skip_serializing_if = "is_one_cell")
+    )]
+    pub arc: u8,
     /// The cost of a jump, beside the walk over the same cells and the steps or the fall.
     pub cost: Cost,
     /// The directions of jumps.
@@ -183,10 +191,25 @@ impl Jump {
         Self {
             gap,
             rise,
+            arc: 1,
             cost: Cost::ZERO,
             compass: Compass::Four,
         }
     }
+}
+
+#[cfg(feature = "serde")]
+const fn one_cell() -> u8 {
+    1
+}
+
+#[cfg(feature = "serde")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+const fn is_one_cell(arc: &u8) -> bool {
+    *arc == 1
 }
 
 /// The costs of swimming a cell.
@@ -289,7 +312,7 @@ impl Locomotion {
     pub const MOST: Cost = Cost::from_raw(1 << 50);
     /// The largest step up.
     pub const MOST_STEP: u8 = 63;
-    /// The largest gap and rise of a jump.
+    /// The largest gap, rise and arc of a jump.
     pub const MOST_JUMP: u8 = 15;
     /// The largest drop.
     pub const MOST_DROP: u8 = 63;

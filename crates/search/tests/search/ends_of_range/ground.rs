@@ -67,6 +67,7 @@ fn agent(draws: &mut Draws) -> Locomotion {
         agent.jump = Some(Jump {
             gap: draws.below(4_u8),
             rise: draws.below(4_u8),
+            arc: draws.below(3_u8),
             cost: Cost::STRAIGHT,
             compass: draws.pick(&[Compass::Four, Compass::Eight]),
         });

@@ -177,6 +177,7 @@ fn agent(draws: &mut Draws) -> Locomotion {
         agent.jump = Some(Jump {
             gap: draws.below(4),
             rise: draws.below(3),
+            arc: draws.below(4),
             cost: Cost::STRAIGHT * draws.below(3),
             compass: draws.pick(&[Compass::Four, Compass::Eight]),
         });

@@ -145,7 +145,10 @@ impl Rules<'_> {
                 };
                 for r in lowest..=rise {
                     let t = c + d.step * (n + 1) + self.up * r;
-                    if self.standing(c) && self.held(t) && self.arc_is_clear(c, &d, n, r) {
+                    if self.standing(c)
+                        && self.held(t)
+                        && self.arc_is_clear(c, &d, n, [r, jump.arc.into()])
+                    {
                         let height = match r {
                             1.. => self.agent.step.raw().saturating_mul(number(r)),
                             0 => 0,
@@ -163,10 +166,10 @@ impl Rules<'_> {
     }
 
     /// Whether the body is upright all along a jump.
-    fn arc_is_clear(&self, c: IVec3, d: &Direction, n: i32, r: i32) -> bool {
+    fn arc_is_clear(&self, c: IVec3, d: &Direction, n: i32, [r, arc]: [i32; 2]) -> bool {
         let up = |cells: i32| self.up * cells;
         let over = |cells: i32| c + d.step * cells;
-        let top = r.max(1);
+        let top = r.max(arc);
         let clear_of_corners =
             |i: i32| self.corners(d, |part| self.upright(over(i) + part + up(top)));
         self.upright(c)

@@ -275,6 +275,7 @@ fn sample_abilities(draws: &mut Draws) -> Locomotion {
         some(55, draws, |draws| Jump {
             gap: draws.pick(&[0, 1, 1, 2, 3]),
             rise: draws.pick(&[0, 1, 1, 2, 3]),
+            arc: draws.pick(&[1, 1, 1, 0, 2, 4]),
             cost: sample_cost_or_none(draws),
             compass: draws.pick(&compasses),
         })
