@@ -261,7 +261,7 @@ impl World {
         let (answers, lengths, (cells, offsets)) = self.answers(py, requests, &how, make)?;
         let kept = || answers.iter().map(|answer| answer.outcome.any_path());
         let costs = kept().map(|kept| kept.map_or(-1, |kept| kept.cost().raw().cast_signed()));
-        let size = self.lattice.size();
+        let size = self.lattice.longest_side();
         let lengths = lengths.into_iter().map(|cells| cells * size);
         let outcomes = answers.iter().map(|answer| {
             let name = name_of(&answer.outcome);

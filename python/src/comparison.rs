@@ -96,7 +96,7 @@ fn problems_of(problems: Boxes) -> Answer<Vec<Problem>> {
 
 fn problem_set(name: &str, world: &World, problems: Vec<Problem>) -> Answer<ProblemSet> {
     let started = Instant::now();
-    let agent = agent::agent(None, world.lattice.size())?;
+    let agent = agent::agent(None, world.lattice.longest_side())?;
     let (seen, terrain) = world.seen_by(agent)?;
     if !terrain.is_uniform() {
         return refuse(

@@ -163,7 +163,7 @@ impl World {
             "units",
             "no units",
             units,
-            &[("world", self.lattice.size()), ("cells", 1.0)],
+            &[("world", self.lattice.longest_side()), ("cells", 1.0)],
         )?;
         let outside = if outside {
             Outside::Counted
@@ -213,7 +213,7 @@ impl World {
             let [x, y, z] = state.navigator.bounds().size().to_array();
             let occupied = state.cells()?.count(CellState::Occupied);
             let colliders = state.navigator.obstacles().len();
-            let size = self.lattice.size();
+            let size = self.lattice.longest_side();
             let beside = match colliders {
                 0 => String::new(),
                 count => format!(", {count} colliders"),

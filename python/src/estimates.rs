@@ -69,7 +69,7 @@ pub(crate) fn guide(
     law: EstimateLaw,
     trouble: &Trouble,
 ) -> Answer<Guide> {
-    let size = world.lattice.size();
+    let size = world.lattice.longest_side();
     if value.is_callable() {
         return Ok(Arc::new(Function {
             call: value.clone().unbind(),

@@ -179,7 +179,7 @@ impl CostField {
                 let mut values = dense(self.bounds, f64::INFINITY)?;
                 for (cell, value) in self.bounds.cells().zip(values.iter_mut()) {
                     if let Some(cost) = self.known.cost(cell) {
-                        *value = Cost::from_raw(cost).length() * self.lattice.size();
+                        *value = Cost::from_raw(cost).length() * self.lattice.longest_side();
                     }
                 }
                 Ok(values)

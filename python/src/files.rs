@@ -105,10 +105,13 @@ impl World {
             let extension = path.extension().unwrap_or_default();
             if extension.eq_ignore_ascii_case(store::EXTENSION) {
                 refuse_place(import.origin, import.size)?;
-                return Ok((Self::of(Navigator::load(&path)?), Vec::new()));
+                let navigator = Navigator::load(&path)?;
+                refuse_boxes(navigator.lattice())?;
+                return Ok((Self::of(navigator), Vec::new()));
             }
             check_name(&path)?;
             let map = read_map_through(&path, |file| file)?;
+            refuse_boxes(&map.lattice)?;
             let mut notes = Vec::new();
             match map.ending {
                 Ending::Abrupt => notes.push(CUT.to_owned()),
@@ -117,7 +120,7 @@ impl World {
             }
             // Cells are where the file says, unless the caller says otherwise.
             let origin = import.origin.unwrap_or(map.lattice.origin());
-            let size = import.size.unwrap_or(map.lattice.size());
+            let size = import.size.unwrap_or(map.lattice.longest_side());
             let lattice = Lattice::new(origin, size).blamed("size")?;
             Ok((Self::of_cells(map.occupancy, lattice)?, notes))
         })?;
@@ -261,6 +264,18 @@ fn check_name(path: &Path) -> Answer<()> {
 }
 
 /// Refuses a place for a `.voxnav` file: its colliders, terrain and links are where they are by its own lattice.
+/// Refuses worlds whose cells are no cubes.
+fn refuse_boxes(lattice: &Lattice) -> Answer<()> {
+    let [x, y, z] = lattice.sizes().to_array();
+    match lattice.cubic_size() {
+        Some(_) => Ok(()),
+        None => refuse(
+            "path",
+            format!("its cells are {x} x {y} x {z}, and not cubes"),
+        ),
+    }
+}
+
 fn refuse_place(origin: Option<DVec3>, size: Option<f64>) -> Answer<()> {
     let own = "a .voxnav file has its own: no other can be given";
     match (origin, size) {

@@ -111,7 +111,7 @@ impl Options {
         }
         Ok(Self {
             has_agent: agent.is_some(),
-            agent: agent::agent(agent, world.lattice.size())?,
+            agent: agent::agent(agent, world.lattice.longest_side())?,
             search,
         })
     }

@@ -242,7 +242,7 @@ impl Path {
                     .sum()
             }
         };
-        Some(cells * self.lattice.size())
+        Some(cells * self.lattice.longest_side())
     }
 
     /// The outcome of the search.

@@ -23,7 +23,7 @@ fn found(distances: &[f64]) -> Column<bool> {
 
 impl World {
     fn world_of(&self, py: Python<'_>, agent: Option<AnyAgent>) -> Answer<Traversability> {
-        let agent = agent::agent(agent, self.lattice.size())?;
+        let agent = agent::agent(agent, self.lattice.longest_side())?;
         py.detach(|| Ok(self.seen_by(agent)?.0))
     }
 }
@@ -209,7 +209,9 @@ impl World {
                 .map_err(|error| at_row("origins", row, error))?;
             met.push(hit.map_or(NO_CELL, |hit| hit.cell).to_array());
             normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal).to_array());
-            distances.push(hit.map_or(f64::INFINITY, |hit| hit.distance * self.lattice.size()));
+            distances.push(hit.map_or(f64::INFINITY, |hit| {
+                hit.distance * self.lattice.longest_side()
+            }));
             Ok(())
         })?;
         let is_found = found(&distances);

@@ -229,7 +229,7 @@ impl World {
                 "it is part of the index now: leave it out, or give `index`",
             );
         }
-        let agent = agent::agent(agent, slf.get().lattice.size())?;
+        let agent = agent::agent(agent, slf.get().lattice.longest_side())?;
         let corners = index.map(|corners| named("index", corners)).transpose()?;
         let settings = SearchSettings::default().corners(corners.unwrap_or_default());
         let world = slf.clone().unbind();
@@ -365,7 +365,7 @@ impl World {
     /// The side of a cell, in world units.
     #[getter]
     fn size(&self) -> f64 {
-        self.lattice.size()
+        self.lattice.longest_side()
     }
 
     /// The position of the center of cell (0, 0, 0), in world units.

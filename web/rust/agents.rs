@@ -160,19 +160,19 @@ pub(crate) fn body_of<'s>(
 }
 
 fn footprint(agent: &voxnav::Agent, lattice: &Lattice) -> Answer<Footprint> {
-    let skin = Skin::for_cell_size(lattice.size()).blamed("cellSize")?;
+    let skin = Skin::for_cell_size(lattice.shortest_side()).blamed("cellSize")?;
     Footprint::of(agent, lattice, skin).blamed("size")
 }
 
 /// Returns the cells of a body on the ground, as a navigator does: across, those that its box overlaps; along `up`,
 /// as many from its feet as it is high.
 fn body(agent: &voxnav::Agent, able: &Locomotion, lattice: &Lattice) -> Answer<Footprint> {
-    let skin = Skin::for_cell_size(lattice.size()).blamed("cellSize")?;
+    let skin = Skin::for_cell_size(lattice.shortest_side()).blamed("cellSize")?;
     let centered = footprint(agent, lattice)?.offsets();
     let axis = able.up.axis.index();
     let height = f64::from(agent.half_extents[axis]) * 2.0 - skin.depth() * 2.0;
     #[expect(clippy::cast_possible_truncation, reason = "the footprint is small")]
-    let cells = (height / lattice.size()).ceil().max(1.0) as i32;
+    let cells = (height / lattice.sizes()[axis]).ceil().max(1.0) as i32;
     let (mut min, mut max) = (centered.min, centered.max);
     (min[axis], max[axis]) = if able.up.step()[axis] > 0 {
         (0, cells)

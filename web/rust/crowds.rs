@@ -134,7 +134,7 @@ pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
 /// Returns where the cells of a world are, for people.
 fn place_of(scene: &Scene) -> String {
     let (bounds, lattice) = (scene.bounds(), &scene.lattice);
-    let (size, origin) = (lattice.size(), lattice.origin());
+    let (size, origin) = (lattice.longest_side(), lattice.origin());
     format!("cells {bounds} of side {size}, from {origin} on")
 }
 

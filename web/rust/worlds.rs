@@ -135,7 +135,7 @@ pub(crate) fn distances(state: &mut State, world: u32) -> Answer {
     let unit = if numbers.0[3] == 0.0 {
         1.0
     } else {
-        scene.lattice.size()
+        scene.lattice.longest_side()
     };
     let outside = if numbers.0[4] == 0.0 {
         Outside::Ignored
@@ -169,7 +169,7 @@ pub(crate) fn describe(state: &mut State, world: u32) -> Answer {
         count(CellState::Unknown) as f64,
     ];
     let corners = [min.as_dvec3().to_array(), max.as_dvec3().to_array()];
-    let lattice = [x, y, z, scene.lattice.size()];
+    let lattice = [x, y, z, scene.lattice.longest_side()];
     let all = corners.as_flattened().iter().chain(&lattice).chain(&counts);
     for (place, number) in state.out.numbers.iter_mut().zip(all) {
         *place = *number;

@@ -98,7 +98,7 @@ fn search(
         clippy::cast_possible_truncation,
         reason = "world units as Bevy has them"
     )]
-    let cell_size = lattice.size() as f32;
+    let cell_size = lattice.longest_side() as f32;
     Some(NavExpanded {
         cells: centers.collect(),
         cell_size,

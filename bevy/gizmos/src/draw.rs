@@ -107,7 +107,7 @@ pub(crate) fn cells(
                 clippy::cast_possible_truncation,
                 reason = "world units as Bevy has them"
             )]
-            let size = Vec3::splat(lattice.size() as f32);
+            let size = lattice.sizes().as_vec3();
             let near = CellBox::new(low, high).intersection(&world.bounds());
             for cell in near.cells() {
                 let is_open = |by: IVec3| world.is_traversable(cell + by);

@@ -361,7 +361,7 @@ impl Level {
 
     /// Returns the side of a cell, in world units.
     pub(crate) fn cell_size(&self) -> f64 {
-        self.navigator.lattice().size()
+        self.navigator.lattice().longest_side()
     }
 }
 

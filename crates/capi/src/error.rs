@@ -237,7 +237,7 @@ refusals! {
         RouteError::Lattice(_) => ErrorPosition,
         RouteError::Length { .. } | RouteError::Weight | RouteError::KeepAwayOnGround => ErrorOptions,
         RouteError::TooManyCells | RouteError::TooLong { .. } | RouteError::Bake(_) => ErrorTooMuch,
-        RouteError::Footprint(_) => ErrorAgent,
+        RouteError::Footprint(_) | RouteError::Cells { .. } => ErrorAgent,
         _ => ErrorBounds,
     },
     TogetherError => {

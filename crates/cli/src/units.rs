@@ -85,7 +85,9 @@ impl Space {
     pub(crate) fn offset(self, cells: IVec3) -> Place {
         match self {
             Self::Index => Place::Cell(cells.to_array()),
-            Self::World(lattice) => Place::Position((cells.as_dvec3() * lattice.size()).to_array()),
+            Self::World(lattice) => {
+                Place::Position((cells.as_dvec3() * lattice.sizes()).to_array())
+            }
         }
     }
 
@@ -93,8 +95,16 @@ impl Space {
     pub(crate) fn length(self, cells: f64) -> f64 {
         match self {
             Self::Index => cells,
-            Self::World(lattice) => cells * lattice.size(),
+            Self::World(lattice) => cells * lattice.longest_side(),
         }
+    }
+}
+
+/// Returns the side of a cell as it is written, or all three where they differ.
+pub(crate) fn sides(lattice: &Lattice) -> String {
+    match lattice.cubic_size() {
+        Some(size) => written(size),
+        None => lattice.sizes().to_array().map(written).join(" x "),
     }
 }
 
@@ -106,7 +116,7 @@ impl fmt::Display for Space {
             Self::World(lattice) => {
                 let [x, y, z] = lattice.origin().to_array();
                 let [x, y, z] = [x, y, z].map(written);
-                let side = written(lattice.size());
+                let side = sides(lattice);
                 write!(f, "world: cells of side {side}, 0,0,0 at {x},{y},{z}")
             }
         }

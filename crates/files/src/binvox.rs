@@ -27,14 +27,14 @@
 //! [`FileReason::OriginGiven`](crate::FileReason::OriginGiven) if [`Import::size`] or [`Import::origin`] is not what the
 //! file says.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::str::FromStr;
 
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, Lattice, Occupancy};
 
 use crate::cells::Cells;
-use crate::error::{Fault, Place, malformed, unsupported};
+use crate::error::{Fault, Place, WriteError, malformed, unsupported};
 use crate::frame::Frame;
 use crate::import::{Import, Imported};
 use crate::lines::header_line;
@@ -197,11 +197,16 @@ impl Rows {
 ///
 /// # Errors
 ///
-/// Those of the destination.
-pub fn write(world: &Occupancy, lattice: &Lattice, mut destination: impl Write) -> io::Result<()> {
+/// [`WriteError::NotCubes`] for cells whose sides differ, and those of the destination.
+pub fn write(
+    world: &Occupancy,
+    lattice: &Lattice,
+    mut destination: impl Write,
+) -> Result<(), WriteError> {
     let bounds = world.bounds();
     let [x, y, z] = bounds.size().to_array();
-    let size = lattice.size();
+    let sizes = lattice.sizes();
+    let size = lattice.cubic_size().ok_or(WriteError::NotCubes { sizes })?;
     let corner = lattice.center(bounds.min) - size / 2.0;
     let scale = size * f64::from(x.max(y).max(z).max(1));
     write!(
@@ -223,7 +228,7 @@ pub fn write(world: &Occupancy, lattice: &Lattice, mut destination: impl Write) 
     }
     runs.end();
     destination.write_all(&runs.done)?;
-    destination.flush()
+    Ok(destination.flush()?)
 }
 
 /// Runs of equal values.

@@ -325,6 +325,12 @@ pub enum WriteError {
         /// The number of unknown cells.
         count: u64,
     },
+    /// The format has one size of cells.
+    #[error("cells are {} wide along x, y and z: the format has cells of one size", widths(.sizes))]
+    NotCubes {
+        /// The sides of a cell of the world.
+        sizes: DVec3,
+    },
     /// A grid is one cell deep.
     #[error("a grid is one cell deep, the world {depth}")]
     NotOneLayer {

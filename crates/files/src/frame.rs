@@ -61,6 +61,12 @@ impl Frame {
         Lattice::new(self.position(origin), size)
     }
 
+    /// Returns a lattice turned.
+    pub(crate) fn turned(self, lattice: &Lattice) -> Result<Lattice, LatticeError> {
+        let sizes = self.position(lattice.sizes()).abs();
+        Lattice::with_sizes(self.position(lattice.origin()), sizes)
+    }
+
     /// Returns the lattice of a format of cells that names no place: cells are centered at multiples of
     /// their size.
     pub(crate) fn lattice_of_cells(self, import: &Import) -> Result<Lattice, LatticeError> {

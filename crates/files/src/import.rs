@@ -183,7 +183,7 @@ pub enum ArrayAxes {
 /// file.extend([0, 1]);
 /// let world = read_bytes(&file, "two.npy", &Import::default())?;
 /// assert_eq!(world.occupancy.state(IVec3::new(0, 1, 0)), CellState::Occupied);
-/// assert_eq!(world.lattice.size(), 1.0);
+/// assert_eq!(world.lattice.cubic_size(), Some(1.0));
 /// # Ok::<(), voxnav_files::FileError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -37,7 +37,7 @@ impl NamedCells {
 
     /// Returns the place of positions that are counted in cells from the lowest corner.
     pub(crate) fn place(&self) -> DMat4 {
-        let size = DVec3::splat(self.lattice.size());
+        let size = self.lattice.sizes();
         DMat4::from_scale_rotation_translation(size, DQuat::IDENTITY, self.corner())
     }
 
@@ -48,7 +48,11 @@ impl NamedCells {
         let origin = DVec3::from_array(three(origin)?);
         let [min, max] = [three(min)?, three(max)?].map(IVec3::from_array);
         let cells = CellBox::new(min, max);
-        let lattice = Lattice::new(origin, size.parse().ok()?).ok()?;
+        let sizes = match size.parse() {
+            Ok(size) => DVec3::splat(size),
+            Err(_) => DVec3::from_array(three(size)?),
+        };
+        let lattice = Lattice::with_sizes(origin, sizes).ok()?;
         (!cells.is_empty()).then_some(Self { lattice, cells })
     }
 }
@@ -61,8 +65,12 @@ fn three<N: FromStr>(text: &str) -> Option<[N; 3]> {
 
 impl fmt::Display for NamedCells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (origin, size) = (self.lattice.origin(), self.lattice.size());
+        let (origin, sizes) = (self.lattice.origin(), self.lattice.sizes());
         let CellBox { min, max } = self.cells;
+        let size = match self.lattice.cubic_size() {
+            Some(size) => size.to_string(),
+            None => format!("{} {} {}", sizes.x, sizes.y, sizes.z),
+        };
         write!(
             f,
             "origin {} {} {} size {size} from {} {} {} to {} {} {}",

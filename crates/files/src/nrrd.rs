@@ -297,13 +297,13 @@ fn cube(size: DVec3) -> Result<f64, Fault> {
 pub fn write(world: &Occupancy, lattice: &Lattice, mut destination: impl Write) -> io::Result<()> {
     let bounds = world.bounds();
     let [x, y, z] = bounds.size().to_array();
-    let (origin, s) = (lattice.center(bounds.min), lattice.size());
+    let (origin, sides) = (lattice.center(bounds.min), lattice.sizes());
     write!(
         destination,
         "NRRD0004\ntype: int8\ndimension: 3\nspace dimension: 3\nsizes: {x} {y} {z}\n\
-         space directions: ({s},0,0) (0,{s},0) (0,0,{s})\nspace origin: ({},{},{})\n\
+         space directions: ({},0,0) (0,{},0) (0,0,{})\nspace origin: ({},{},{})\n\
          kinds: domain domain domain\nencoding: gzip\n\n",
-        origin.x, origin.y, origin.z
+        sides.x, sides.y, sides.z, origin.x, origin.y, origin.z
     )?;
     let mut numbers = GzEncoder::new(&mut destination, flate2::Compression::default());
     numbers::write(

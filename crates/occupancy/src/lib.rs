@@ -57,7 +57,7 @@ pub use agent::{
     Skin, SkinError, UnknownPolicy,
 };
 pub use coordinates::{
-    Axis, CellBox, ChunkCoord, Heading, Lattice, LatticeError, MAX_COORDINATE,
+    Axis, CellBox, CellSizes, ChunkCoord, Heading, Lattice, LatticeError, MAX_COORDINATE,
     MAX_WORLD_COORDINATE, Sign,
 };
 pub use materials::{

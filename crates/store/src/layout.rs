@@ -195,6 +195,25 @@ fn put_count(out: &mut Vec<u8>, count: usize) {
     out.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
 }
 
+/// Writes the side of a cell; zero and the three sides where they differ.
+fn put_size(out: &mut Vec<u8>, lattice: &Lattice) {
+    if let Some(size) = lattice.cubic_size() {
+        out.extend(size.to_le_bytes());
+        return;
+    }
+    for size in [0.0].into_iter().chain(lattice.sizes().to_array()) {
+        out.extend(size.to_le_bytes());
+    }
+}
+
+fn read_sizes(bytes: &mut Bytes<'_>) -> Result<DVec3, Flaw> {
+    let size = bytes.f64()?;
+    if size != 0.0 {
+        return Ok(DVec3::splat(size));
+    }
+    Ok(DVec3::new(bytes.f64()?, bytes.f64()?, bytes.f64()?))
+}
+
 impl Head {
     pub(crate) fn encode(&self) -> Result<Vec<u8>, WriteError> {
         let mut out = Vec::new();
@@ -205,7 +224,7 @@ impl Head {
             // Zero has one form.
             out.extend((along + 0.0).to_le_bytes());
         }
-        out.extend(self.lattice.size().to_le_bytes());
+        put_size(&mut out, &self.lattice);
         out.push(u8::try_from(self.palette.len()).unwrap_or(u8::MAX));
         for (_, material) in self.palette.iter() {
             put_text(&mut out, &material.name)?;
@@ -238,7 +257,7 @@ impl Head {
         OccupancyBuilder::new(bounds)?;
         let (outside, background) = (state(bytes.byte()?)?, state(bytes.byte()?)?);
         let origin = DVec3::new(bytes.f64()?, bytes.f64()?, bytes.f64()?);
-        let lattice = Lattice::new(origin, bytes.f64()?)?;
+        let lattice = Lattice::with_sizes(origin, read_sizes(&mut bytes)?)?;
         let mut palette = Palette::new();
         for _ in 0..bytes.byte()? {
             palette.add(read_material(&mut bytes)?)?;

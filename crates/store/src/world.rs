@@ -27,7 +27,7 @@ use crate::writer::Writer;
 /// let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?.commit();
 /// let world = World { lattice: Lattice::new(DVec3::ONE, 0.25)?, ..World::new(cells) };
 /// let read = World::from_bytes(&world.to_bytes()?)?;
-/// assert_eq!(read.lattice.size(), 0.25);
+/// assert_eq!(read.lattice.cubic_size(), Some(0.25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

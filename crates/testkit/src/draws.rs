@@ -80,6 +80,29 @@ impl Draws {
         DVec3::from_array([(); 3].map(|()| self.within(low, high)))
     }
 
+    /// Draws the sides of a cell of which the longest is `longest`: half of the time a cube, else those of slices, of
+    /// low cells, or any up to 64 to 1.
+    pub fn sides(&mut self, longest: f64) -> DVec3 {
+        let shape = match self.below(8) {
+            0 => DVec3::new(1.0, 1.0, 0.2),
+            1 => DVec3::new(0.25, 0.25, 1.0),
+            2 | 3 => {
+                let least = self.pick(&[1.0 / 64.0, 0.25, 0.5]);
+                let any = self.point(least, 1.0);
+                any / any.max_element()
+            }
+            _ => return DVec3::splat(longest),
+        };
+        let turned = self.below(3_usize);
+        let [x, y, z] = shape.to_array();
+        longest
+            * [
+                DVec3::new(x, y, z),
+                DVec3::new(z, x, y),
+                DVec3::new(y, z, x),
+            ][turned]
+    }
+
     /// Draws a vector from `low` to `high` on each axis, both included.
     pub fn vector(&mut self, low: IVec3, high: IVec3) -> IVec3 {
         IVec3::from_array([0, 1, 2].map(|axis| self.between(low[axis], high[axis])))

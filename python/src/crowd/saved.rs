@@ -108,7 +108,7 @@ fn found(world: &World, state: &mut State, description: &[u8]) -> Answer<AgentId
     })?;
     if (of.lattice, of.bounds) != (world.lattice, world.bounds) {
         let told = |lattice: &Lattice, bounds| {
-            let (size, origin) = (lattice.size(), lattice.origin());
+            let (size, origin) = (lattice.longest_side(), lattice.origin());
             format!("cells {bounds} of side {size}, from {origin} on")
         };
         let saved = told(&of.lattice, of.bounds);

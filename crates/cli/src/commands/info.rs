@@ -1,5 +1,6 @@
 //! `voxnav info`: what is in a file.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::Write;
 
@@ -126,11 +127,35 @@ impl Bounds {
     }
 }
 
+/// The side of a cell, or those along x, y and z.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Sides {
+    Cubic(f64),
+    Uneven([f64; 3]),
+}
+
+impl Sides {
+    fn of(lattice: &Lattice) -> Self {
+        let uneven = Self::Uneven(lattice.sizes().to_array());
+        lattice.cubic_size().map_or(uneven, Self::Cubic)
+    }
+}
+
+impl fmt::Display for Sides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cubic(size) => size.fmt(f),
+            Self::Uneven([x, y, z]) => write!(f, "{x} x {y} x {z}"),
+        }
+    }
+}
+
 /// The place of the cells in world space.
 #[derive(Serialize)]
 struct Shown {
-    /// The side of a cell.
-    size: f64,
+    /// The side of a cell, or all three where they differ.
+    size: Sides,
     /// The center of cell (0, 0, 0).
     origin: [f64; 3],
     /// The corners of the world.
@@ -142,7 +167,7 @@ impl Shown {
     fn of(lattice: &Lattice, bounds: &CellBox) -> Self {
         let corner = |cell: IVec3| lattice.position_of(cell.as_dvec3() - 0.5).to_array();
         Self {
-            size: lattice.size(),
+            size: Sides::of(lattice),
             origin: lattice.origin().to_array(),
             from: corner(bounds.min),
             to: corner(bounds.max),

@@ -31,6 +31,7 @@ use crate::search::keep_away::KeepAwayOptions;
 use crate::search::mode::Flight;
 use crate::search::options::SearchOptions;
 use crate::search::walker::WalkerOptions;
+use crate::units::sides;
 use crate::world_source::cost_options::{CostFacts, CostOptions, MapOptions};
 
 /// A map as the command line names it.
@@ -271,6 +272,20 @@ fn watched<T>(path: &Path, read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> 
     result
 }
 
+/// Checks that the cells of a world are cubes, as paths among cells of equal moves need them.
+pub(crate) fn check_cubes(lattice: &Lattice, path: &Path) -> Result<(), CliError> {
+    match lattice.cubic_size() {
+        Some(_) => Ok(()),
+        None => Err(CliError::at(
+            path,
+            format!(
+                "its cells are {}: paths are searched among cubes",
+                sides(lattice)
+            ),
+        )),
+    }
+}
+
 impl MapFile {
     /// A map for agents of one cell.
     pub(crate) fn load<'m>(
@@ -290,6 +305,7 @@ impl MapFile {
         let source = source.into();
         let world = World::of(source, &options.import.import(), &options.costs)?;
         let name = options.costs.name_of(source);
+        check_cubes(&world.lattice, &name)?;
         let file = source.and_then(MapSource::file);
         let kind = file.map_or(MapKind::Voxels, MapKind::of);
         let seen = world.traversability(agent);

@@ -99,7 +99,7 @@ fn every_kind_of_file_holds_the_world_but_for_what_is_said() {
             let read = voxnav_store::World::load(scratch.path_of("back.voxnav")).unwrap();
             let has_positions = ["a.nrrd", "a.binvox", "a.yaml"].contains(&name);
             let expected = if has_positions {
-                Lattice::new(lattice.center(shift), lattice.size()).unwrap()
+                Lattice::new(lattice.center(shift), lattice.longest_side()).unwrap()
             } else if is_placed {
                 lattice
             } else {

@@ -52,7 +52,7 @@ impl Drawn {
 
     /// Draws a position that a cell holds: its center, its lower corner, or any other.
     fn position_in(&self, cell: IVec3, draws: &mut Draws) -> DVec3 {
-        let half = self.lattice.size() / 2.0;
+        let half = self.lattice.longest_side() / 2.0;
         loop {
             let offset = match draws.below(4_u32) {
                 0 => DVec3::ZERO,
@@ -85,7 +85,7 @@ impl Drawn {
 
     /// Returns a row of results, or a report, as it must be in world units.
     fn placed(&self, row: &Value) -> Value {
-        let size = self.lattice.size();
+        let size = self.lattice.longest_side();
         let mut placed = serde_json::Map::new();
         for (name, old) in row.as_object().unwrap() {
             let (name, new) = match (name.as_str(), old) {

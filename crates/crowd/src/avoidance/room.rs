@@ -149,7 +149,7 @@ impl Room {
         has_cells.then(|| Self {
             lattice: *view.lattice(),
             world: World::Ground(Box::new(stances.clone())),
-            anchor: down * (view.lattice().size() / 2.0),
+            anchor: down * (view.lattice().sizes() / 2.0),
             lower: DVec3::ZERO,
             origin: DVec3::ZERO,
             view: None,
@@ -201,6 +201,11 @@ impl Room {
         self
     }
 
+    /// Returns the sides of a cell, of which the longest is 1.
+    fn shape(&self) -> DVec3 {
+        self.lattice.sizes() / self.lattice.longest_side()
+    }
+
     /// Returns whether a body can be at a position.
     #[must_use]
     pub fn is_clear(&self, position: impl Into<DVec3>) -> bool {
@@ -215,7 +220,7 @@ impl Room {
         let Some(at) = self.in_cells(position) else {
             return false;
         };
-        let way = way / self.lattice.size();
+        let way = way / self.lattice.sizes();
         let cells = Cells::touched(at).hull(&Cells::touched(at + way));
         self.trust == Trust::Cells
             && way.abs().max_element() < f64::from(MOST)
@@ -233,13 +238,13 @@ impl Room {
             let row = |axis: usize, number: usize| rows[number % 3][axis];
             let place = DVec3::new(row(0, number), row(1, number / 3), row(2, number / 9));
             let (way, cells) = (place - at, Cells::touched(place));
-            let squared = way.length_squared();
+            let squared = (way * self.shape()).length_squared();
             let is_nearer = best.is_none_or(|best| squared < best.0);
             if is_nearer && self.are_free(cells.low, cells.high) {
                 best = Some((squared, way));
             }
         }
-        best.map_or(DVec3::ZERO, |best| best.1) * self.lattice.size()
+        best.map_or(DVec3::ZERO, |best| best.1) * self.lattice.sizes()
     }
 
     /// Returns the free cells that a body touches, the nearest first.
@@ -261,7 +266,7 @@ impl Room {
         let mut cells: Vec<IVec3> = (0..8).map(corner).collect();
         cells.dedup();
         cells.retain(|&cell| self.is_free(cell));
-        let squared = |cell: IVec3| cell.as_dvec3().distance_squared(at);
+        let squared = |cell: IVec3| ((cell.as_dvec3() - at) * self.shape()).length_squared();
         cells.sort_by(|&a, &b| squared(a).total_cmp(&squared(b)));
         cells.dedup();
         cells
@@ -293,7 +298,7 @@ impl Room {
         let rise = view.grounded(feet).ok()?[axis] - feet[axis];
         let mut grounded = at;
         if rise != 0.0 {
-            grounded[axis] = (height + rise / self.lattice.size()).round();
+            grounded[axis] = (height + rise / self.lattice.sizes()[axis]).round();
         }
         Some(grounded)
     }
@@ -306,7 +311,7 @@ impl Room {
     /// Returns the free ways from a position, none much longer than `reach` along an axis, with room first for the way on
     /// which the body comes to rest, then for the wanted one.
     pub(super) fn free(&self, position: DVec3, stopping: DVec3, wanted: DVec3, reach: f64) -> Free {
-        let size = self.lattice.size();
+        let size = self.lattice.sizes();
         let Some(at) = self.in_cells(position) else {
             return Free {
                 low: DVec3::ZERO,
@@ -328,7 +333,7 @@ impl Room {
         }
         let mut way = wanted / size;
         if is_outside {
-            way = self.way_out(at, way, reach / size);
+            way = self.way_out(at, way, reach / self.lattice.longest_side());
         }
         let touched = cells;
         let until_rest = cells.hull(&Cells::touched(at + stopping / size));
@@ -337,7 +342,7 @@ impl Room {
             // The box of the last tick had both ends, and so all of this one.
             cells = until_rest;
         }
-        self.widen(&mut cells, at, way, reach / size);
+        self.widen(&mut cells, at, way, DVec3::splat(reach) / size);
         if !is_outside {
             way = self.around_edge(&touched, &cells, at, way);
             way = cells.back_inside(at, way);
@@ -374,7 +379,7 @@ impl Room {
         let (World::Ground(stances), Some(at)) = (&self.world, self.in_cells(position)) else {
             return false;
         };
-        let way = way / self.lattice.size();
+        let way = way / self.lattice.sizes();
         if way.abs().max_element() > 1.0 {
             return false;
         }
@@ -398,7 +403,7 @@ impl Room {
     }
 
     /// Adds free layers of cells to a box while the reach asks for them, in the wanted direction first.
-    fn widen(&self, cells: &mut Cells, at: DVec3, way: DVec3, reach: f64) {
+    fn widen(&self, cells: &mut Cells, at: DVec3, way: DVec3, reach: DVec3) {
         let mut sides = SIDES;
         sides.sort_by(|a, b| b.along(way).total_cmp(&a.along(way)));
         let mut is_done = [false; 6];
@@ -408,7 +413,8 @@ impl Room {
                     continue;
                 }
                 let layer = cells.beyond(*side);
-                *is_done = cells.gap(at, *side) >= reach || !self.are_free(layer.low, layer.high);
+                *is_done = cells.gap(at, *side) >= reach[side.axis]
+                    || !self.are_free(layer.low, layer.high);
                 if !*is_done {
                     cells.add(*side);
                 }
@@ -461,18 +467,19 @@ impl Room {
     /// Returns the way to the nearest free cell beside a position, at most as long as the reach; the wanted way if there
     /// is none.
     fn way_out(&self, at: DVec3, wanted: DVec3, reach: f64) -> DVec3 {
+        let shape = self.shape();
         let center = at.round().as_ivec3();
         let mut best: Option<(f64, DVec3)> = None;
         for cell in CellBox::new(center - 1, center + 2).cells() {
             let way = cell.as_dvec3() - at;
-            let squared = way.length_squared();
+            let squared = (way * shape).length_squared();
             let is_nearer = best.is_none_or(|best| squared < best.0);
             if is_nearer && self.world.is_free(cell) {
                 best = Some((squared, way));
             }
         }
         best.map_or(wanted, |(_, way)| {
-            super::planes::program::shortened(way, reach)
+            super::planes::program::shortened(way * shape, reach) / shape
         })
     }
 }

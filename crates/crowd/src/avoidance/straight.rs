@@ -59,7 +59,7 @@ impl Room {
         let view = self.ground()?;
         let ends = [position, position + way];
         let cells = ends.map(|at| self.cells_at(at)).concat();
-        let off = OFF * view.lattice().size();
+        let off = OFF * view.lattice().shortest_side();
         cells.iter().enumerate().find_map(|(number, &one)| {
             cells[..number].iter().find_map(|&other| {
                 let line = [one, other].map(|cell| self.place_of(cell));

@@ -41,7 +41,7 @@ pub(super) fn check(
         return Ok(());
     };
     (lattice.cell_at(position)).map_err(CrowdError::navigator(id))?;
-    let (spacing, cell) = (spacing_at(position), lattice.size());
+    let (spacing, cell) = (spacing_at(position), lattice.shortest_side());
     if spacing > COARSEST * cell {
         return Err(CrowdError::Coarse {
             id,

@@ -148,13 +148,13 @@ impl View {
     pub(super) fn way_down(&self, position: DVec3) -> Option<DVec3> {
         let view = self.ground()?;
         let place = view.stance_at(position).ok().flatten()?;
-        if place.above < view.lattice().size() {
-            return None;
-        }
         let up = view.moves().locomotion().up;
         let (axis, fall) = (up.axis.index(), up.step().as_dvec3() * place.above);
+        if place.above < view.lattice().sizes()[axis] {
+            return None;
+        }
         let center = view.position_at(place.cell);
-        let way = (position - fall - center) / view.lattice().size();
+        let way = (position - fall - center) / view.lattice().sizes();
         // The columns that its body touches.
         let low = (way + COLUMN).floor().as_ivec3();
         let mut columns = CellBox::new(low, (way - COLUMN).ceil().as_ivec3() + 1);
@@ -187,7 +187,7 @@ impl View {
             view.moves().locomotion().up,
             view.moves().locomotion().body.offsets(),
         );
-        let down = up.step().as_dvec3() * -self.cell_size();
+        let down = -up.step().as_dvec3() * self.lattice().sizes();
         let below =
             (0..up.axis.of(body.max - body.min)).map(|layer| leader + down * f64::from(layer));
         let mut places = below.filter(|&place| self.cell_at(place).is_some());
@@ -237,8 +237,13 @@ impl View {
         self.lattice().coordinates_of(position - feet).ok()
     }
 
-    /// Returns the side of a cell, in world units.
+    /// Returns the longest side of a cell, in world units: on the ground the horizontal one.
     pub(super) fn cell_size(&self) -> f64 {
-        self.lattice().size()
+        self.lattice().longest_side()
+    }
+
+    /// Returns the sides of a cell, of which the longest is 1.
+    pub(super) fn shape(&self) -> DVec3 {
+        self.lattice().sizes() / self.cell_size()
     }
 }

@@ -56,7 +56,7 @@ impl Stairs {
     /// Returns where feet at a position come to rest: on the ground below their middle.
     fn on_ground(&self, at: DVec3) -> DVec3 {
         let lattice = self.navigator.lattice();
-        let cells = (at - lattice.origin()) / lattice.size();
+        let cells = (at - lattice.origin()) / lattice.longest_side();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -64,7 +64,7 @@ impl Stairs {
         )]
         let column = (cells.x + 0.5).floor().clamp(0.0, 15.0) as usize;
         let z = f64::from(self.heights[column.min(self.heights.len() - 1)]) - 0.5;
-        at.with_z(lattice.origin().z + z * lattice.size())
+        at.with_z(lattice.origin().z + z * lattice.longest_side())
     }
 
     fn feet(&self, x: i32, y: i32) -> DVec3 {
@@ -102,7 +102,7 @@ fn over_stairs(seed: u64) -> Result<usize, String> {
         policy = policy.avoidance(None);
     }
     let mut crowd = Crowd::new(policy);
-    let size = stairs.navigator.lattice().size();
+    let size = stairs.navigator.lattice().longest_side();
     let controller = draws.pick(&[Controller::Walks, Controller::Walks, Controller::Goes]);
     let row = draws.below(WIDTH);
     let mut ends = [(0, row), (15, draws.below(WIDTH))];

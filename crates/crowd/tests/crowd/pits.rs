@@ -70,7 +70,7 @@ impl Gorge {
 
     fn feet(&self, cell: IVec3) -> DVec3 {
         let lattice = self.navigator.lattice();
-        lattice.center(cell) - DVec3::Z * (lattice.size() / 2.0)
+        lattice.center(cell) - DVec3::Z * (lattice.longest_side() / 2.0)
     }
 }
 

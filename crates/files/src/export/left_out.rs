@@ -19,8 +19,8 @@ use crate::import::Up;
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::ONE))?.commit();
 /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
 /// let left_out = WorldFormat::Npy.left_out(&world, &lattice, Up::Z);
-/// let [LeftOut::Lattice { size, .. }] = left_out[..] else { panic!() };
-/// assert_eq!(size, 0.5);
+/// let [LeftOut::Lattice { sizes, .. }] = left_out[..] else { panic!() };
+/// assert_eq!(sizes, DVec3::splat(0.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,8 +40,8 @@ pub enum LeftOut {
     Lattice {
         /// The center of the cell that is (0, 0, 0) in the file, in the world.
         origin: DVec3,
-        /// The side of a cell.
-        size: f64,
+        /// The sides of a cell along x, y and z.
+        sizes: DVec3,
     },
     /// The height of a layer: the file is read with the centers of its cells at a height of 0.
     Height {
@@ -73,12 +73,17 @@ impl fmt::Display for LeftOut {
                 let [x, y, z] = cell.to_array();
                 write!(f, "cell ({x}, {y}, {z}) is (0, 0, 0) in the file")
             }
-            Self::Lattice { origin, size } => write!(
-                f,
-                "the file does not say that cell (0, 0, 0) is centered at ({}, {}, {}), and cells are \
-                 {size} wide",
-                origin.x, origin.y, origin.z
-            ),
+            Self::Lattice { origin, sizes } => {
+                let [x, y, z] = origin.to_array();
+                write!(
+                    f,
+                    "the file does not say that cell (0, 0, 0) is centered at ({x}, {y}, {z}), and cells are "
+                )?;
+                match sizes.to_array() {
+                    [x, y, z] if x == y && y == z => write!(f, "{x} wide"),
+                    [x, y, z] => write!(f, "{x} x {y} x {z} large"),
+                }
+            }
             Self::Height { center } => write!(
                 f,
                 "the file does not say that its layer is centered at a height of {center}"
@@ -130,7 +135,7 @@ pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> V
             all.push(LeftOut::LowestCell { cell: lowest });
         }
     }
-    let (origin, size) = (lattice.center(first), lattice.size());
+    let (origin, sizes) = (lattice.center(first), lattice.sizes());
     for of in held {
         if let Held::LatticeOfLayer(up) = of {
             let center = match up {
@@ -143,9 +148,9 @@ pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> V
         }
     }
     let is_placed = |held: &Held| matches!(held, Held::Lattice | Held::LatticeOfLayer(_));
-    let is_usual = lattice.origin() == DVec3::ZERO && size.to_bits() == 1.0_f64.to_bits();
+    let is_usual = lattice.origin() == DVec3::ZERO && sizes == DVec3::ONE;
     if !is_usual && !held.iter().any(is_placed) {
-        all.push(LeftOut::Lattice { origin, size });
+        all.push(LeftOut::Lattice { origin, sizes });
     }
     let is_color = |material: &Material| {
         let [r, g, b] = color_of(&material.name);

@@ -47,9 +47,7 @@ pub fn write(
     };
     let invalid = |_| io::ErrorKind::InvalidInput;
     let named = NamedCells {
-        lattice: axes
-            .lattice(lattice.origin(), lattice.size())
-            .map_err(invalid)?,
+        lattice: axes.turned(lattice).map_err(invalid)?,
         cells: axes.cells(&world.bounds()),
     };
     let low = named.cells.min.as_dvec3() - 0.5;
@@ -80,7 +78,7 @@ pub fn write(
         let single = |at: DVec3| at.as_vec3().to_array();
         nodes.push(json!({
             "name": "world", "extras": {NamedCells::KEY: named.to_string()},
-            "scale": single(DVec3::splat(lattice.size())), "translation": single(named.corner()),
+            "scale": single(named.lattice.sizes()), "translation": single(named.corner()),
         }));
     }
     if !primitives.is_empty() {

@@ -91,7 +91,7 @@ impl Mesh {
         }
         let (own, named) = self.lattice(import)?;
         let frame = Frame::new(usual, import);
-        let lattice = frame.lattice(own.origin(), own.size())?;
+        let lattice = frame.turned(&own)?;
         let placed = self.placed(&own)?;
         let divided = match import.solidity {
             Solidity::Surface => Divided {
@@ -132,9 +132,9 @@ impl Mesh {
     /// that the file names, unless others are asked for.
     fn lattice(&self, import: &Import) -> Result<(Lattice, CellBox), Fault> {
         let is_wanted = |named: &&NamedCells| {
-            let (origin, size) = (named.lattice.origin(), named.lattice.size());
-            import.size.unwrap_or(size).to_bits() == size.to_bits()
-                && import.origin.unwrap_or(origin) == origin
+            let (origin, size) = (named.lattice.origin(), named.lattice.cubic_size());
+            let same_bits = |wanted: f64| size.map(f64::to_bits) == Some(wanted.to_bits());
+            import.size.is_none_or(same_bits) && import.origin.unwrap_or(origin) == origin
         };
         if let Some(named) = self.named.as_ref().filter(is_wanted) {
             return Ok((named.lattice, named.cells));
@@ -152,12 +152,13 @@ impl Mesh {
 
     /// Returns the mesh on the grid of a lattice in the axes of the file.
     fn placed(&self, lattice: &Lattice) -> Result<Vec<Triangle>, Fault> {
-        let size = lattice.size();
+        let sizes = lattice.sizes();
+        let smallest = lattice.shortest_side();
         // The lowest corner of cell (0, 0, 0).
-        let low = lattice.origin() - size / 2.0;
+        let low = lattice.origin() - sizes / 2.0;
         let mut corners = Vec::new();
         for corner in &self.corners {
-            let at = (*corner - low) / size;
+            let at = (*corner - low) / sizes;
             // Only corners that a triangle has need a place.
             let is_near = at.abs().cmple(DVec3::splat(FARTHEST)).all();
             let scaled = (at * DVec3::splat(4096.0)).round();
@@ -168,7 +169,7 @@ impl Mesh {
             let of = |corner: u32| {
                 corners[corner as usize].ok_or_else(|| {
                     let at = self.corners[corner as usize];
-                    let what = format!("a corner at {at} is too far away for cells of {size}");
+                    let what = format!("a corner at {at} is too far away for cells of {smallest}");
                     malformed(what).in_part("triangle", index)
                 })
             };

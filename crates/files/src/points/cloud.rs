@@ -81,7 +81,7 @@ impl<'i> Cloud<'i> {
         for cell in counts.cells() {
             cells.set(cell, CellState::Occupied)?;
         }
-        let lattice = frame.lattice(lattice.origin(), lattice.size())?;
+        let lattice = frame.turned(&lattice)?;
         Ok(cells.world(lattice, notes))
     }
 }

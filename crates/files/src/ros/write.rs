@@ -30,7 +30,8 @@ use crate::import::Up;
 ///
 /// # Errors
 ///
-/// [`WriteError::NotOneLayer`] for a world that is not one cell high, and those of the destination.
+/// [`WriteError::NotOneLayer`] for a world that is not one cell high, [`WriteError::NotCubes`] for cells that are not as long
+/// as wide, and those of the destination.
 pub fn write_text(
     world: &Occupancy,
     lattice: &Lattice,
@@ -42,8 +43,13 @@ pub fn write_text(
     let lowest = frame.cells(&world.bounds()).min;
     // The lattice of the turned cells has its origin turned.
     let origin = frame.position(lattice.origin());
-    let size = lattice.size();
-    let corner = origin + (lowest.as_dvec3() - 0.5) * size;
+    let sizes = frame.position(lattice.sizes()).abs();
+    // The height of the layer is nowhere in the file.
+    let size = sizes.x;
+    if sizes.y.to_bits() != size.to_bits() {
+        return Err(WriteError::NotCubes { sizes });
+    }
+    let corner = origin + (lowest.as_dvec3() - 0.5) * sizes;
     // A text in double quotes, escaped as JSON is, is one of YAML, too.
     let image = serde_json::to_string(image).map_err(std::io::Error::from)?;
     writeln!(destination, "image: {image}")?;

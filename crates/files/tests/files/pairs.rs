@@ -130,7 +130,7 @@ fn what_is_written_is_read_again_but_for_what_is_left_out() {
                 }
                 // What is left out of the place can be said.
                 if let Some((origin, size)) = left_out.iter().find_map(|left_out| match left_out {
-                    LeftOut::Lattice { origin, size } => Some((*origin, *size)),
+                    LeftOut::Lattice { origin, sizes } => Some((*origin, sizes.x)),
                     _ => None,
                 }) {
                     let import = Import {

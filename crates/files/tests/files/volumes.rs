@@ -211,13 +211,13 @@ fn volumes_are_read_again_as_the_world_that_was_written_in_its_place() {
             let expected = if is_shape_lost {
                 Lattice::default()
             } else {
-                Lattice::new(lattice.center(min), lattice.size()).unwrap()
+                Lattice::new(lattice.center(min), lattice.longest_side()).unwrap()
             };
             let near = |found: f64, expected: f64| {
-                let digits = 4.0 * f64::EPSILON * (expected.abs() + lattice.size());
+                let digits = 4.0 * f64::EPSILON * (expected.abs() + lattice.longest_side());
                 assert!((found - expected).abs() <= digits, "{found}, {expected}");
             };
-            near(read.lattice.size(), expected.size());
+            near(read.lattice.longest_side(), expected.longest_side());
             for axis in 0..3 {
                 near(read.lattice.origin()[axis], expected.origin()[axis]);
             }
@@ -259,7 +259,7 @@ fn nrrd_headers_are_read_as_the_format_says() {
         let mut found: Vec<_> = world.occupancy.occupied_cells().collect();
         found.sort_by_key(|cell| cell.z);
         assert_eq!(found, occupied);
-        assert_eq!(world.lattice.size().to_bits(), 0.5_f64.to_bits());
+        assert_eq!(world.lattice.longest_side().to_bits(), 0.5_f64.to_bits());
     };
     check(&file);
     let text = String::from_utf8(file).unwrap();

@@ -108,8 +108,8 @@ impl Footprint {
         if !half_extents.is_finite() || half_extents.cmplt(Vec3::ZERO).any() {
             return Err(FootprintError::InvalidHalfExtents { half_extents });
         }
-        // Cell `i` begins `(i - 1/2) size` from the center.
-        let half = (half_extents.as_dvec3() - skin.depth()) / lattice.size();
+        // Cell `i` begins `(i - 1/2) sizes` from the center.
+        let half = (half_extents.as_dvec3() - skin.depth()) / lattice.sizes();
         let reach = (half + 0.5).floor().max(DVec3::ZERO);
         let last = reach.min(DVec3::splat(f64::from(i32::MAX - 1))).as_ivec3();
         Self::new(CellBox::new(-last, last + 1))

@@ -1,7 +1,7 @@
 //! The lattice: the only place that converts between world space and index space.
 //!
-//! INVARIANT: origin and size are such that every cell's center is finite and snaps back to its
-//! cell; [`Lattice::new`] refuses the rest.
+//! INVARIANT: origin and sizes are such that every cell's center is finite and snaps back to its
+//! cell; [`Lattice::with_sizes`] refuses the rest.
 
 use std::ops::RangeInclusive;
 
@@ -36,6 +36,16 @@ pub enum LatticeError {
     InvalidSize {
         /// The refused size.
         size: f64,
+    },
+    /// The sizes along the three axes differ by more than [`Lattice::MAX_RATIO`].
+    #[error(
+        "lattice sizes {} differ by more than a factor of {}",
+        numbers(.sizes),
+        Lattice::MAX_RATIO
+    )]
+    UnevenSizes {
+        /// The refused sizes.
+        sizes: DVec3,
     },
     /// The origin is not finite, or lies more than 2^50 cells from world zero, where centers of
     /// neighboring cells would merge in `f64`.
@@ -80,8 +90,44 @@ impl LatticeError {
     }
 }
 
-/// Converts between world space and cells: cell `i` is the cube of side `size` centered at
-/// `origin + i * size`.
+/// The sides of cells along x, y and z, in world units: one number for cubes.
+///
+/// ```
+/// use voxnav_occupancy::{CellSizes, glam::DVec3};
+/// let low = CellSizes::from([0.5, 0.5, 0.125]);
+/// assert_eq!(DVec3::from(low), DVec3::new(0.5, 0.5, 0.125));
+/// assert_eq!(CellSizes::from(0.5), CellSizes::from([0.5; 3]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellSizes(DVec3);
+
+impl From<f64> for CellSizes {
+    fn from(size: f64) -> Self {
+        Self(DVec3::splat(size))
+    }
+}
+
+impl From<[f64; 3]> for CellSizes {
+    fn from(sizes: [f64; 3]) -> Self {
+        Self(sizes.into())
+    }
+}
+
+impl From<DVec3> for CellSizes {
+    fn from(sizes: DVec3) -> Self {
+        Self(sizes)
+    }
+}
+
+impl From<CellSizes> for DVec3 {
+    fn from(sizes: CellSizes) -> Self {
+        sizes.0
+    }
+}
+
+/// Converts between world space and cells: cell `i` is the box with sides `sizes` centered at
+/// `origin + i * sizes`. The three sizes are equal for cubic cells ([`Lattice::new`]); ground that has low steps takes
+/// [cells lower than wide](Lattice::with_sizes), and scanned volumes come with voxels that are no cubes.
 ///
 /// A position belongs to the nearest center: on each axis, relative to the origin, cell `i` owns
 /// the half-open interval `[(i - 1/2) size, (i + 1/2) size)`.
@@ -102,13 +148,22 @@ impl LatticeError {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredLattice"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "super::stored::StoredLattice",
+        into = "super::stored::StoredLattice"
+    )
+)]
 pub struct Lattice {
     origin: DVec3,
-    size: f64,
+    sizes: DVec3,
 }
 
 impl Lattice {
+    /// The most that one size of a cell may exceed another by, as a factor.
+    pub const MAX_RATIO: f64 = 64.0;
+
     /// Returns a lattice whose cell zero is centered at `origin` (world units) and whose cells have
     /// side `size` (world units).
     ///
@@ -118,14 +173,41 @@ impl Lattice {
     /// - [`LatticeError::InvalidOrigin`] if the origin is not finite or more than 2^50 cells away
     ///   from world zero on an axis.
     pub fn new(origin: DVec3, size: f64) -> Result<Self, LatticeError> {
-        if !SIZES.contains(&size) {
-            return Err(LatticeError::InvalidSize { size });
+        Self::with_sizes(origin, DVec3::splat(size))
+    }
+
+    /// Returns a lattice whose cell zero is centered at `origin` (world units) and whose cells have
+    /// the sides `sizes` (world units) along x, y and z.
+    ///
+    /// # Errors
+    ///
+    /// - [`LatticeError::InvalidSize`] unless each size is between 1e-100 and 1e100.
+    /// - [`LatticeError::UnevenSizes`] if one exceeds another by more than [`Lattice::MAX_RATIO`].
+    /// - [`LatticeError::InvalidOrigin`] if the origin is not finite or more than 2^50 cells away
+    ///   from world zero on an axis.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{Lattice, glam::{DVec3, IVec3}};
+    ///
+    /// let low = Lattice::with_sizes(DVec3::ZERO, DVec3::new(0.5, 0.125, 0.5))?;
+    /// assert_eq!(low.cell_at(DVec3::new(1.0, 1.0, 1.0))?, IVec3::new(2, 8, 2));
+    /// assert_eq!(low.cubic_size(), None);
+    /// # Ok::<(), voxnav_occupancy::LatticeError>(())
+    /// ```
+    pub fn with_sizes(origin: DVec3, sizes: DVec3) -> Result<Self, LatticeError> {
+        for (size, coordinate) in sizes.to_array().into_iter().zip(origin.to_array()) {
+            if !SIZES.contains(&size) {
+                return Err(LatticeError::InvalidSize { size });
+            }
+            let is_near = (coordinate / size).abs() <= FARTHEST_ORIGIN_IN_CELLS;
+            if !is_near {
+                return Err(LatticeError::InvalidOrigin { origin, size });
+            }
         }
-        let near = |coordinate: f64| (coordinate / size).abs() <= FARTHEST_ORIGIN_IN_CELLS;
-        if !origin.to_array().into_iter().all(near) {
-            return Err(LatticeError::InvalidOrigin { origin, size });
+        if sizes.max_element() > sizes.min_element() * Self::MAX_RATIO {
+            return Err(LatticeError::UnevenSizes { sizes });
         }
-        Ok(Self { origin, size })
+        Ok(Self { origin, sizes })
     }
 
     /// Returns the lattice of cells of the same size around world zero: positions relative to the origin belong to the
@@ -144,7 +226,7 @@ impl Lattice {
     pub const fn around_zero(&self) -> Self {
         Self {
             origin: DVec3::ZERO,
-            size: self.size,
+            sizes: self.sizes,
         }
     }
 
@@ -154,10 +236,37 @@ impl Lattice {
         self.origin
     }
 
-    /// Returns the side of a cell, in world units.
+    /// Returns the sides of a cell along x, y and z, in world units.
     #[must_use]
-    pub const fn size(&self) -> f64 {
-        self.size
+    pub const fn sizes(&self) -> DVec3 {
+        self.sizes
+    }
+
+    /// Returns the side of a cell, in world units; `None` where cells are no cubes.
+    #[must_use]
+    pub fn cubic_size(&self) -> Option<f64> {
+        (self.sizes == DVec3::splat(self.sizes.x)).then_some(self.sizes.x)
+    }
+
+    /// Returns the longest side of a cell, in world units: the length that the cost of a straight move
+    /// stands for. The sides of cubic cells are equal.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{Lattice, glam::DVec3};
+    ///
+    /// let low = Lattice::with_sizes(DVec3::ZERO, DVec3::new(0.5, 0.125, 0.5))?;
+    /// assert_eq!((low.longest_side(), low.shortest_side()), (0.5, 0.125));
+    /// # Ok::<(), voxnav_occupancy::LatticeError>(())
+    /// ```
+    #[must_use]
+    pub fn longest_side(&self) -> f64 {
+        self.sizes.max_element()
+    }
+
+    /// Returns the shortest side of a cell, in world units.
+    #[must_use]
+    pub fn shortest_side(&self) -> f64 {
+        self.sizes.min_element()
     }
 
     /// Returns the cell that owns a position in world space.
@@ -176,7 +285,8 @@ impl Lattice {
         }
         let offset = position - self.origin;
         let along = |axis: usize| {
-            coordinate_at(offset[axis], self.size).ok_or(LatticeError::OutOfRange { position })
+            coordinate_at(offset[axis], self.sizes[axis])
+                .ok_or(LatticeError::OutOfRange { position })
         };
         Ok(IVec3::new(along(0)?, along(1)?, along(2)?))
     }
@@ -225,7 +335,7 @@ impl Lattice {
     /// # Ok::<(), voxnav_occupancy::LatticeError>(())
     /// ```
     pub fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
-        let coordinates = (position - self.origin) / self.size;
+        let coordinates = (position - self.origin) / self.sizes;
         // Far within the limit the quotient is nearer to it than it is rounded by.
         let is_within = coordinates
             .abs()
@@ -237,14 +347,14 @@ impl Lattice {
         // Three roundings, of the center, of the difference and of the quotient: each by at most half of EPSILON of
         // what it rounds, which is no farther from zero than both ends together.
         let rounding = (position.abs() + self.origin.abs()) * (2.0 * f64::EPSILON);
-        let is_whole = ((coordinates - whole).abs() * self.size).cmple(rounding);
+        let is_whole = ((coordinates - whole).abs() * self.sizes).cmple(rounding);
         Ok(DVec3::select(is_whole, whole, coordinates))
     }
 
     /// Returns the position in world space of coordinates in index space, rounded once.
     #[must_use]
     pub fn position_of(&self, coordinates: DVec3) -> DVec3 {
-        coordinates.mul_add(DVec3::splat(self.size), self.origin)
+        coordinates.mul_add(self.sizes, self.origin)
     }
 
     /// Returns the center of a cell in single precision: [`center`](Self::center) rounded to the
@@ -265,7 +375,7 @@ impl Default for Lattice {
     fn default() -> Self {
         Self {
             origin: DVec3::ZERO,
-            size: 1.0,
+            sizes: DVec3::ONE,
         }
     }
 }
@@ -368,6 +478,11 @@ mod tests {
                 Err(LatticeError::InvalidOrigin { size: 1.0, .. })
             ));
         }
+        for sizes in [DVec3::new(1.0, 1.0, 65.0), DVec3::new(0.01, 1.0, 0.5)] {
+            let refused = Lattice::with_sizes(DVec3::ZERO, sizes);
+            assert_eq!(refused, Err(LatticeError::UnevenSizes { sizes }));
+        }
+        assert!(Lattice::with_sizes(DVec3::ZERO, DVec3::new(1.0, 64.0, 2.0)).is_ok());
         let unit = Lattice::default();
         let nowhere = unit.cell_at_f32(Vec3::new(0.0, f32::NAN, 0.0));
         assert!(matches!(nowhere, Err(LatticeError::NotFinite { .. })));

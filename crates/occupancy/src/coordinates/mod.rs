@@ -13,7 +13,7 @@ pub use axis::{Axis, Heading, Sign};
 pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
 pub(crate) use chunk_coord::{EDGE, WHOLE_CHUNK, chunks_of, offsets_around};
-pub use lattice::{Lattice, LatticeError};
+pub use lattice::{CellSizes, Lattice, LatticeError};
 pub use rows::{Rows, no_bits, row_mask, row_places, rows_of};
 pub(crate) use rows::{bits, box_around, clip, mask, row_index, row_place, rows_within};
 

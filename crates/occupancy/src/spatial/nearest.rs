@@ -1,7 +1,7 @@
 //! The traversable cell nearest to a position.
 //!
-//! Distances are compared as integers: positions are rounded to 2^-30 of a cell, squares of their
-//! differences fit 124 bits. Chunks are taken in shells around the one of the position, layers and
+//! Distances are compared as integers: positions are rounded to 2^-30 of a cell, differences along the shorter sides
+//! of a cell to 2^-30 of the longest; their squares fit 124 bits. Chunks are taken in shells around the one of the position, layers and
 //! rows of a chunk from the nearest outwards, and of a row the bits next to the position; whatever
 //! is farther away than the best cell so far is left out.
 
@@ -84,7 +84,7 @@ pub enum NearestError {
     /// The radius is negative or not a number.
     #[error("a radius must be a number that is not negative, not {}", number(.radius))]
     Radius {
-        /// The refused radius, in cells.
+        /// The refused radius, in cells, or in longest sides of a cell.
         radius: f64,
     },
     /// The connected components cannot be listed.
@@ -131,6 +131,22 @@ impl Traversability {
         radius: f64,
         among: CellFilter,
     ) -> Result<Option<NearestCell>, NearestError> {
+        let cell = self.nearest_cell(position, radius, DVec3::ONE, among)?;
+        Ok(cell.map(|cell| NearestCell {
+            cell,
+            distance: position.distance(cell.as_dvec3()),
+        }))
+    }
+
+    /// Returns the nearest cell within a radius of a position in index space, where cells have these sizes: parts of
+    /// the longest, which is 1. The radius has the same unit.
+    fn nearest_cell(
+        &self,
+        position: DVec3,
+        radius: f64,
+        sizes: DVec3,
+        among: CellFilter,
+    ) -> Result<Option<IVec3>, NearestError> {
         LatticeError::check_cells(position)?;
         if radius.is_nan() || radius < 0.0 {
             return Err(NearestError::Radius { radius });
@@ -138,7 +154,7 @@ impl Traversability {
         let Some(selection) = Selection::new(self, among)? else {
             return Ok(None);
         };
-        let mut search = Search::new(position, radius);
+        let mut search = Search::new(position, radius, sizes);
         match self.listing() {
             Listing::All(chunks) | Listing::Most(chunks) => search.shells(selection, chunks),
             Listing::Few(chunks) => {
@@ -147,10 +163,7 @@ impl Traversability {
                 }
             }
         }
-        Ok(search.best.map(|cell| NearestCell {
-            cell,
-            distance: position.distance(cell.as_dvec3()),
-        }))
+        Ok(search.best)
     }
 
     /// Returns the nearest cell that passes the filter and whose center is at most `radius` world
@@ -159,13 +172,13 @@ impl Traversability {
     /// # Guarantees
     ///
     /// As [`nearest`](Self::nearest), with the rounding of the position to cells by the lattice
-    /// before.
+    /// before; by the distance in world units, rounded to 2^-30 of the longest side of a cell.
     ///
     /// # Errors
     ///
     /// - [`NearestError::Lattice`] for a position that is not finite or has no cell.
     /// - [`NearestError::Radius`] and [`NearestError::Unlabeled`] as [`nearest`](Self::nearest);
-    ///   the radius is named in cells.
+    ///   the radius is named in longest sides of a cell.
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, IVec3};
@@ -187,12 +200,14 @@ impl Traversability {
         radius: f64,
         among: CellFilter,
     ) -> Result<Option<NearestPosition>, NearestError> {
-        let nearest = self.nearest(
+        let unit = lattice.longest_side();
+        let nearest = self.nearest_cell(
             lattice.coordinates_of(position)?,
-            radius / lattice.size(),
+            radius / unit,
+            lattice.sizes() / unit,
             among,
         )?;
-        Ok(nearest.map(|NearestCell { cell, .. }| {
+        Ok(nearest.map(|cell| {
             let center = lattice.center(cell);
             NearestPosition {
                 cell,
@@ -211,14 +226,22 @@ struct Search {
     home: IVec3,
     /// The position on the first axis in cells, rounded down.
     below_on_x: i32,
+    /// The length of a step along each axis, in 2^-30 of a step along the longest side of a cell.
+    lengths: [u64; 3],
     /// The square of the distance, in steps, that a cell must not exceed to be of interest.
     limit: u128,
     best: Option<IVec3>,
 }
 
 impl Search {
-    fn new(position: DVec3, radius: f64) -> Self {
+    fn new(position: DVec3, radius: f64, sizes: DVec3) -> Self {
         let position = steps(position);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and 2^30"
+        )]
+        let length = |size: f64| (size * f64::from(1 << FINE)).round() as u64;
         // No two positions are 2^32 cells apart.
         let radius = (radius.min(f64::from(u32::MAX)) * f64::from(1 << FINE)).round_ties_even();
         #[expect(
@@ -234,6 +257,7 @@ impl Search {
             position,
             home: IVec3::from_array(home),
             below_on_x: cell(position[0]),
+            lengths: sizes.to_array().map(length),
             limit: u128::from(radius).pow(2),
             best: None,
         }
@@ -243,7 +267,7 @@ impl Search {
     #[inline]
     fn square(&self, axis: usize, coordinate: i32) -> u128 {
         let steps = (i64::from(coordinate) << FINE).abs_diff(self.position[axis]);
-        u128::from(steps).pow(2)
+        length(steps, self.lengths[axis]).pow(2)
     }
 
     /// Looks through the chunks of a box, in shells around the chunk nearest to the position.
@@ -260,7 +284,8 @@ impl Search {
         for shell in 0..=shells {
             // From anywhere in a chunk to a cell of one that is `shell` chunks further.
             let steps = (i64::from(shell) - 1).max(0) << (FINE + 6);
-            if u128::from(steps.unsigned_abs()).pow(2) > self.limit {
+            let least = self.lengths.into_iter().min().unwrap_or(0);
+            if length(steps.unsigned_abs(), least).pow(2) > self.limit {
                 return;
             }
             for chunk in shell_around(center, shell, chunks) {
@@ -339,6 +364,12 @@ impl Search {
     fn square_of(&self, cell: IVec3) -> u128 {
         (0..3).map(|axis| self.square(axis, cell[axis])).sum()
     }
+}
+
+/// Returns how far some steps lead that have this length each, in steps of length 2^30.
+#[inline]
+fn length(steps: u64, length: u64) -> u128 {
+    (u128::from(steps) * u128::from(length)) >> FINE
 }
 
 /// The decision whether to go on in a direction.

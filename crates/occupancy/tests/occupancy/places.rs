@@ -62,16 +62,17 @@ fn flooded(world: &Traversability) -> BTreeMap<[i32; 3], usize> {
     labels
 }
 
-/// The nearest by asking every cell.
+/// The nearest by asking every cell. Cells have these sides, and the radius is in parts of a side of one.
 fn nearest_of_all(
     world: &Traversability,
     position: [i64; 3],
+    sides: [i64; 3],
     radius: i64,
     is_meant: impl Fn(IVec3) -> bool,
 ) -> Option<IVec3> {
     let square = |cell: IVec3| -> i64 {
         (0..3)
-            .map(|axis| (i64::from(cell[axis]) * PARTS - position[axis]).pow(2))
+            .map(|axis| ((i64::from(cell[axis]) * PARTS - position[axis]) * sides[axis]).pow(2))
             .sum()
     };
     let cells = world.bounds().cells();
@@ -100,7 +101,7 @@ fn the_nearest_cell_is_the_best_of_all() {
             let at = DVec3::from_array(position.map(|parts| parts as f64 / PARTS as f64));
             let reach = radius as f64 / PARTS as f64;
             let found = world.nearest(at, reach, CellFilter::Traversable).unwrap();
-            let expected = nearest_of_all(&world, position, radius, |_| true);
+            let expected = nearest_of_all(&world, position, [1; 3], radius, |_| true);
             assert_eq!(
                 found.map(|it| it.cell),
                 expected,
@@ -109,6 +110,18 @@ fn the_nearest_cell_is_the_best_of_all() {
             if let Some(found) = found {
                 assert!((found.distance - at.distance(found.cell.as_dvec3())).abs() < 1e-12);
             }
+            let sides = [(); 3].map(|()| draws.pick(&[1, 2, 5, 8]));
+            let sizes = DVec3::from_array(sides.map(|side| side as f64));
+            let lattice = Lattice::with_sizes(DVec3::ZERO, sizes).unwrap();
+            let found = world
+                .nearest_position(&lattice, at * sizes, reach, CellFilter::Traversable)
+                .unwrap();
+            let expected = nearest_of_all(&world, position, sides, radius, |_| true);
+            assert_eq!(
+                found.map(|it| it.cell),
+                expected,
+                "seed {seed}: {at} within {reach} of sides {sides:?}"
+            );
             let anchor = draws.cell(&bounds);
             let component = labels.get(&anchor.to_array());
             let is_meant =
@@ -116,7 +129,7 @@ fn the_nearest_cell_is_the_best_of_all() {
             let found = world
                 .nearest(at, reach, CellFilter::ConnectedTo(anchor))
                 .unwrap();
-            let expected = nearest_of_all(&world, position, radius, is_meant);
+            let expected = nearest_of_all(&world, position, [1; 3], radius, is_meant);
             assert_eq!(
                 found.map(|it| it.cell),
                 expected,

@@ -37,7 +37,7 @@ pub(crate) fn drawn(draws: &mut Draws) -> World {
     let mut world = World::new(builder.commit());
     if draws.percent(60) {
         let (origin, size) = (draws.point(-100.0, 100.0), draws.magnitude(0.01, 10.0));
-        world.lattice = Lattice::new(origin, size).unwrap();
+        world.lattice = Lattice::with_sizes(origin, draws.sides(size)).unwrap();
     }
     weigh(&mut world, draws);
     for name in ["b", "a", ""] {
@@ -198,8 +198,8 @@ pub(crate) fn rebuilt(world: &World, draws: &mut Draws) -> World {
     let mut other = World::new(builder.with_outside(cells.outside()).commit());
     other.lattice = world.lattice;
     if world.lattice.origin() == DVec3::ZERO {
-        let size = world.lattice.size();
-        other.lattice = Lattice::new(-DVec3::ZERO, size).unwrap();
+        let sizes = world.lattice.sizes();
+        other.lattice = Lattice::with_sizes(-DVec3::ZERO, sizes).unwrap();
     }
     let mut weights: Vec<_> = (world.terrain.chunks())
         .flat_map(|(chunk, weights)| {

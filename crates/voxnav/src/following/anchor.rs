@@ -45,7 +45,7 @@ impl Anchor {
     pub fn feet_of_cells(cells: &Footprint, up: Heading, lattice: &Lattice) -> Self {
         let size = cells.offsets().size().as_dvec3();
         let center = Self::center_of_cells(cells, lattice).offset;
-        let half = size[up.axis.index()] / 2.0 * lattice.size();
+        let half = size[up.axis.index()] / 2.0 * lattice.sizes()[up.axis.index()];
         Self {
             offset: center - up.step().as_dvec3() * half,
         }
@@ -58,7 +58,7 @@ impl Anchor {
         let offsets = cells.offsets();
         let twice = offsets.min + offsets.max - 1;
         Self {
-            offset: twice.as_dvec3() / 2.0 * lattice.size(),
+            offset: twice.as_dvec3() / 2.0 * lattice.sizes(),
         }
     }
 

@@ -30,7 +30,7 @@ pub(crate) fn exactness(position: DVec3, lattice: &Lattice) -> f64 {
     } else {
         f64::EPSILON
     };
-    let size = lattice.size();
+    let size = lattice.shortest_side();
     // The sweep rounds to 2^-30 of a cell; who knows less than a quarter of one knows nothing.
     (ROUNDINGS * step * largest).clamp(size * FINEST, size / 4.0)
 }
@@ -244,9 +244,15 @@ impl SmoothPath {
         from.lerp(to, share)
     }
 
-    /// Returns the side of a cell, in world units.
+    /// Returns the longest side of a cell, in world units: how far it is looked ahead is counted in it.
     pub(super) fn cell_size(&self) -> f64 {
-        self.lattice.size()
+        self.lattice.longest_side()
+    }
+
+    /// Returns the shortest side of a cell, in world units, by which what is off in world units is off at most so much
+    /// in cells.
+    pub(super) fn shortest_side(&self) -> f64 {
+        self.lattice.shortest_side()
     }
 
     /// Returns the exactness of a position, in world units.

@@ -197,7 +197,7 @@ impl Follower {
     ) -> Result<Steering, LatticeError> {
         let at = self.path.coordinates_of(place)?;
         self.go_on(place, position);
-        let slack = self.slack / self.path.cell_size();
+        let slack = self.slack / self.path.shortest_side();
         self.follow_sight(place);
         self.settle(at, slack);
         let farthest = FARTHEST * self.path.cell_size();
@@ -294,7 +294,7 @@ impl View<'_> {
                 Some(sight) if sight.along > at => (sight.along, sight),
                 _ => {
                     let end = at - STOP * path.cell_size();
-                    if end <= here + self.slack * path.cell_size() {
+                    if end <= here + self.slack * path.shortest_side() {
                         return (Steering::Blocked, None);
                     }
                     along_path(end)
@@ -341,7 +341,7 @@ impl View<'_> {
     fn rest_of_segment(&self, here: f64) -> Rest {
         let path = &self.follower.path;
         // The next one for an agent at the end of one, within the exactness of its position.
-        let stretch = path.stretch_at(here + self.slack * path.cell_size());
+        let stretch = path.stretch_at(here + self.slack * path.shortest_side());
         let end = stretch.along(path).end;
         if self.is_in_sight(end) {
             return Rest::Clear { end };

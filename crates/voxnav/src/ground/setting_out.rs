@@ -89,8 +89,8 @@ impl Beginning<'_> {
         let feet = self.view.position_at(self.first);
         let off = self.across(self.coordinates - self.first.as_dvec3());
         let is_centered = off.length() <= self.slack;
-        let size = self.view.lattice().size();
-        let above = feet + self.up * self.height() * size;
+        let sizes = self.view.lattice().sizes();
+        let above = feet + self.up * self.height() * sizes;
         let mut points = vec![self.position];
         let Some(made) = made else {
             if falls && !is_centered {
@@ -121,9 +121,9 @@ impl Beginning<'_> {
         let is_rising = made.action == Action::StepUp && self.height() < rise;
         let goes_up = is_rising && (falls || is_centered);
         if goes_up {
-            points.push(feet + self.up * rise * size);
+            points.push(feet + self.up * rise * sizes);
         } else if goes_over {
-            points.push(self.view.position_at(made.to) - self.up * rise * size);
+            points.push(self.view.position_at(made.to) - self.up * rise * sizes);
         } else {
             points.extend(self.beside_corner().filter(|_| !falls));
             points.push(feet);

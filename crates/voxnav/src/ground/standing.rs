@@ -10,7 +10,7 @@
 //! decides.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, LatticeError, Stance, UnknownPolicy};
+use voxnav_occupancy::{Heading, Lattice, LatticeError, Stance, UnknownPolicy};
 use voxnav_search::{
     AgentMoves, EndFault, Ground, Locomotion, Outcome, Partial, PartialReason, Path, Query,
     SnapPolicy, Solution,
@@ -22,6 +22,11 @@ use crate::routes::{
     Asked, Destination, End, Pair, Question, Route, RouteEnd, RouteError, Stand, Target,
 };
 
+/// Returns the height of a cell, in world units.
+pub(crate) fn height_of(lattice: &Lattice, up: Heading) -> f64 {
+    lattice.sizes()[up.axis.index()]
+}
+
 /// Returns the place of the body that positions mean: the feet, the middle of the lower face of the lowest cell.
 pub(crate) fn feet_of(agent: &Locomotion, lattice: &Lattice) -> Anchor {
     let (axis, up) = (agent.up.axis, agent.up.step());
@@ -31,7 +36,7 @@ pub(crate) fn feet_of(agent: &Locomotion, lattice: &Lattice) -> Anchor {
     } else {
         axis.of(offsets.max) - 1
     };
-    let lift = up.as_dvec3() * (f64::from(below) + 0.5) * lattice.size();
+    let lift = up.as_dvec3() * (f64::from(below) + 0.5) * lattice.sizes();
     Anchor::at(-lift)
 }
 
@@ -84,7 +89,7 @@ pub(crate) fn stance_of(
         let is_in_nearest = (cell - nearest) * across == IVec3::ZERO;
         RestingPlace {
             cell,
-            above: (at - cell.as_dvec3()).dot(up.step().as_dvec3()) * lattice.size(),
+            above: (at - cell.as_dvec3()).dot(up.step().as_dvec3()) * height_of(lattice, up),
             own: if is_in_nearest { falls_from } else { nearest },
         }
     }))
@@ -139,7 +144,7 @@ fn on_ground_at(
     position: DVec3,
 ) -> DVec3 {
     let is_standing = ground.stances().at(place.cell).has(Stance::STANDING);
-    if !is_standing || place.above >= lattice.size() {
+    if !is_standing || place.above >= height_of(lattice, ground.locomotion().up) {
         return position;
     }
     let axis = ground.locomotion().up.axis.index();
@@ -188,7 +193,10 @@ impl Stand for GroundView<'_> {
             position,
             own: self.cell_of(position)?,
             cell: match snapping {
-                SnapPolicy::Nearest { radius } => ground.nearest(at, radius / lattice.size()),
+                SnapPolicy::Nearest { radius } => {
+                    let unit = lattice.longest_side();
+                    ground.nearest_among(at, radius / unit, lattice.sizes() / unit)
+                }
                 _ => None,
             },
         })

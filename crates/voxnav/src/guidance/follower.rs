@@ -238,7 +238,7 @@ impl RouteFollower {
         let is_near = match leg.footing {
             Footing::Plane => off_path <= stray.max(slack),
             Footing::Cells => {
-                let room = ROOM * self.view.lattice().size();
+                let room = ROOM * self.view.lattice().shortest_side();
                 let at = [self.position, self.place];
                 off_path <= stray.max(room)
                     && guided(&self.view.kind()).is_off_move(leg, at) == Ok(false)

@@ -8,7 +8,7 @@ use super::follower::RouteFollower;
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
-use crate::ground::{Footing, GroundView, LegPart, grounded, stance_of};
+use crate::ground::{Footing, GroundView, LegPart, grounded, height_of, stance_of};
 use crate::routes::{Route, View};
 use crate::smoothing::{Polyline, Smoothing, Space, foot};
 
@@ -27,7 +27,7 @@ impl Guided for GroundView<'_> {
             }
             let start = self.in_cells(grounded(self.moves(), self.lattice(), position)?)?;
             let first = path.start().as_dvec3();
-            let rounding = exactness(position, self.lattice()) / self.lattice().size();
+            let rounding = exactness(position, self.lattice()) / self.lattice().shortest_side();
             if start != first && !begin_at(start, rounding, &mut parts[0]) {
                 let way = SmoothPath::through(vec![start, first], self.lattice(), self.anchor())?;
                 let cell = [self.position_at(path.start())];
@@ -130,7 +130,7 @@ fn into_cells(
 ) -> Result<Option<Steering>, LatticeError> {
     let at = view.in_cells(place)?;
     let settled = Space::planned(world).settled(at, NEAR);
-    let way = (settled - at) * view.lattice().size();
+    let way = (settled - at) * view.lattice().sizes();
     Ok((settled != at).then(|| Steering::Toward(place + way)))
 }
 
@@ -227,13 +227,20 @@ struct Lines {
     top: f64,
 }
 
+/// Returns the least height of the arc of a jump, in world units.
+fn arc_of(view: GroundView<'_>) -> f64 {
+    let agent = view.moves().locomotion();
+    let cells = agent.jump.map_or(1, |jump| jump.arc);
+    f64::from(cells) * height_of(view.lattice(), agent.up)
+}
+
 impl Lines {
     fn new(view: GroundView<'_>, action: Action, from: DVec3, to: DVec3) -> Self {
         let up = view.moves().locomotion().up.step().as_dvec3();
         let rise = (to - from).dot(up);
         let top = match action {
             Action::StepUp => rise,
-            Action::Jump => rise.max(view.lattice().size()),
+            Action::Jump => rise.max(arc_of(view)),
             _ => 0.0,
         };
         let over = match action {
@@ -388,7 +395,7 @@ fn spot(
         return Ok(Spot::AtBegin);
     }
     let off = position.distance(foot(position, ends[0], ends[1]));
-    let is_beside = off <= BESIDE_LINK * view.lattice().size();
+    let is_beside = off <= BESIDE_LINK * view.lattice().shortest_side();
     let is_link = matches!(leg.action, Action::Link(_));
     Ok(if is_link && is_beside {
         Spot::BesideLink

@@ -109,7 +109,7 @@ impl Navigator {
             if let Some(cell) = rests {
                 return Ok(LinkEnd::Usable(view.position_at(cell)));
             }
-            let radius = NEAREST_END * view.lattice().size();
+            let radius = NEAREST_END * view.lattice().longest_side();
             let nearest = view.nearest_place(position, radius)?;
             Ok::<_, NavigatorError>(LinkEnd::Unusable { nearest })
         };

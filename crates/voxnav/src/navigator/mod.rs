@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::arena::CollectionNumber;
-use voxnav_occupancy::{CellBox, Heading, Lattice, Layers, OccupancyBuilder, Skin};
+use voxnav_occupancy::{CellBox, CellSizes, Heading, Lattice, Layers, OccupancyBuilder, Skin};
 use voxnav_search::{Terrain, Workspace};
 
 pub use error::NavigatorError;
@@ -101,29 +101,31 @@ impl Navigator {
     /// [`NavigatorError::Skin`] for cells so large that the touching rule, a 1024th of them, is more than
     /// 2^40.
     pub fn new(lattice: Lattice, bounds: CellBox) -> Result<Self, NavigatorError> {
-        let skin = Skin::for_cell_size(lattice.size())?;
+        let skin = Skin::for_cell_size(lattice.shortest_side())?;
         Self::of_obstacles(Obstacles::new(skin), lattice, bounds)
     }
 
-    /// Makes an empty world of cells of side `size` whose centers are multiples of it, from the cell that owns the
-    /// world position `min` to the one that owns `max`, both included.
+    /// Makes an empty world of cells whose centers are multiples of their size, from the cell that owns the
+    /// world position `min` to the one that owns `max`, both included. The size is one number for cubes, or `[x, y, z]` for
+    /// other cells, such as those that are [lower than wide](crate::Lattice::with_sizes).
     ///
     /// # Errors
     ///
-    /// [`RouteError::Lattice`](crate::RouteError::Lattice) if the size is not between 1e-100 and 1e100, or a
-    /// position is not finite or too far away; else as [`Navigator::new`].
+    /// [`RouteError::Lattice`](crate::RouteError::Lattice) if a size is not between 1e-100 and 1e100 or more than 64 times
+    /// another, or a position is not finite or too far away; else as [`Navigator::new`].
     pub fn in_region(
-        size: f64,
+        size: impl Into<CellSizes>,
         min: impl Into<DVec3>,
         max: impl Into<DVec3>,
     ) -> Result<Self, NavigatorError> {
-        let lattice = Lattice::new(DVec3::ZERO, size)?;
+        let lattice = Lattice::with_sizes(DVec3::ZERO, size.into().into())?;
         let (min, max) = (lattice.cell_at(min.into())?, lattice.cell_at(max.into())?);
         Self::new(lattice, CellBox::new(min, max + 1))
     }
 
-    /// Makes an empty world of cells of side `size` from one corner to another, as levels are drawn: the faces of the
-    /// first cells are at `min`, and those of the last at `max`, or beyond where it is no whole number of cells away.
+    /// Makes an empty world of cells from one corner to another, as levels are drawn: the faces of the
+    /// first cells are at `min`, and those of the last at `max`, or beyond where it is no whole number of cells away. The
+    /// size is one number for cubes, or `[x, y, z]`.
     ///
     /// Obstacles that end at multiples of the size from `min` fill whole cells, and floors are where they are drawn.
     ///
@@ -145,12 +147,13 @@ impl Navigator {
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     pub fn between_faces(
-        size: f64,
+        size: impl Into<CellSizes>,
         min: impl Into<DVec3>,
         max: impl Into<DVec3>,
     ) -> Result<Self, NavigatorError> {
         let (min, max) = (min.into(), max.into());
-        let lattice = Lattice::new(min + size / 2.0, size)?;
+        let size = DVec3::from(size.into());
+        let lattice = Lattice::with_sizes(min + size / 2.0, size)?;
         // A last cell of less than a thousandth of its side is a rounding error.
         let last = max - size / 1000.0;
         let last = lattice.cell_at(last)?.max(IVec3::ZERO);

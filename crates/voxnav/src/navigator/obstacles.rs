@@ -242,7 +242,7 @@ impl IfMoved<'_> {
         scene.lattice.coordinates_of(position)?;
         // No body covers cells farther from its position than it is long, and two cells.
         let longest = f64::from(resident.agent().half_extents.max_element()) * 2.0;
-        let reach = DVec3::splat(longest + scene.lattice.size() * 2.0);
+        let reach = longest + scene.lattice.sizes() * 2.0;
         let mut bounds = self.alone.ids().filter_map(|id| self.alone.bounds(id));
         if !bounds.any(|it| {
             (it.min - position)

@@ -85,7 +85,7 @@ impl Navigator {
         check_length("distance to look", most)?;
         let world = self.traversability(agent)?;
         let cell = self.scene.lattice.cell_at(at.into())?;
-        let size = self.scene.lattice.size();
+        let size = self.scene.lattice.longest_side();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

@@ -116,7 +116,7 @@ pub(super) fn goal_within(
     let point = I64Vec3::from_array(parts.to_array().map(|part| part as i64));
     Ok(Goal::within_of_point(
         point,
-        Cost::of_length(radius / lattice.size()),
+        Cost::of_length(radius / lattice.longest_side()),
     ))
 }
 
@@ -129,7 +129,7 @@ pub(super) fn goal_inside(lattice: &Lattice, [min, max]: [DVec3; 2]) -> Result<G
         }
     }
     let limit = DVec3::splat(f64::from(MAX_COORDINATE));
-    let in_cells = |corner: DVec3| (corner - lattice.origin()) / lattice.size();
+    let in_cells = |corner: DVec3| (corner - lattice.origin()) / lattice.sizes();
     let low = in_cells(min).ceil().clamp(-limit, limit).as_ivec3();
     let high = in_cells(max).floor().clamp(-limit, limit).as_ivec3();
     Ok(Goal::inside(CellBox::new(low, high + 1)))

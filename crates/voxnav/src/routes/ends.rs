@@ -100,7 +100,7 @@ impl<'a> Sweeps<'a> {
         }
         // Ends that touch something are rounded into it as often as not.
         let space = Space::planned(self.world);
-        let rounding = |end| exactness(end, self.lattice) / self.lattice.size();
+        let rounding = |end| exactness(end, self.lattice) / self.lattice.shortest_side();
         let settled = [
             space.settled(from, rounding(ends[0])),
             space.settled(to, rounding(ends[1])),

@@ -1,5 +1,6 @@
 //! Errors of questions for routes.
 
+use glam::DVec3;
 use voxnav_occupancy::{BakeError, DifferentBounds, FootprintError, LatticeError};
 
 /// Error for a question for a route that cannot be asked, or an answer too long to be listed.
@@ -39,6 +40,22 @@ pub enum RouteError {
     /// only agents that fly can.
     #[error("an agent on the ground cannot keep away from what blocks it: leave `keep_away` out")]
     KeepAwayOnGround,
+    /// The agent cannot go among cells with these sides: one that flies needs cubes, one on the ground cells that are as
+    /// long as they are wide, and no higher.
+    #[error(
+        "an agent {} cannot go among cells of {} x {} x {}: it needs {}",
+        if *.flies { "that flies" } else { "on the ground" },
+        .sizes.x,
+        .sizes.y,
+        .sizes.z,
+        if *.flies { "cubes" } else { "cells as long as wide, and no higher" }
+    )]
+    Cells {
+        /// The sides of a cell, in world units.
+        sizes: DVec3,
+        /// True for an agent that flies, with or without a locomotion.
+        flies: bool,
+    },
     /// More cells are within reach than search memory can address: 2^32 records.
     #[error("more cells are within reach than search memory can address")]
     TooManyCells,

@@ -8,6 +8,7 @@ use voxnav_occupancy::{Lattice, Traversability};
 use voxnav_search::{AgentMoves, Estimator, Flight, Terrain};
 
 use super::ends::Sweeps;
+use super::sides::check_flight;
 use super::surroundings::Surroundings;
 use super::{Held, Route, RouteError, RouteOptions, View};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
@@ -29,7 +30,8 @@ impl View {
     ///
     /// # Errors
     ///
-    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none.
+    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none; [`RouteError::Cells`] unless cells are
+    /// cubes.
     pub fn flying(
         lattice: Lattice,
         world: Traversability,
@@ -37,6 +39,7 @@ impl View {
         options: &RouteOptions,
     ) -> Result<Self, RouteError> {
         options.check()?;
+        check_flight(&lattice)?;
         let mut terrain = terrain.clone();
         if let Some(keep_away) = options.keep_away {
             terrain = keep_away.over(terrain, &world, &lattice)?;

@@ -208,7 +208,7 @@ impl Stand for FlightView<'_> {
         let cells = self.in_cells(position)?;
         let nearest = self.flight.world.nearest(
             cells,
-            radius / self.held.lattice.size(),
+            radius / self.held.lattice.longest_side(),
             CellFilter::Traversable,
         );
         // Position and radius were checked, and all components are looked through.

@@ -223,7 +223,9 @@ impl KeepAway {
         reason = "clamped, and NaN becomes zero"
     )]
     fn cap(self, lattice: &Lattice) -> NonZeroU8 {
-        let cells = (self.distance / lattice.size()).ceil().clamp(1.0, 253.0);
+        let cells = (self.distance / lattice.shortest_side())
+            .ceil()
+            .clamp(1.0, 253.0);
         NonZeroU8::new(cells as u8)
             .unwrap_or(NonZeroU8::MIN)
             .saturating_add(1)

@@ -24,6 +24,7 @@ mod route;
 mod scheduler;
 mod search;
 mod setting_out;
+pub(crate) mod sides;
 mod stand;
 pub(crate) mod surroundings;
 mod view;

@@ -143,7 +143,7 @@ impl RouteOptions {
     pub fn query(&self, lattice: &Lattice, start: IVec3, goal: IVec3) -> Query<'static> {
         let in_cells = |snapping| match snapping {
             SnapPolicy::Nearest { radius } => SnapPolicy::Nearest {
-                radius: Cost::of_length(radius / lattice.size()),
+                radius: Cost::of_length(radius / lattice.longest_side()),
             },
             _ => SnapPolicy::Exact,
         };

@@ -35,7 +35,7 @@ impl FlightView<'_> {
             return Ok(Vec::new());
         }
         let start = end.searched();
-        let size = self.lattice().size();
+        let size = self.lattice().longest_side();
         let within = Cost::of_length((length - gone) / size);
         let settings = self.options().settings.limits(Limits::none().cost(within));
         let query = FieldQuery::from_start(start).settings(settings);

@@ -230,11 +230,12 @@ impl Route {
         let Some(before) = self.path() else {
             return;
         };
-        let longer = length_of(&path) - length_of(before);
+        let lattice = view.lattice();
+        let longer = length_of(&path, lattice) - length_of(before, lattice);
         let end = (waypoint + before.cells().count()).min(self.waypoints.len());
         let cells = path.cells().map(|cell| view.position_at(cell));
         self.waypoints.splice(waypoint..end, cells);
-        self.length += longer * view.lattice().size();
+        self.length += longer;
         self.outcome = Outcome::Found(path);
     }
 
@@ -313,7 +314,7 @@ impl Route {
         }
         let position = |cell| lattice.center(cell) + anchor.offset();
         let waypoints = path.map_or_else(Vec::new, |path| path.cells().map(position).collect());
-        let length = path.map_or(0.0, |path| length_of(path) * lattice.size());
+        let length = path.map_or(0.0, |path| length_of(path, lattice));
         let end = |is_met| {
             if is_met {
                 RouteEnd::Joined
@@ -347,7 +348,7 @@ impl Route {
             Anchor::CENTER,
         )?;
         for (end, moved) in [&mut route.start, &mut route.goal].into_iter().zip(snapped) {
-            let distance = moved.length() * lattice.size();
+            let distance = moved.length() * lattice.longest_side();
             if *end == RouteEnd::Joined && distance > 0.0 {
                 *end = RouteEnd::Snapped { distance };
             }
@@ -356,8 +357,15 @@ impl Route {
     }
 }
 
-/// Returns the length of a path in cells.
-fn length_of(path: &Path) -> f64 {
+/// Returns the length of a path in world units.
+fn length_of(path: &Path, lattice: &Lattice) -> f64 {
+    let Some(size) = lattice.cubic_size() else {
+        let lengths = path
+            .runs()
+            .iter()
+            .map(|run| (run.step.as_dvec3() * lattice.sizes()).length() * f64::from(run.moves));
+        return lengths.sum();
+    };
     let mut by_direction = Cost::ZERO;
     let mut others = 0.0;
     for run in path.runs() {
@@ -366,5 +374,5 @@ fn length_of(path: &Path) -> f64 {
             None => others += run.step.as_dvec3().length() * f64::from(run.moves),
         }
     }
-    by_direction.length() + others
+    (by_direction.length() + others) * size
 }

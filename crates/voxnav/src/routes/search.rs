@@ -240,7 +240,7 @@ impl RouteSearch {
     /// units; [`Route::proved_factor`] sets the cost of a path against it.
     #[must_use]
     pub fn lower_bound(&self) -> f64 {
-        self.search.lower_bound().length() * self.view.lattice().size()
+        self.search.lower_bound().length() * self.view.lattice().longest_side()
     }
 
     /// Returns the best route known by now: to the goal, if one is known, else to the reached cell with the smallest

@@ -58,7 +58,7 @@ impl FirstMove {
         Self {
             position: coordinates,
             cells,
-            slack: exactness(position, lattice) / lattice.size(),
+            slack: exactness(position, lattice) / lattice.shortest_side(),
         }
     }
 

@@ -15,6 +15,7 @@ use super::kind::Kind;
 use super::options::without_first_path;
 use super::question::Question;
 use super::setting_out::SettingOut;
+use super::sides::check_ground;
 use super::surroundings::Surroundings;
 use super::{Destination, Route, RouteError, RouteOptions, RouteSearch, answer_all};
 use crate::following::Anchor;
@@ -95,7 +96,7 @@ impl View {
     /// # Errors
     ///
     /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none; [`RouteError::KeepAwayOnGround`] for
-    /// those that keep away from what blocks.
+    /// those that keep away from what blocks; [`RouteError::Cells`] unless cells are as long as wide, and no higher.
     pub fn on_ground(
         lattice: Lattice,
         ground: Ground,
@@ -105,6 +106,7 @@ impl View {
         if options.keep_away.is_some() {
             return Err(RouteError::KeepAwayOnGround);
         }
+        check_ground(&lattice, ground.locomotion())?;
         Ok(Held::new(lattice, ground, options).into())
     }
 

@@ -136,11 +136,10 @@ impl<'a> Space<'a> {
     /// Returns the space, with a look at the colliders themselves if the cells do not tell all: those of an agent baked
     /// at centers do not tell what stands between two of them, unless its box is as thick as a cell.
     pub(crate) fn among(self, colliders: Colliders<'a>) -> Self {
-        let thinnest = f64::from(colliders.agent.half_extents.min_element()) * 2.0;
         // The touching rule takes a skin from both sides of a box.
-        let covered = thinnest - 2.0 * colliders.obstacles.skin().depth();
-        let is_told =
-            colliders.agent.baking == Baking::Swept || covered >= colliders.lattice.size();
+        let half = colliders.agent.half_extents.as_dvec3() - colliders.obstacles.skin().depth();
+        let covers_cells = (half * 2.0).cmpge(colliders.lattice.sizes()).all();
+        let is_told = colliders.agent.baking == Baking::Swept || covers_cells;
         let colliders = (!is_told).then_some(colliders);
         Self { colliders, ..self }
     }

@@ -41,7 +41,7 @@ impl Colliders<'_> {
             return false;
         };
         let depth = self.agent.half_extents.as_dvec3() - self.obstacles.skin().depth();
-        let reach = (depth / self.lattice.size() + 0.5).max(DVec3::ZERO);
+        let reach = (depth / self.lattice.sizes() + 0.5).max(DVec3::ZERO);
         let low = (from.min(to) - reach).ceil().as_ivec3();
         let high = (from.max(to) + reach).floor().as_ivec3();
         let near = CellBox::new(low, high + 1).intersection(&cells.bounds());

@@ -97,7 +97,7 @@ impl Watched {
                 now as f64 / optimum as f64
             };
             assert!(factor >= ratio - 1e-9, "{factor} stated, {ratio} true");
-            let size = self.search.view().lattice().size();
+            let size = self.search.view().lattice().longest_side();
             let most = optimum as f64 / f64::from(1 << 30) * size;
             assert!(bound <= most + 1e-6, "{bound} above {most}");
         }

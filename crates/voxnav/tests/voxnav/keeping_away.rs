@@ -59,7 +59,7 @@ impl<'v> Plain<'v> {
 
     /// The factor of moves into a cell, by its distance to the nearest blocked one.
     fn factor(&self, cell: IVec3, keep_away: KeepAway) -> u64 {
-        let size = self.view.lattice().size();
+        let size = self.view.lattice().longest_side();
         let reach = (keep_away.distance / size).ceil().clamp(1.0, 253.0);
         let apart = self
             .blocked
@@ -156,9 +156,9 @@ impl World {
                 .unwrap();
             return;
         }
-        let half = (draws.point(0.05, 1.2) * lattice.size()).as_vec3();
+        let half = (draws.point(0.05, 1.2) * lattice.longest_side()).as_vec3();
         let shape = SharedShape::cuboid(half.x, half.y, half.z);
-        let at = lattice.center(cell) + draws.point(-0.5, 0.5) * lattice.size();
+        let at = lattice.center(cell) + draws.point(-0.5, 0.5) * lattice.longest_side();
         navigator.insert(Obstacle::new(shape).at(at)).unwrap();
     }
 
@@ -183,7 +183,7 @@ fn routes_that_keep_away_cost_least_and_no_more_than_their_bounds() {
         let draws = &mut Draws::new(seed);
         let mut world = World::drawn(draws);
         let plain = world.view(&RouteOptions::default());
-        let size = plain.lattice().size();
+        let size = plain.lattice().longest_side();
         let keep_away = drawn(draws, size);
         let wary = world.view(&RouteOptions::default().keep_away(keep_away));
         let own = Plain::of(&wary);
@@ -262,7 +262,10 @@ fn costs_of_nearness_follow_edits_whatever_was_asked_before() {
     let law = |seed, (): &mut ()| {
         let draws = &mut Draws::new(seed);
         let mut world = World::drawn(draws);
-        let size = world.view(&RouteOptions::default()).lattice().size();
+        let size = world
+            .view(&RouteOptions::default())
+            .lattice()
+            .longest_side();
         let all = [(); 3].map(|()| drawn(draws, size));
         for _ in 0..6 {
             let keep_away = draws.pick(&all);

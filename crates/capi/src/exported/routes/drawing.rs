@@ -47,7 +47,7 @@ pub extern "C" fn voxnav_debug_world(
 
 /// Returns the lower corner of a cell.
 fn corner(lattice: &Lattice, cell: IVec3) -> VoxnavPoint {
-    let half = DVec3::splat(lattice.size() / 2.0);
+    let half = lattice.sizes() / 2.0;
     (lattice.center(cell) - half).into()
 }
 

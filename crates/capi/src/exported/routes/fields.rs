@@ -40,7 +40,7 @@ pub extern "C" fn voxnav_field_new(
         let limits = if most == 0.0 {
             Limits::none()
         } else {
-            Limits::none().cost(Cost::of_length(most / view.lattice().size()))
+            Limits::none().cost(Cost::of_length(most / view.lattice().longest_side()))
         };
         let query =
             FieldQuery::to_nearest_of(cells).settings(view.options().settings.limits(limits));
@@ -110,7 +110,7 @@ pub extern "C" fn voxnav_field_length(
         let lattice = field.view.lattice();
         let cell = lattice.cell_at(from.into())?;
         let cost = field.field.as_ref().ok_or_else(lost)?.cost(cell);
-        let found = cost.map(|cost| cost.length() * lattice.size());
+        let found = cost.map(|cost| cost.length() * lattice.longest_side());
         length.put_found(found, "length")
     })
 }

@@ -95,7 +95,7 @@ pub extern "C" fn voxnav_ray(
 fn of_cell(found: &RayHit, lattice: &Lattice, [from, to]: [DVec3; 2]) -> VoxnavHit {
     VoxnavHit {
         size: 0,
-        distance: found.distance * lattice.size(),
+        distance: found.distance * lattice.longest_side(),
         fraction: found.fraction,
         position: from.lerp(to, found.fraction).into(),
         normal: found.normal.as_dvec3().into(),

@@ -197,12 +197,16 @@ pub extern "C" fn voxnav_cells_distances(
 ) -> VoxnavStatus {
     call(|| {
         let (bounds, side, cells) = read::<Held, _>(navigator, |held| {
-            let side = held.navigator.lattice().size();
+            let side = held.navigator.lattice().cubic_size();
             Ok((
                 held.navigator.bounds(),
                 side,
                 held.navigator.cells().cloned(),
             ))
+        })?;
+        let side = side.ok_or_else(|| {
+            let message = "distances are told among cells that are cubes".to_owned();
+            Refusal::new(VoxnavStatus::ErrorBounds, message)
         })?;
         if capacity == 0 {
             let all = usize::try_from(bounds.volume()).unwrap_or(usize::MAX);

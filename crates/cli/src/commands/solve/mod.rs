@@ -23,7 +23,7 @@ use crate::search::limits::Clock;
 use crate::search::mode::{self, Mode, REACH};
 use crate::search::options::{SearchOptions, description, proved_ratio};
 use crate::search::walker::WalkerOptions;
-use crate::units::{End, Place, Space, Units, end, written};
+use crate::units::{End, Place, Space, Units, end, sides};
 use crate::values::bytes;
 use crate::world_source::cost_options::{CostFacts, MapOptions};
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
@@ -477,11 +477,7 @@ impl Report {
             return Ok(());
         };
         let zero = Place::Position(lattice.origin().to_array());
-        writeln!(
-            out,
-            "units      world, cells of side {}",
-            written(lattice.size())
-        )?;
+        writeln!(out, "units      world, cells of side {}", sides(&lattice))?;
         writeln!(out, "           the center of the cell 0,0,0 at {zero}")?;
         for (name, asked, cell) in [
             ("from", asked.world_from, self.from),

@@ -12,7 +12,7 @@ use super::way::Way;
 use super::{Asked, SolveOptions};
 use crate::error::CliError;
 use crate::world_source::cost_options::CostFacts;
-use crate::world_source::map_file::{MapKind, MapSource};
+use crate::world_source::map_file::{MapKind, MapSource, check_cubes};
 use voxnav_lab::figures::{bytes, grouped};
 
 pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Result<(), CliError> {
@@ -39,6 +39,7 @@ pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
     let reader = Reader::open(opened).map_err(broken)?;
     let agent = options.agent.cells()?;
     let (size, lattice) = (reader.bounds().size(), *reader.lattice());
+    check_cubes(&lattice, path)?;
     let world = WorldOnDemand::new(reader, agent, UnknownPolicy::Blocked, most);
     let mut world = world.map_err(refused)?;
     let asked = Asked::of(options, MapKind::Voxels, &lattice)?;

@@ -93,7 +93,7 @@ fn of_json(file: impl BufRead, lattice: &Lattice) -> Routes {
             outcome: row.outcome,
             length: row
                 .length
-                .or(row.world_length.map(|it| it / lattice.size())),
+                .or(row.world_length.map(|it| it / lattice.longest_side())),
             ..ShownRoute::default()
         };
         let path = row.path.unwrap_or_default().into_iter();
@@ -152,7 +152,7 @@ fn of_csv(file: impl BufRead, lattice: &Lattice) -> Routes {
         let mut route = ShownRoute {
             outcome: record[outcome].to_owned(),
             length: if is_world {
-                length.map(|it| it / lattice.size())
+                length.map(|it| it / lattice.longest_side())
             } else {
                 length
             },

@@ -68,6 +68,8 @@ impl Scene {
     pub(super) fn around(crowd: &Crowd, members: &[MoverId]) -> Option<Self> {
         let seed = crowd.members.get(members.first()?)?;
         let view = crowd.views.get(&seed.mover.body)?.clone();
+        // Joint plans take cells for cubes.
+        view.lattice().cubic_size()?;
         let at = |id: &MoverId| {
             let member = crowd.members.get(id)?;
             view.in_cells(member.mover.position)

@@ -200,7 +200,10 @@ impl Crowd {
     /// Returns where a leader rests that goes nowhere: others may push it off. One that others move rests while it stands.
     fn rest_of(&self, formed: &Formed, leader: &Member) -> Option<DVec3> {
         let at = leader.place;
-        let cell = self.avoiding.lattice().map_or(1.0, voxnav::Lattice::size);
+        let cell = self
+            .avoiding
+            .lattice()
+            .map_or(1.0, voxnav::Lattice::longest_side);
         let (before, seconds) = formed.last?;
         if leader.mover.moved_by == MovedBy::Crowd {
             return leader.home.or(formed.rest).or(Some(at));
@@ -221,7 +224,10 @@ impl Crowd {
             let [first, second] = largest;
             largest = [first.max(radius), second.max(radius.min(first))];
         }
-        let cell = self.avoiding.lattice().map_or(1.0, voxnav::Lattice::size);
+        let cell = self
+            .avoiding
+            .lattice()
+            .map_or(1.0, voxnav::Lattice::longest_side);
         // Where agents avoid no one, they have no radius.
         let spacing = formed.formation.spacing_for(largest[0] + largest[1]);
         if spacing > 0.0 { spacing } else { cell }
@@ -378,7 +384,12 @@ impl Crowd {
             return view.cell_at(at).filter(|&it| is_free(it)).map(|_| at);
         };
         let up = up.step().as_dvec3();
-        let layers = (0..=LAYERS).map(|it| point + up * (f64::from(it) * view.cell_size()));
+        let height = up.abs().dot(view.lattice().sizes());
+        let most = f64::from(LAYERS) * view.cell_size();
+        let layers = (0..).map(|it| f64::from(it) * height);
+        let layers = layers
+            .take_while(|&it| it <= most)
+            .map(|it| point + up * it);
         let mut cells = layers.filter_map(|at| view.cell_at(at));
         let ground = view.position_at(cells.next()?);
         Some(point + up * up.dot(ground - point))

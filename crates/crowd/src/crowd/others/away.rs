@@ -236,7 +236,7 @@ impl Crowd {
         let pusher = pusher.mover.position;
         let view = self.views.get(&member.mover.body)?.ground()?;
         let [way, own] = [self.way_of(by, id)?, self.way_of(id, by)?];
-        let (at, size) = (member.mover.position, view.lattice().size());
+        let (at, size) = (member.mover.position, view.lattice().longest_side());
         // In a queue, those behind wait.
         let is_in_way = way.holds(at) && (member.errand.is_none() || own.holds(pusher));
         let is_near = at.distance(pusher) <= NEAR * way.radii + size;

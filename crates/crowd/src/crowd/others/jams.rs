@@ -259,7 +259,12 @@ impl Crowd {
             // Where feet are at which the two are at one height.
             let [own_below, own_above] = self.avoiding.extent(one);
             let [down, rise] = [below + own_above, above + own_below];
-            let part = |height: f64| (height / cell - TOUCHING).clamp(0.0, FARTHEST);
+            // Cells may be lower than wide.
+            let low_cells = 1.0 / view.shape().dot(up.abs());
+            let part = |height: f64| {
+                let cells = height / cell * low_cells;
+                (cells - TOUCHING).clamp(0.0, FARTHEST * low_cells)
+            };
             low += up * (part(down) - low.dot(up));
             high += up * (part(rise) - high.dot(up));
         }
@@ -314,13 +319,16 @@ impl Crowded {
             return terrain;
         };
         let (own, radius) = (at.round().as_ivec3(), radius / self.view.cell_size());
+        let shape = self.view.shape();
+        let distance = |one: DVec3, other: DVec3| ((one - other) * shape).length();
         let is_near =
-            |it: &&Standing| it.id != Some(id) && it.at.distance(at) < radius + it.radius + 2.0;
+            |it: &&Standing| it.id != Some(id) && distance(it.at, at) < radius + it.radius + 2.0;
         let near: Vec<&Standing> = self.standing.iter().filter(is_near).collect();
         for cell in CellBox::new(own - 1, own + 2).cells() {
             let is_passed = |it: &&&Standing| {
-                let now = it.at.distance(at).min(radius + it.radius);
-                let least = distance_to([at, cell.as_dvec3()], it.at);
+                let now = distance(it.at, at).min(radius + it.radius);
+                let line = [at, cell.as_dvec3()].map(|end| end * shape);
+                let least = distance_to(line, it.at * shape);
                 least < now * (1.0 - NEARER)
             };
             let passed = near.iter().filter(is_passed).map(|it| it.added);

@@ -298,7 +298,7 @@ impl Kind {
             Some(up) => self.half * (1.0 - up.axis.unit().as_dvec3()),
             None => self.half,
         };
-        let least = self.lattice.size() * LEAST;
+        let least = self.lattice.shortest_side() * LEAST;
         let radius = mover.radius.unwrap_or(across.max_element());
         let radius = (radius * (1.0 - HAIR)).max(least);
         match self.up {
@@ -332,7 +332,7 @@ impl Kind {
             (Some(to), _) if member.is_returning => Wish::stay(self.place(to)),
             (Some(to), _) => Wish::toward(
                 self.place(to),
-                member.speed_to_stop(dt, self.lattice.size()),
+                member.speed_to_stop(dt, self.lattice.longest_side()),
             ),
             (None, home) => {
                 let at = member.yielding.place().or(home).unwrap_or(member.place);
@@ -367,7 +367,10 @@ impl Crowd {
         let kinds = &avoiding.kinds;
         let bodies = in_parallel(&mut self.members).filter_map(|(id, member)| {
             let kind = kinds.get(&member.mover.body);
-            member.settle_down(kind.map_or(0.0, |kind| THERE * kind.lattice.size()), dt);
+            member.settle_down(
+                kind.map_or(0.0, |kind| THERE * kind.lattice.longest_side()),
+                dt,
+            );
             let kind = kind?;
             Some((id, member.body, kind.body(member, dt)))
         });

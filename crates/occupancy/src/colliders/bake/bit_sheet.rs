@@ -79,14 +79,14 @@ pub(super) fn cut(block: &CellBox, axis: usize, at: i32) -> [CellBox; 2] {
 /// The positions of the cells of a chunk.
 ///
 /// All baking is done relative to the center of the chunk's first cell, at which `part` shapes are
-/// seen and from which cell `(x, y, z)` lies `size * (x, y, z)` away.
+/// seen and from which cell `(x, y, z)` lies `sizes * (x, y, z)` away.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
     /// World position of the center of local cell zero.
     pub(super) origin: DVec3,
-    pub(super) size: f64,
-    /// One over the size.
-    pub(super) per_unit: f64,
+    pub(super) sizes: DVec3,
+    /// One over the sizes.
+    pub(super) per_unit: DVec3,
     /// The cells concerned, within `0..64` on each axis and not empty.
     pub(super) block: CellBox,
     /// Half the sides of the agent's box, the touching rule applied.
@@ -98,8 +98,8 @@ pub(super) struct Grid {
 impl Grid {
     /// Returns the box around the centers of some cells, as middle and half sides.
     pub(super) fn span(&self, block: &CellBox) -> (DVec3, DVec3) {
-        let low = block.min.as_dvec3() * self.size;
-        let high = (block.max - IVec3::ONE).as_dvec3() * self.size;
+        let low = block.min.as_dvec3() * self.sizes;
+        let high = (block.max - IVec3::ONE).as_dvec3() * self.sizes;
         ((low + high) * 0.5, (high - low) * 0.5)
     }
 
@@ -115,16 +115,19 @@ impl Grid {
     /// Returns the cells of a box whose centers lie in a closed interval along x, as the first of
     /// them and one past the last.
     pub(super) fn along_x(&self, low: f64, high: f64, cells: &CellBox) -> (i32, i32) {
-        let (first, last) = (ceiled(low * self.per_unit), floored(high * self.per_unit));
+        let (first, last) = (
+            ceiled(low * self.per_unit.x),
+            floored(high * self.per_unit.x),
+        );
         (
             first.max(cells.min.x),
             last.saturating_add(1).min(cells.max.x),
         )
     }
 
-    /// Returns the greatest distance along an axis that coordinates in the block reach.
-    pub(super) fn reach(&self) -> f64 {
-        f64::from(EDGE) * self.size
+    /// Returns the greatest distance along each axis that coordinates in the block reach.
+    pub(super) fn reach(&self) -> DVec3 {
+        f64::from(EDGE) * self.sizes
     }
 }
 
@@ -169,8 +172,8 @@ mod tests {
     fn centers_on_the_ends_of_an_interval_are_in_it() {
         let grid = Grid {
             origin: DVec3::ZERO,
-            size: 0.5,
-            per_unit: 2.0,
+            sizes: DVec3::splat(0.5),
+            per_unit: DVec3::splat(2.0),
             block: CellBox::from_size(IVec3::splat(64)),
             half_extents: DVec3::ZERO,
             slack: 0.0,

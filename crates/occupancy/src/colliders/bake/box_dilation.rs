@@ -99,12 +99,12 @@ impl Baker<'_> {
 
     /// Returns the smallest boxes that cover this one without a gap, if they save rows.
     fn cover(&self) -> Option<Cover> {
-        let (half, size) = (self.shrunk.half_extents, self.lattice.size());
-        let spare = half / size - DVec3::splat(0.5 + OVERLAP);
+        let (half, sizes) = (self.shrunk.half_extents, self.lattice.sizes());
+        let spare = half / sizes - DVec3::splat(0.5 + OVERLAP);
         let most = f64::from(Footprint::MAX_REACH);
         let reach = spare.floor().clamp(DVec3::ZERO, DVec3::splat(most));
         let mut shrunk = self.shrunk;
-        shrunk.half_extents -= reach * size;
+        shrunk.half_extents -= reach * sizes;
         let reach = reach.as_ivec3();
         (reach.y > 0 || reach.z > 0).then_some(Cover { shrunk, reach })
     }

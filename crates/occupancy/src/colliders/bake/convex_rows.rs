@@ -100,7 +100,7 @@ impl Seen<&Convex> {
     }
 
     fn verdict(&self, grid: &Grid, cell: IVec3) -> Verdict {
-        let point = cell.as_dvec3() * grid.size;
+        let point = cell.as_dvec3() * grid.sizes;
         let shrunk = (grid.half_extents - self.margin).max(DVec3::ZERO);
         let (normal, gap) = match contact(self.shape, &self.place.seen_from(point), shrunk) {
             Contact::Separated { normal, gap } => (normal, gap),
@@ -120,7 +120,7 @@ impl Seen<&Convex> {
             clippy::cast_possible_truncation,
             reason = "clamped, and never NaN: the gap is positive"
         )]
-        let clear = (gap / (normal.x.abs() * grid.size)).clamp(1.0, f64::from(FAR)) as i32;
+        let clear = (gap / (normal.x.abs() * grid.sizes.x)).clamp(1.0, f64::from(FAR)) as i32;
         if normal.x > 0.0 {
             Verdict::Free(cell.x + clear, FAR)
         } else if normal.x < 0.0 {

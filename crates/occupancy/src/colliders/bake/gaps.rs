@@ -6,8 +6,8 @@
 //!
 //! # Why no move meets an obstacle
 //!
-//! Let `size` be the side of a cell, `b` half the side of the agent's box along an axis under the
-//! touching rule, and `r` a bound on what rounding does to any coordinate of the lattice. Here the box is
+//! Let `size` be the side of a cell along an axis, `b` half the side of the agent's box along an axis under the
+//! touching rule, and `r` a bound on what rounding does to any coordinate of the lattice along it. Here the box is
 //! taken with half sides `f = b + r`. Along a *gap axis*, one with `f < size / 2 + r`, a *piece* is the
 //! interval of half width `g = size / 2 - f + r` around the middle between two centers.
 //!
@@ -59,12 +59,12 @@ impl Body {
         if agent.baking == Baking::Centers {
             return None;
         }
-        let size = lattice.size();
-        let farthest = lattice.origin().abs().max_element() + size * f64::from(MAX_COORDINATE);
-        let rounding = DVec3::splat(farthest * ROUNDING);
+        let sizes = lattice.sizes();
+        let farthest = lattice.origin().abs().max_element() + sizes * f64::from(MAX_COORDINATE);
+        let rounding = farthest * ROUNDING;
         let thickness = agent.half_extents.as_dvec3() - skin.depth();
         let half_extents = thickness.max(DVec3::ZERO) + rounding;
-        let gap = DVec3::splat(size / 2.0) - half_extents + rounding;
+        let gap = sizes / 2.0 - half_extents + rounding;
         Some(Self {
             offset: (-thickness).max(DVec3::ZERO),
             half_extents,
@@ -105,7 +105,7 @@ impl<'a> Baker<'a> {
         let piece = |step: IVec3| {
             let mut baker = Baker {
                 body: None,
-                offset: self.offset + step.as_dvec3() * (self.lattice.size() / 2.0),
+                offset: self.offset + step.as_dvec3() * (self.lattice.sizes() / 2.0),
                 ..*self
             };
             for axis in (0..3).filter(|&axis| step[axis] > 0) {

@@ -20,7 +20,7 @@ impl Part {
     /// Marks the cells of a grid for which the part proves that it blocks them, or doubts it.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
         let motion = self.motion.seen_from(grid.origin);
-        let reach = grid.half_extents.max_element() + grid.reach() + grid.slack;
+        let reach = grid.half_extents.max_element() + grid.reach().max_element() + grid.slack;
         let margin = self.margin(grid.origin, reach);
         let anchor = motion.translation;
         match &self.geometry {

@@ -70,7 +70,7 @@ impl Seen<&Mesh> {
             while let Some(x) = bits(open).next() {
                 let stretch = stretch(gaps[row], x);
                 let is_inside = if (inside | outside) & stretch == 0 {
-                    self.encloses(IVec3::new(x, y, z).as_dvec3() * grid.size)
+                    self.encloses(IVec3::new(x, y, z).as_dvec3() * grid.sizes)
                 } else {
                     inside & stretch != 0
                 };
@@ -113,7 +113,7 @@ impl Seen<&Mesh> {
     fn gaps(&self, grid: &Grid, margin: f64, prepared: &mut Prepared) -> Option<Box<Rows>> {
         let mut gaps = None;
         // The surface meets a stick of a cell's length to either side of x, then.
-        let half_extents = DVec3::X * grid.size;
+        let half_extents = DVec3::X * grid.sizes;
         let sticks = Grid {
             half_extents,
             ..*grid

@@ -210,11 +210,11 @@ impl<'a> Baker<'a> {
         let origin = chunk.origin();
         let grid = Grid {
             origin: self.lattice.center(origin) + offset,
-            size: self.lattice.size(),
-            per_unit: self.lattice.size().recip(),
+            sizes: self.lattice.sizes(),
+            per_unit: self.lattice.sizes().recip(),
             block: *block,
             half_extents: self.shrunk.half_extents,
-            slack: self.slack * self.lattice.size(),
+            slack: self.slack * self.lattice.longest_side(),
         };
         for part in self.near(&chunk.global(block), offset) {
             part.mark(&grid, sheet);

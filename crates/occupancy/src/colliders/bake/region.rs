@@ -147,8 +147,8 @@ impl Obstacles {
         };
         let mut grown = region.grown(reach + lattice.origin().abs() * ROUNDING);
         // What stands in a cell decides whether what stands in a gap below it does.
-        grown.min -= body.map_or(IVec3::ZERO, |body| body.step()).as_dvec3() * lattice.size();
-        let cells = |side: DVec3| (side - lattice.origin()) / lattice.size();
+        grown.min -= body.map_or(IVec3::ZERO, |body| body.step()).as_dvec3() * lattice.sizes();
+        let cells = |side: DVec3| (side - lattice.origin()) / lattice.sizes();
         // Two roundings of the quotient, however far away.
         let low = cells(grown.min) * (1.0 - ROUNDING * cells(grown.min).signum());
         let high = cells(grown.max) * (1.0 + ROUNDING * cells(grown.max).signum());

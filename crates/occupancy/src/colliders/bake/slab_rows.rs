@@ -96,7 +96,7 @@ impl Prepared {
             let Slab { axis, low, high } = slab.grown(part.place, grid.half_extents);
             let steps = axis.abs();
             let slack = steps.element_sum() * part.margin;
-            let across_row = steps.x * grid.reach();
+            let across_row = steps.x * grid.reach().x;
             if across_row <= slack {
                 self.across.push(Across {
                     y: axis.y,
@@ -127,10 +127,10 @@ impl Prepared {
         mut emit: impl FnMut(usize, (i32, i32), (i32, i32)),
     ) {
         for z in cells.min.z..cells.max.z {
-            let at_z = f64::from(z) * grid.size;
+            let at_z = f64::from(z) * grid.sizes.z;
             let is_inner_z = self.is_inner(2, at_z);
             for y in cells.min.y..cells.max.y {
-                let at = [f64::from(y) * grid.size, at_z];
+                let at = [f64::from(y) * grid.sizes.y, at_z];
                 let Some(is_inner) = self.crosses(at) else {
                     continue;
                 };

@@ -14,9 +14,15 @@ fn size() -> impl Strategy<Value = f64> {
 fn lattice() -> impl Strategy<Value = Lattice> {
     let reach = prop_oneof![Just(0.0), Just(10.0), Just(1e9), Just(2_f64.powi(50))];
     let direction = [-1.0..1.0, -1.0..1.0, -1.0..1.0_f64].prop_map(DVec3::from_array);
-    (size(), reach, direction).prop_map(|(size, reach, direction)| {
-        Lattice::new(direction * (reach * size), size).unwrap()
+    (sides(), reach, direction).prop_map(|(sides, reach, direction)| {
+        Lattice::with_sizes(direction * (reach * sides), sides).unwrap()
     })
+}
+
+/// The sides of a cell, not always of a cube.
+fn sides() -> impl Strategy<Value = DVec3> {
+    let any = [0.1..5.0, 0.1..5.0, 0.1..5.0_f64].prop_map(DVec3::from_array);
+    prop_oneof![size().prop_map(DVec3::splat), any]
 }
 
 fn is_out_of_range(result: Result<IVec3, LatticeError>) -> bool {
@@ -30,7 +36,10 @@ fn assert_snaps_exactly(lattice: &Lattice, position: f64) -> Result<(), TestCase
         reason = "a multiple of 2^-60 below 2^60"
     )]
     let exact = |x: f64| (x * 2_f64.powi(60)) as i128;
-    let (offset, size) = (exact(position - lattice.origin().x), exact(lattice.size()));
+    let (offset, size) = (
+        exact(position - lattice.origin().x),
+        exact(lattice.sizes().x),
+    );
     let expected = (2 * offset + size).div_euclid(2 * size);
     let found = lattice.cell_at(DVec3::splat(position));
     assert_has_coordinates_with_its_cell(lattice, DVec3::splat(position))?;
@@ -117,7 +126,7 @@ proptest! {
         let limit = f64::from(MAX_COORDINATE);
         for cells in [-limit - beyond, limit + beyond] {
             let mut position = lattice.origin();
-            position[axis] += cells * lattice.size();
+            position[axis] += cells * lattice.sizes()[axis];
             prop_assert!(is_out_of_range(lattice.cell_at(position)));
         }
     }
@@ -134,8 +143,10 @@ proptest! {
     }
 
     #[test]
-    fn no_float_makes_a_lattice_panic(size: f64, origin: [f64; 3], position: [f64; 3]) {
-        if let Ok(lattice) = Lattice::new(DVec3::from_array(origin), size) {
+    fn no_float_makes_a_lattice_panic(size: f64, origin: [f64; 3], position: [f64; 3], sides in sides()) {
+        let cubic = Lattice::new(DVec3::from_array(origin), size);
+        let other = Lattice::with_sizes(DVec3::from_array(origin), sides * size);
+        for lattice in [cubic, other].into_iter().flatten() {
             prop_assert_eq!(lattice.cell_at(lattice.center(IVec3::ONE)), Ok(IVec3::ONE));
             assert_has_coordinates_with_its_cell(&lattice, DVec3::from_array(position))?;
         }

@@ -30,13 +30,13 @@ impl Scene {
         let size = draws.pick(&[0.1, 0.3, 0.7, 1.0, 5.0]);
         let wide = DVec3::splat(size).as_vec3().x;
         let origin = draws.position(1.0) * size;
-        let lattice = Lattice::new(origin, size).unwrap();
+        let lattice = Lattice::with_sizes(origin, draws.sides(size)).unwrap();
         let distance = draws.pick(&[0, 0, 100, 100_000]);
         let middle = IVec3::new(distance, -distance, 3 * distance);
         let mut scene = Self {
-            obstacles: Obstacles::new(Skin::for_cell_size(size).unwrap()),
+            obstacles: Obstacles::new(Skin::for_cell_size(lattice.shortest_side()).unwrap()),
             lattice,
-            agent: Agent::new(half_extents(draws) * wide)
+            agent: Agent::new(half_extents(draws) * lattice.sizes().as_vec3())
                 .baked(draws.pick(&[Baking::Swept, Baking::Centers])),
             ids: Vec::new(),
             middle,
@@ -65,7 +65,7 @@ impl Scene {
     fn placement(&self, draws: &mut Draws) -> Placement {
         let mut placement = draws.placement(6.0);
         let cells = placement.translation;
-        placement.translation = self.lattice.center(self.middle) + cells * self.lattice.size();
+        placement.translation = self.lattice.center(self.middle) + cells * self.lattice.sizes();
         placement
     }
 
@@ -173,7 +173,7 @@ impl Scene {
     /// Puts a turned shape whose upper side touches the shrunk box at the middle cell, give or
     /// take between 1e-9 and 1e-17 of its size.
     fn insert_touching(&mut self, draws: &mut Draws, kind: Kind) {
-        let wide = DVec3::splat(self.lattice.size()).as_vec3().x;
+        let wide = self.lattice.sizes().as_vec3().min_element();
         let reach = wide * draws.within(0.5, 3.0);
         let cube = Cuboid::new(Vec3::splat(reach));
         let obstacle = match kind {
@@ -213,7 +213,7 @@ fn boxes_of_many_cells_in_large_worlds_equal_the_query() {
     let mut draws = Draws::new(0x0b16);
     let mut scene = Scene::new(&mut draws, &KINDS, [2.0, 9.0]);
     for half in [Vec3::new(2.3, 1.7, 4.0), Vec3::new(3.0, 0.0, 3.0)] {
-        let size = DVec3::splat(scene.lattice.size()).as_vec3();
+        let size = scene.lattice.sizes().as_vec3();
         scene.agent = Agent::new(half * size).baked(scene.agent.baking);
         let baked = scene.bake(scene.around(70));
         scene.check(&baked, scene.around(20));
@@ -314,7 +314,7 @@ impl Scene {
     fn edit(&mut self, draws: &mut Draws) -> Edit {
         if self.ids.len() < 2 || draws.below(3) == 0 {
             let kind = draws.pick(&KINDS);
-            let wide = DVec3::splat(self.lattice.size()).as_vec3().x;
+            let wide = self.lattice.sizes().as_vec3().min_element();
             let size = wide * draws.within(0.3, 5.0);
             let shape = draws.shape(kind, size);
             return self.insert(draws, kind, shape);

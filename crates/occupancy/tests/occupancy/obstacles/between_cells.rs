@@ -56,11 +56,10 @@ struct Scene {
 impl Scene {
     fn new(draws: &mut Draws) -> Self {
         let size = draws.pick(&[0.1, 0.5, 1.0, 3.0]);
-        let wide = DVec3::splat(size).as_vec3().x;
         let origin = draws.position(1.0) * size;
-        let lattice = Lattice::new(origin, size).unwrap();
+        let lattice = Lattice::with_sizes(origin, draws.sides(size)).unwrap();
         let middle = IVec3::splat(draws.pick(&[0, 1000, -100_000_000]));
-        let mut obstacles = Obstacles::new(Skin::for_cell_size(size).unwrap());
+        let mut obstacles = Obstacles::new(Skin::for_cell_size(lattice.shortest_side()).unwrap());
         for _ in 0..3 + draws.below(4) {
             let obstacle = obstacle(draws);
             let mut placement = draws.placement(4.0);
@@ -69,10 +68,11 @@ impl Scene {
                 let aside = draws.pick(&[0.0, 1e-4, -1e-3, 1e-12]);
                 placement.translation = placement.translation.round() + 0.5 + aside;
             }
-            placement.translation = lattice.center(middle) + placement.translation * size;
+            placement.translation =
+                lattice.center(middle) + placement.translation * lattice.sizes();
             let _ = obstacles.insert(obstacle.at(placement)).unwrap();
         }
-        let agent = Agent::new(half_extents(draws) * wide);
+        let agent = Agent::new(half_extents(draws) * lattice.sizes().as_vec3());
         Self {
             obstacles,
             lattice,
@@ -111,7 +111,7 @@ impl Scene {
                 };
                 let offset = step.as_dvec3() * share;
                 let at = self.lattice.center(cell);
-                at + offset * self.lattice.size()
+                at + offset * self.lattice.sizes()
             };
             let (from, to) = (point(), point());
             ways += 1;

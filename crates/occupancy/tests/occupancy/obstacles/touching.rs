@@ -24,11 +24,11 @@ fn size_of(lattice: &Lattice) -> f32 {
 }
 
 fn half_cell(lattice: &Lattice) -> Vec3 {
-    (DVec3::splat(lattice.size()) * 0.5).as_vec3()
+    (lattice.sizes() * 0.5).as_vec3()
 }
 
 fn world(lattice: &Lattice) -> Obstacles {
-    Obstacles::new(Skin::for_cell_size(lattice.size()).unwrap())
+    Obstacles::new(Skin::for_cell_size(lattice.shortest_side()).unwrap())
 }
 
 /// The shapes that fill exactly one cell.

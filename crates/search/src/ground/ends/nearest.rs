@@ -30,6 +30,28 @@ impl Ground {
     /// ```
     #[must_use]
     pub fn nearest(&self, position: DVec3, radius: f64) -> Option<IVec3> {
+        self.nearest_among(position, radius, DVec3::ONE)
+    }
+
+    /// Returns the [nearest](Self::nearest) such cell where cells have these sides, in the unit of the radius; the position
+    /// is in cells all the same.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, OccupancyBuilder};
+    /// use voxnav_search::{Ground, Locomotion};
+    /// use glam::{DVec3, IVec3};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let ground = Ground::new(&world, &Locomotion::walker())?;
+    /// let above = DVec3::new(4.2, 4.0, 3.0);
+    /// let low = DVec3::new(1.0, 1.0, 0.25);
+    /// assert_eq!(ground.nearest_among(above, 1.0, low), Some(IVec3::new(4, 4, 0)));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn nearest_among(&self, position: DVec3, radius: f64, sides: DVec3) -> Option<IVec3> {
         let own = position.round();
         if !own.is_finite() || own.abs().max_element() > f64::from(1 << 30) {
             return None;
@@ -39,7 +61,7 @@ impl Ground {
         let mut best: Option<(f64, IVec3)> = None;
         // Shell by shell: a cell of shell k is more than (k - 1) cells away.
         for shell in 0_i32.. {
-            let least = f64::from(shell - 1);
+            let least = f64::from(shell - 1) * sides.min_element();
             if least > best.map_or(radius, |(distance, _)| distance) {
                 break;
             }
@@ -53,7 +75,7 @@ impl Ground {
             }
             let faces = shell_faces(&around);
             for cell in faces.flat_map(|face| face.intersection(&bounds).cells()) {
-                let distance = position.distance(cell.as_dvec3());
+                let distance = ((position - cell.as_dvec3()) * sides).length();
                 if distance > radius || !self.can_rest(cell) {
                     continue;
                 }

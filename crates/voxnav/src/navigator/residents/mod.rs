@@ -17,6 +17,7 @@ use voxnav_search::Locomotion;
 #[cfg(feature = "colliders")]
 use super::obstacles::is_vast;
 use super::{Navigator, NavigatorError};
+use crate::routes::sides::check_flight;
 #[cfg(feature = "colliders")]
 use crate::routes::surroundings::Scene;
 
@@ -65,6 +66,7 @@ pub trait Body {
 impl Body for Agent {
     fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError> {
         navigator.check_box(self.half_extents)?;
+        check_flight(&navigator.scene.lattice)?;
         #[cfg(feature = "colliders")]
         if is_vast(navigator.scene.bounds) {
             let obstacles = &navigator.scene.obstacles;

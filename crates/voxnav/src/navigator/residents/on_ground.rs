@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 #[cfg(feature = "colliders")]
 use glam::DVec3;
-use glam::Vec3;
 #[cfg(feature = "colliders")]
 use voxnav_occupancy::colliders::{Cladding, Edit, Obstacles};
-use voxnav_occupancy::{Agent, CellBox, Footprint, Layers, Occupancy};
+use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Layers, Occupancy};
 use voxnav_search::{Ground, Link, Locomotion};
 
 use super::stale::Stale;
@@ -17,6 +16,7 @@ use crate::ground::{LinkId, WorldLink};
 use crate::ground::{feet_of, grounded};
 use crate::navigator::NavigatorError;
 use crate::routes::RouteError;
+use crate::routes::sides::check_ground;
 use crate::routes::surroundings::{Baked, Scene};
 
 /// The cells that agents on the ground which see the same layers go among.
@@ -81,7 +81,7 @@ impl GroundCells {
 
     /// Returns the cells as they are now. On an error it is as if nothing had been asked.
     fn refreshed(&mut self, scene: &Scene) -> Result<&Occupancy, NavigatorError> {
-        let one_cell = one_cell(self.layers, scene.lattice.size());
+        let one_cell = one_cell(self.layers, &scene.lattice);
         let known = self.known.as_ref().map(|known| &known.baked);
         let baked = (self.stale).baked(known, &one_cell, scene, || Ok(Footprint::ONE))?;
         let clad = Clad {
@@ -136,6 +136,7 @@ impl GroundResident {
         locomotion: &Locomotion,
         scene: &Scene,
     ) -> Result<Self, NavigatorError> {
+        check_ground(&scene.lattice, locomotion)?;
         let body = body(&agent, locomotion, scene)?;
         let locomotion = Locomotion {
             body,
@@ -218,7 +219,7 @@ impl GroundResident {
         let body = self.locomotion.body.offsets();
         let first = (at + body.min.as_dvec3() + SLACK).floor().as_ivec3();
         let end = (at + body.max.as_dvec3() - SLACK).ceil().as_ivec3();
-        let filling = one_cell(self.agent.layers, scene.lattice.size());
+        let filling = one_cell(self.agent.layers, &scene.lattice);
         for cell in CellBox::new(first, end).cells() {
             let center = scene.lattice.center(cell);
             if obstacles.overlaps(center, filling.half_extents, filling.layers)? {
@@ -231,10 +232,8 @@ impl GroundResident {
 
 /// Returns an agent whose box is that of a cell, and which sees some layers: what fills a cell is what this
 /// box meets.
-fn one_cell(layers: Layers, size: f64) -> Agent {
-    #[expect(clippy::cast_possible_truncation, reason = "as all half extents")]
-    let half = Vec3::splat((size / 2.0) as f32);
-    Agent::new(half).seeing(layers)
+fn one_cell(layers: Layers, lattice: &Lattice) -> Agent {
+    Agent::new((lattice.sizes() / 2.0).as_vec3()).seeing(layers)
 }
 
 /// Returns the cells that the body covers: across, those that its box overlaps when it is at the center of
@@ -245,7 +244,7 @@ fn body(agent: &Agent, locomotion: &Locomotion, scene: &Scene) -> Result<Footpri
     let axis = up.axis.index();
     let height = f64::from(agent.half_extents[axis]) * 2.0 - skin.depth() * 2.0;
     #[expect(clippy::cast_possible_truncation, reason = "the footprint is small")]
-    let cells = (height / scene.lattice.size()).ceil().max(1.0) as i32;
+    let cells = (height / scene.lattice.sizes()[axis]).ceil().max(1.0) as i32;
     let (mut min, mut max) = (centered.min, centered.max);
     (min[axis], max[axis]) = if up.step()[axis] > 0 {
         (0, cells)

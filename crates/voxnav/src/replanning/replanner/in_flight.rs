@@ -13,7 +13,7 @@ impl Replanner {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         let waypoints = &self.route.as_ref()?.waypoints;
         let (lattice, position) = (view.lattice(), self.agent.position);
-        let exactness = exactness(position, lattice).max(EXACTNESS * lattice.size());
+        let exactness = exactness(position, lattice).max(EXACTNESS * lattice.shortest_side());
         let is_at = |waypoint: DVec3| position.distance(waypoint) <= exactness;
         let center = |number: u64| lattice.center(plan.cell(number));
         let number = if plan.is_done() {

@@ -49,7 +49,8 @@ impl Replanner {
 
     /// Finds the agent on its path; the moves since the last update were made in the world `before`.
     fn locate(&mut self, agent: Standing, before: &View) {
-        let moved = agent.position.distance(self.agent.position) / self.view.lattice().size();
+        let moved =
+            agent.position.distance(self.agent.position) / self.view.lattice().shortest_side();
         self.in_vain &= self.agent.position == agent.position;
         self.agent = agent;
         // An agent gets along its path no farther than it moves; some cells more where it was pushed.

@@ -40,7 +40,7 @@ impl Smooth {
     /// Returns how many moves the agent has made, and the number of the cell that it goes to; `None` off the way.
     pub(super) fn passed(&self, stray: f64, view: &View) -> Option<[u64; 2]> {
         let follower = self.follower.as_ref()?;
-        let stray = stray * view.lattice().size();
+        let stray = stray * view.lattice().longest_side();
         follower.is_on_way(stray).then(|| follower.passed())
     }
 }

@@ -98,7 +98,7 @@ fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
                     .smooth_path(agent, &route, &SmoothPathOptions::default());
             let smooth_path = smooth_path.unwrap().unwrap();
             assert!(world.sweeps(smooth_path.waypoints()), "{at}");
-            let grain = lattice.size() / 1e6 + from.abs().max_element() * 1e-15;
+            let grain = lattice.longest_side() / 1e6 + from.abs().max_element() * 1e-15;
             assert!(smooth_path.waypoints()[0].distance(from) < grain, "{at}");
             assert!(
                 smooth_path.waypoints().last().unwrap().distance(to) < grain,

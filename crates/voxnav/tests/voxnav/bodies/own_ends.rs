@@ -49,7 +49,7 @@ fn between_own_ends(view: FlightView, route: &Route, counts: &mut Counts) -> Res
                 .map_err(|error| format!("{error}: {:?} {:?} {route:?}", asked.start, asked.end))?;
             let waypoints = smooth_path.ok_or("no path")?.waypoints().to_vec();
             // No farther along an axis than points are moved out of what they touch, and rounded.
-            let near = lattice.size() * (1.0 / 256.0 + 1.0 / 65_536.0);
+            let near = lattice.longest_side() * (1.0 / 256.0 + 1.0 / 65_536.0);
             let ends = [(first, waypoints.first()), (last, waypoints.last())];
             if ends
                 .iter()

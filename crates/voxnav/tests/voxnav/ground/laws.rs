@@ -31,7 +31,7 @@ fn check(route: &Route, view: &View, from: DVec3) -> Result<(), String> {
         up if up.max_element() > 0 => -agent.up.axis.of(agent.body.offsets().min),
         _ => agent.up.axis.of(agent.body.offsets().max) - 1,
     };
-    let feet = agent.up.step().as_dvec3() * (f64::from(below) + 0.5) * view.lattice().size();
+    let feet = agent.up.step().as_dvec3() * (f64::from(below) + 0.5) * view.lattice().sizes();
     let legs = route.legs();
     let first = legs.iter().take(1);
     let first = first.flat_map(|leg| vec![leg.action; before]);
@@ -59,15 +59,15 @@ fn check(route: &Route, view: &View, from: DVec3) -> Result<(), String> {
     // Without leave to move, the agent begins in a column that it touches.
     let start = view.position_at(path.start());
     let across = (start - from) * (DVec3::ONE - agent.up.step().as_dvec3().abs());
-    let is_touched = across.abs().max_element() <= view.lattice().size() + grain;
+    let is_touched = across.abs().max_element() <= view.lattice().longest_side() + grain;
     let may_move = view.options().start != voxnav::search::SnapPolicy::Exact;
     if !may_move && !is_touched {
         return Err(format!("begins at {start}, asked for {from}"));
     }
     // A floor's top lies anywhere in the layer at which the agent does not fit, and feet up to half a cell below that layer.
     let height = (start - from).dot(agent.up.step().as_dvec3()).abs();
-    let is_at_start = across.abs().max_element() <= view.lattice().size() / 2.0 + grain
-        && height <= view.lattice().size() * 1.5 + grain;
+    let is_at_start = across.abs().max_element() <= view.lattice().longest_side() / 2.0 + grain
+        && height <= view.lattice().sizes()[agent.up.axis.index()] * 1.5 + grain;
     match route.start {
         RouteEnd::Joined if !is_at_start => Err("joined".into()),
         RouteEnd::Joined | RouteEnd::Snapped { .. } => Ok(()),

@@ -18,7 +18,7 @@ const TOUCHES: f64 = 1e-5;
 /// The place of the anchor in cells where the feet are at a position.
 fn anchor(view: &View, leg: &SmoothLeg, feet: DVec3) -> DVec3 {
     let center = feet - leg.path.anchor().offset();
-    (center - view.lattice().origin()) / view.lattice().size()
+    (center - view.lattice().origin()) / view.lattice().sizes()
 }
 
 /// The cells of which the body covers a part while its anchor is at a point.

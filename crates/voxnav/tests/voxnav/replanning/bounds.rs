@@ -66,7 +66,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
         let options = options(seed);
         View::flying(lattice, world.seen.clone(), terrain, &options).unwrap()
     };
-    let policy = policy(lattice.size(), &mut draws);
+    let policy = policy(lattice.longest_side(), &mut draws);
     let mut replanner = Replanner::new(&see(&world, &ground), lattice.center(goal), policy);
     let [edits, steps] = [draws.below(80), draws.between(40, 100)];
     for tick in 0..24 {

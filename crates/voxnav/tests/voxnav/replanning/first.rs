@@ -153,7 +153,7 @@ fn flying(seed: u64) -> Result<Counts, String> {
     let policy = policy(&mut draws);
     let mut replanner = Replanner::new(&view, to, policy);
     let stood = stood!(replanner, &view, from, best.cost());
-    let step = lattice.size() * draws.within(0.1, 1.5);
+    let step = lattice.longest_side() * draws.within(0.1, 1.5);
     let mut replanner = Replanner::new(&view, to, policy);
     let went = went!(replanner, &view, from, step, is_clear);
     Ok([1, stood, went])

@@ -242,11 +242,11 @@ fn go(game: &mut Game, view: &View, gait: Gait, mut left: f64) -> Result<(), Str
         .as_dvec3();
     let begun = begun.filter(|&(ends, action, _)| cost_of(view, ends, action).is_some());
     // A position on the ways of two moves, as where the path turns round, may be on the way of either.
-    let (size, grain) = (view.lattice().size(), grain(view.lattice()));
+    let (arc, grain) = (up * view.lattice().sizes(), grain(view.lattice()));
     let is_on_told = || {
         let told = first.checked_sub(1).map(|told| {
             let way = [told, first].map(|end| route.waypoints[end]);
-            is_on(moves[told].1, way, up * size, game.position)
+            is_on(moves[told].1, way, arc, game.position)
         });
         told == Some(true)
     };

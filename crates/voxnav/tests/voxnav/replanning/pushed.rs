@@ -74,14 +74,15 @@ fn flying(seed: u64) -> Result<Counts, String> {
     let view = View::flying(lattice, world.seen.clone(), &Terrain::new(), &options(seed));
     let view = view.unwrap();
     let mut replanner = Replanner::new(&view, goal, policy(&mut draws));
-    let step = draws.within(0.1, 2.0) * lattice.size();
+    let step = draws.within(0.1, 2.0) * lattice.longest_side();
     let mut quiet = 0;
-    let near = 1e-6 * lattice.size();
+    let near = 1e-6 * lattice.longest_side();
     for tick in 0..TICKS {
         let is_there = at.distance(goal) <= near;
         if tick < PUSHES && (is_there || draws.percent(20)) {
             let reach = draws.pick(&[0.1, 1.0, 2.0]);
-            let pushed = at + lattice.size() * (draws.point(-reach, reach) * 64.0).round() / 64.0;
+            let pushed =
+                at + lattice.longest_side() * (draws.point(-reach, reach) * 64.0).round() / 64.0;
             let pushed = if draws.percent(80) {
                 pushed
             } else {

@@ -247,10 +247,10 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
     let policy = ReplanPolicy::default()
         .detour(game.detour)
         .expansions(draws.pick(&[1, 7, 50, u64::MAX]))
-        .look_ahead(game.lattice.size() * draws.pick(&[2.0, 5.0, f64::INFINITY]))
+        .look_ahead(game.lattice.longest_side() * draws.pick(&[2.0, 5.0, f64::INFINITY]))
         .patience(draws.pick(&[0, 3]));
     game.replanner = Replanner::new(&game.view(), game.lattice.center(game.goal), policy);
-    let step = draws.within(0.1, 2.0) * game.lattice.size();
+    let step = draws.within(0.1, 2.0) * game.lattice.longest_side();
     let edits = draws.below(60);
     for tick in 0..60 {
         if draws.percent(edits) {

@@ -246,7 +246,7 @@ fn pushed_beside(
     [mut at, goal]: [DVec3; 2],
     over: (DVec3, DVec3),
 ) -> Result<Option<bool>, String> {
-    let size = navigator.lattice().size();
+    let size = navigator.lattice().longest_side();
     let view = navigator.view(id, &RouteOptions::default()).unwrap();
     let policy = ReplanPolicy::default().stray(4.0);
     let mut replanner = Replanner::new(&view, goal, policy).smoothed(smoothing(draws));

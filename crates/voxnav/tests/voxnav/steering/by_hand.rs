@@ -104,7 +104,7 @@ fn drones_that_are_steered_by_hand_arrive_and_touch_no_obstacle() {
             let Some(mut room) = Room::random(&mut draws) else {
                 return Ok(None);
             };
-            let cell = room.navigator.lattice().size();
+            let cell = room.navigator.lattice().longest_side();
             let numbers = draws.pick(&[Numbers::Double, Numbers::Double, Numbers::Single]);
             let numbers = numbers.within(&room.frame);
             let motion = Motion::drawn(&mut draws, cell, numbers);
@@ -146,7 +146,7 @@ fn drones_that_are_steered_by_hand_arrive_and_touch_no_cell() {
         |seed, ()| {
             let mut draws = Draws::new(seed);
             let scene = Scene::random(&mut draws);
-            let cell = scene.lattice.size();
+            let cell = scene.lattice.longest_side();
             let numbers = Numbers::Double.within(&scene.frame);
             let motion = Motion::drawn(&mut draws, cell, numbers);
             let ends = [(); 2].map(|()| scene.random_position(&mut draws));

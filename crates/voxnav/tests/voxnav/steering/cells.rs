@@ -118,7 +118,8 @@ impl Scene {
 
     /// How deep, in cells, the agent gets into an occupied cell on the way.
     pub(crate) fn depth(&self, from: DVec3, to: DVec3) -> f64 {
-        let [from, to] = [from, to].map(|end| (end - self.lattice.origin()) / self.lattice.size());
+        let [from, to] =
+            [from, to].map(|end| (end - self.lattice.origin()) / self.lattice.longest_side());
         let inside = (self.bounds.min - self.agent.min).as_dvec3();
         let outside = (self.bounds.max - self.agent.max).as_dvec3();
         let leaves = [from, to].map(|end| (inside - end).max(end - outside).max_element());
@@ -166,7 +167,7 @@ impl Scene {
 impl Surroundings for Scene {
     fn assert_untouched(&self, from: DVec3, to: DVec3, numbers: Numbers) {
         let rounding = numbers.rounding(from).max(numbers.rounding(to));
-        let allowed = 1e-8 + rounding / self.lattice.size();
+        let allowed = 1e-8 + rounding / self.lattice.longest_side();
         let depth = self.depth(from, to);
         assert!(
             depth <= allowed,

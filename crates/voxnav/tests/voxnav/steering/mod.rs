@@ -282,10 +282,10 @@ fn lead_among_obstacles(
             let smooth_path = smooth_path.unwrap()?;
             // Waypoints lie on a grid of 2^-20 of a cell.
             let away = smooth_path.waypoints()[0].distance(position);
-            assert!(away < navigator.lattice().size() * 2e-6, "{away}");
+            assert!(away < navigator.lattice().longest_side() * 2e-6, "{away}");
             let mut follower = Follower::new(smooth_path);
             let play = Play::new(navigator, *agent);
-            let step = 0.15 * navigator.lattice().size();
+            let step = 0.15 * navigator.lattice().longest_side();
             let space = navigator.space(*agent).unwrap();
             assert_eq!(play.first_touch(follower.path().waypoints(), step), None);
             assert_eq!(follower.check(space.clone()), None);

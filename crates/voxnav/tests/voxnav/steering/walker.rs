@@ -184,7 +184,7 @@ pub(crate) fn walk(
     let mut frame = 0;
     let smooth_path = follower.path();
     let waypoints = f64::from(u32::try_from(smooth_path.waypoints().len()).unwrap());
-    let cell = smooth_path.lattice().size();
+    let cell = smooth_path.lattice().longest_side();
     let of_length = manner.frames(smooth_path.length(), waypoints, cell);
     let mut frames = of_length;
     loop {
