@@ -67,8 +67,9 @@ pub use cost::Cost;
 pub use field::{CostField, FieldError, FieldQuery, FlowField, LegField};
 pub use goal::{Contact, Goal};
 pub use ground::{
-    Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, LegError, Link, LinkError,
-    LinkState, Locomotion, LocomotionError, Remedy, Swim, Wading, Ways, verify_legs,
+    Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, JumpReach, LegError, Link,
+    LinkError, LinkState, Locomotion, LocomotionError, Reach, Remedy, Swim, Wading, Ways,
+    verify_legs,
 };
 pub use heuristic::{Bound, EstimateLaw, Estimator, Heuristic, Weight, WeightError};
 pub use movement::{

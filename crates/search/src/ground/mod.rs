@@ -30,7 +30,8 @@ mod weighed;
 
 pub use link::{Link, LinkError, LinkState, Ways};
 pub use locomotion::{
-    Compass, Crouch, Fall, Hazards, Jump, Locomotion, LocomotionError, Swim, Wading,
+    Compass, Crouch, Fall, Hazards, Jump, JumpReach, Locomotion, LocomotionError, Reach, Swim,
+    Wading,
 };
 pub use moves::GroundMoves;
 pub use remedy::Remedy;

@@ -48,7 +48,7 @@ pub(crate) use smooth_leg::{LegPart, Plane};
 pub use standing::RestingPlace;
 #[cfg(feature = "colliders")]
 pub(crate) use standing::feet_of;
-pub(crate) use standing::{grounded, stance_of};
+pub(crate) use standing::{grounded, height_of, stance_of};
 pub use unusable_links::{LinkSide, UnusableEnd, UnusableLinks};
 pub use world_link::{LinkEnd, LinkEnds, LinkId, WorldLink};
 
@@ -59,7 +59,7 @@ pub use voxnav_occupancy::{
 };
 #[doc(inline)]
 pub use voxnav_search::{
-    Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, Leg, LegError, LegField,
-    Link, LinkError, LinkState, Locomotion, LocomotionError, Move, Predecessors, Remedy,
-    Successors, Swim, Wading, Ways, verify_legs,
+    Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, JumpReach, Leg, LegError,
+    LegField, Link, LinkError, LinkState, Locomotion, LocomotionError, Move, Predecessors, Reach,
+    Remedy, Successors, Swim, Wading, Ways, verify_legs,
 };

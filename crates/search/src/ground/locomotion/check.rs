@@ -14,7 +14,7 @@ use crate::cost::Cost;
 /// let refused = Locomotion { step_up: 64, ..Locomotion::walker() }.check();
 /// assert_eq!(refused, Err(LocomotionError::TooFar { field: "step_up", cells: 64, limit: 63 }));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LocomotionError {
     /// The agent can do nothing at all.
@@ -47,6 +47,14 @@ pub enum LocomotionError {
         cells: u8,
         /// The largest allowed.
         limit: u8,
+    },
+    /// A length in world units is negative or not a number.
+    #[error("`{field}` must be a length of 0 or more, not {length}")]
+    Length {
+        /// The field.
+        field: &'static str,
+        /// The refused length.
+        length: f64,
     },
     /// The table of falls ends before the heights that the agent may drop.
     #[error("`fall` has {entries} costs, but the agent drops up to {heights} cells")]

@@ -1,9 +1,11 @@
 //! The abilities of an agent, as plain data, and the rules of stances that follow from them.
 
 mod check;
+mod in_units;
 mod presets;
 
 pub use check::LocomotionError;
+pub use in_units::{JumpReach, Reach};
 
 use std::collections::BTreeMap;
 
