@@ -14,8 +14,10 @@ use crate::{Draws, Symmetry};
 pub struct Frame {
     /// The center of the cell of the plan at zero, before it is turned and shifted.
     pub origin: DVec3,
-    /// The side of a cell, in world units.
+    /// The horizontal side of a cell, in world units.
     pub size: f64,
+    /// The height of a cell, as a part of its side: 1 for cubes.
+    pub low: f64,
     /// The turn of the plan: its z may be any axis of the world.
     pub turn: Symmetry,
     /// The distance of the plan from the lattice, in cells of the plan: every obstacle and position is shifted by it.
@@ -38,6 +40,7 @@ impl Frame {
         Self {
             origin: DVec3::ZERO,
             size,
+            low: 1.0,
             turn: Symmetry::all().next().expect("the first is the identity"),
             shift: DVec3::ZERO,
             floor: 0.0,
@@ -46,12 +49,33 @@ impl Frame {
         }
     }
 
-    /// Draws a frame for a plan of at most 64 cells along each axis.
+    /// Draws a frame of cubes for a plan of at most 64 cells along each axis.
     #[must_use]
     pub fn drawn(draws: &mut Draws) -> Self {
         loop {
             let frame = Self::any(draws);
             if frame.step() <= FINEST * frame.size {
+                return frame;
+            }
+        }
+    }
+
+    /// Draws a frame for a plan of ground: half of the time its cells are lower than wide.
+    #[must_use]
+    pub fn on_ground(draws: &mut Draws) -> Self {
+        let low = match draws.below(8) {
+            0 => 0.2,
+            1 => 0.25,
+            2 => 1.0 / 3.0,
+            3 => draws.within(1.0 / 64.0, 1.0),
+            _ => 1.0,
+        };
+        loop {
+            let frame = Self {
+                low,
+                ..Self::any(draws)
+            };
+            if frame.step() <= FINEST * frame.size * low {
                 return frame;
             }
         }
@@ -69,6 +93,7 @@ impl Frame {
                 draws.within(-far, far),
             ),
             size,
+            low: 1.0,
             turn: draws.pick(&turns),
             shift: DVec3::new(fraction(draws), fraction(draws), 0.0),
             floor: draws.pick(&[0.0, 0.0, 0.5, 0.05, 0.95]) + draws.pick(&[0.0, 0.0, 0.02]),
@@ -106,13 +131,21 @@ impl Frame {
         } else {
             f64::EPSILON
         };
-        farthest * digits / self.size
+        farthest * digits / (self.size * self.low)
+    }
+
+    /// Returns the sides of a cell along the axes of the world, in world units.
+    #[must_use]
+    pub fn sizes(&self) -> DVec3 {
+        let zero = self.turn.position(DVec3::ZERO);
+        let low = self.turn.position(DVec3::new(1.0, 1.0, self.low));
+        (low - zero).abs() * self.size
     }
 
     /// Returns the lattice that the plan lies on.
     #[must_use]
     pub fn lattice(&self) -> Lattice {
-        Lattice::new(self.origin, self.size).expect("sizes are positive")
+        Lattice::with_sizes(self.origin, self.sizes()).expect("sizes are positive")
     }
 
     /// Returns a box of cells of the plan in the lattice.
@@ -127,7 +160,7 @@ impl Frame {
     #[must_use]
     pub fn position(&self, plan: DVec3) -> DVec3 {
         let turned = self.turn.position(plan + self.shift);
-        self.rounded(self.origin + turned * self.size)
+        self.rounded(self.origin + turned * self.sizes())
     }
 
     /// Returns a position as the frame rounds it.
@@ -143,7 +176,7 @@ impl Frame {
     /// Returns the place of a position in the plan.
     #[must_use]
     pub fn plan(&self, position: DVec3) -> DVec3 {
-        let turned = (position - self.origin) / self.size;
+        let turned = (position - self.origin) / self.sizes();
         let zero = self.turn.position(DVec3::ZERO);
         let along = [DVec3::X, DVec3::Y, DVec3::Z]
             .map(|axis| (self.turn.position(axis) - zero).dot(turned - zero));
@@ -155,15 +188,15 @@ impl Frame {
     pub fn plan_vector(&self, vector: DVec3) -> DVec3 {
         let zero = self.turn.position(DVec3::ZERO);
         let along = [DVec3::X, DVec3::Y, DVec3::Z]
-            .map(|axis| (self.turn.position(axis) - zero).dot(vector));
-        DVec3::from_array(along) / self.size
+            .map(|axis| (self.turn.position(axis) - zero).dot(vector / self.sizes()));
+        DVec3::from_array(along)
     }
 
     /// Returns half the size of a box of the plan, along the axes of the world.
     #[must_use]
     pub fn half(&self, plan: DVec3) -> Vec3 {
         let zero = self.turn.position(DVec3::ZERO);
-        ((self.turn.position(plan) - zero).abs() * self.size).as_vec3()
+        ((self.turn.position(plan) - zero).abs() * self.sizes()).as_vec3()
     }
 
     /// Returns the rotation of the plan, without its mirroring: shapes that are equal to their images at a point are in the
@@ -203,12 +236,12 @@ mod tests {
     fn a_plan_comes_back_from_the_world() {
         let mut draws = Draws::new(1);
         for _ in 0..1000 {
-            let frame = Frame::drawn(&mut draws);
+            let frame = Frame::on_ground(&mut draws);
             let place = DVec3::new(3.0, 5.5, -2.0);
             let back = frame.plan(frame.position(place));
             let along = frame.plan_vector(frame.rotation() * DVec3::X).abs() * frame.size;
             assert!(along.distance(DVec3::X) < 1e-12, "{frame:?}: {along}");
-            let most = frame.step() / frame.size + 1e-5;
+            let most = frame.step() / (frame.size * frame.low) + 1e-5;
             assert!(back.distance(place) <= 4.0 * most, "{frame:?}: {back}");
             let cell = CellBox::of_cell(IVec3::new(3, 5, -2));
             let center = frame.lattice().center(frame.cells(cell).min);

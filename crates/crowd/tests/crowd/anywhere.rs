@@ -38,12 +38,13 @@ struct World {
     navigator: Navigator,
     blocks: Vec<Block>,
     shapes: [Shape; 2],
-    bodies: [AgentId; 2],
+    /// The walker, and, where cells are cubes, the drone.
+    bodies: Vec<AgentId>,
 }
 
 impl World {
     fn drawn(draws: &mut Draws) -> Self {
-        let frame = Frame::drawn(draws);
+        let frame = Frame::on_ground(draws);
         let bounds = frame.cells(CellBox::from_size(CELLS));
         let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
         let floor = 0.5 + frame.floor;
@@ -86,10 +87,11 @@ impl World {
         });
         let locomotion = Locomotion::walker().with_up(frame.up());
         let on_ground = (Agent::new(frame.half(walker)), locomotion);
-        let bodies = [
-            navigator.add_agent(on_ground).unwrap(),
-            navigator.add_agent(Agent::new(frame.half(drone))).unwrap(),
-        ];
+        let mut bodies = vec![navigator.add_agent(on_ground).unwrap()];
+        if frame.low >= 1.0 {
+            let drone = Agent::new(frame.half(drone));
+            bodies.push(navigator.add_agent(drone).unwrap());
+        }
         Self {
             frame,
             navigator,
@@ -203,7 +205,7 @@ impl Sent {
 
 /// Adds an agent that gets from one place to another, and sends it.
 fn send(world: &mut World, crowd: &mut Crowd, draws: &mut Draws) -> Result<Option<Sent>, String> {
-    let kind = draws.below(2_usize);
+    let kind = draws.below(world.bodies.len());
     let shape = world.shapes[kind];
     let driver = match (draws.percent(35), shape.flies) {
         (true, _) => Driver::Crowd,

@@ -60,10 +60,15 @@ impl Plan {
             let both = from.into_iter().zip(to).take(count);
             ways.extend(both.map(|(from, to)| [at(side == 1, from), at(side == 0, to)]));
         }
+        let flies = draws.percent(50);
+        let frame = match flies {
+            true => Frame::drawn(draws),
+            false => Frame::on_ground(draws),
+        };
         Self {
-            frame: Frame::drawn(draws),
+            frame,
             has_boxes: draws.percent(50),
-            flies: draws.percent(50),
+            flies,
             length,
             rows: draws.between(1, 3),
             half: draws.pick(&[0.5, 0.5, 0.45]),

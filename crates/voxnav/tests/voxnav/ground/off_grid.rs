@@ -118,7 +118,7 @@ impl Built<'_> {
 fn feet_a_little_off_a_floor_are_at_the_stance_on_it() {
     let law = |seed, (): &mut ()| {
         let mut draws = Draws::new(seed);
-        let (plan, frame) = (Plan::drawn(&mut draws), Frame::drawn(&mut draws));
+        let (plan, frame) = (Plan::drawn(&mut draws), Frame::on_ground(&mut draws));
         let mut built = plan.built(&frame);
         let view = built.view();
         let mut held = 0;
@@ -194,7 +194,7 @@ fn moves_of(route: &Route) -> Option<([IVec3; 2], Cost, Vec<String>)> {
 fn a_shift_that_changes_no_cell_changes_no_route() {
     let law = |seed, (): &mut ()| {
         let mut draws = Draws::new(seed);
-        let (plan, frame) = (Plan::drawn(&mut draws), Frame::drawn(&mut draws));
+        let (plan, frame) = (Plan::drawn(&mut draws), Frame::on_ground(&mut draws));
         let shift = draws.point(-0.15, 0.15) * draws.pick(&[1.0, 0.2, 0.01]);
         let floor = frame.floor + draws.within(-0.3, 0.3);
         let shifted = Frame {

@@ -49,7 +49,7 @@ fn empty(frame: &Frame) -> Navigator {
 
 impl World {
     pub(crate) fn drawn(draws: &mut Draws) -> Self {
-        let frame = Frame::drawn(draws);
+        let frame = Frame::on_ground(draws);
         let mut navigator = empty(&frame);
         let (body, locomotion) = kind(&frame, draws);
         let agent = navigator.add_agent((body, &locomotion)).unwrap();
@@ -259,7 +259,7 @@ pub(crate) fn kind(frame: &Frame, draws: &mut Draws) -> (Agent, Locomotion) {
 
 /// Returns the distance, in world units, that is no distance in a lattice.
 pub(crate) fn grain(lattice: &Lattice) -> f64 {
-    2e-9 * lattice.size() + 8.0 * f64::EPSILON * lattice.origin().abs().max_element()
+    2e-9 * lattice.shortest_side() + 8.0 * f64::EPSILON * lattice.origin().abs().max_element()
 }
 
 fn body(frame: &Frame, draws: &mut Draws) -> Agent {
@@ -285,14 +285,17 @@ fn locomotion(frame: &Frame, draws: &mut Draws) -> Locomotion {
         compass: draws.pick(&[Compass::Four, Compass::Eight]),
         ..Jump::over_one()
     });
+    // Low cells are for those who walk, and up is the axis along which they are low.
+    let is_cubic = frame.low >= 1.0;
+    let fly = draws.percent(10).then_some(Cost::STRAIGHT * 4);
     let locomotion = Locomotion {
         jump: jump.or(preset.jump),
         support: draws.pick(&[Support::Center, Support::Any, Support::Whole]),
         corners: draws.pick(&[CornerRule::Strict, CornerRule::Lenient]),
-        fly: draws.percent(10).then_some(Cost::STRAIGHT * 4),
+        fly: fly.filter(|_| is_cubic),
         ..preset
     };
-    let up = if draws.percent(15) {
+    let up = if draws.percent(15) && is_cubic {
         let up = draws.pick(&[IVec3::Y, IVec3::NEG_X, IVec3::NEG_Z]);
         Heading::from_step(up).unwrap()
     } else {

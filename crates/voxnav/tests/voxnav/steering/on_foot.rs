@@ -32,7 +32,7 @@ struct Hill {
 
 impl Hill {
     fn drawn(draws: &mut Draws) -> Self {
-        let frame = Frame::drawn(draws);
+        let frame = Frame::on_ground(draws);
         let bounds = frame.cells(CellBox::from_size(SIZE.as_ivec3()));
         let navigator = Navigator::new(frame.lattice(), bounds).unwrap();
         let mut navigator = navigator.with_up(frame.up());
@@ -110,7 +110,7 @@ impl Hill {
 
     /// Whether the body meets something on a straight way, but for what its feet and the top of its head pass.
     fn is_touched(&self, from: DVec3, to: DVec3) -> bool {
-        let (up, cell) = (self.up(), self.frame.size);
+        let (up, cell) = (self.up(), self.frame.size * self.frame.low);
         let half = self.body.half_extents.as_dvec3();
         let high = half.dot(up.abs());
         let [bottom, top] = [0.3 * cell, 2.0 * high - 0.25 * cell];
@@ -127,7 +127,7 @@ impl Hill {
     fn on_floor(&self, view: &View, at: DVec3) -> DVec3 {
         let cell = view.ground().unwrap().cell_at(at).unwrap();
         let rise = cell.map_or(0.0, |cell| (view.position_at(cell) - at).dot(self.up()));
-        let is_near = rise >= -0.5 * self.frame.size;
+        let is_near = rise >= -0.5 * self.frame.size * self.frame.low;
         if is_near { at + self.up() * rise } else { at }
     }
 
@@ -155,17 +155,19 @@ impl Hill {
 /// The distance that is none: positions far away are rounded.
 fn grain(view: &View) -> f64 {
     let lattice = view.lattice();
-    1e-9 * lattice.size() + 8.0 * f64::EPSILON * lattice.origin().abs().max_element()
+    1e-9 * lattice.shortest_side() + 8.0 * f64::EPSILON * lattice.origin().abs().max_element()
 }
 
 /// The length of a route whose steps and drops over several layers go along both of their sides.
-fn gone_along(route: &Route, up: DVec3, cell: f64) -> f64 {
+fn gone_along(route: &Route, up: DVec3, sizes: DVec3) -> f64 {
     let path = route.path().into_iter();
     let edges = path.flat_map(|path| path.runs().to_vec()).map(|run| {
-        let step = run.step.as_dvec3();
+        let cells = run.step.as_dvec3();
+        let step = cells * sizes;
         let high = step.dot(up).abs();
         let across = (step - up * step.dot(up)).length();
-        let is_edge = matches!(run.action, Action::StepUp | Action::Drop) && high > 1.5;
+        let is_edge =
+            matches!(run.action, Action::StepUp | Action::Drop) && cells.dot(up).abs() > 1.5;
         let more = high + across - step.length();
         if is_edge {
             more * f64::from(run.moves)
@@ -173,7 +175,7 @@ fn gone_along(route: &Route, up: DVec3, cell: f64) -> f64 {
             0.0
         }
     });
-    route.length + edges.sum::<f64>() * cell
+    route.length + edges.sum::<f64>()
 }
 
 #[test]
@@ -228,7 +230,7 @@ fn walkers_that_are_steered_by_hand_arrive_and_are_always_somewhere() {
                 from,
                 motion,
                 arrives_within: rounding,
-                most: 1.1 * gone_along(&route, hill.up(), hill.frame.size)
+                most: 1.1 * gone_along(&route, hill.up(), hill.frame.sizes())
                     + motion.step
                     + EQUALLY_CHEAP * hill.frame.size,
                 check: &fault,
