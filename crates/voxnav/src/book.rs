@@ -17,6 +17,7 @@ pages! {
     Cells: "docs/book/cells.md",
     Search: "docs/book/search.md",
     Ground: "docs/book/ground.md",
+    AnyHeight: "docs/book/any-height.md",
     GroundRules: "docs/book/ground-rules.md",
     UnknownSpace: "docs/book/unknown-space.md",
     GoalsAndBudgets: "docs/book/goals-and-budgets.md",
