@@ -28,7 +28,7 @@ pub(crate) fn send_agents(
             navigator,
             ..
         } = level;
-        let cell_size = navigator.lattice().size();
+        let cell_size = navigator.lattice().longest_side();
         for (&entity, rider) in agents.iter_mut() {
             let Ok(target) = targets.get(entity) else {
                 if rider.has_target {
