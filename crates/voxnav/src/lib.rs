@@ -21,6 +21,7 @@
 //! | [`guidance`] | smooth routes of all agents, and followers that go over all of their legs |
 //! | [`replanning`] | worlds that change under moving agents: which paths an edit concerns, what to do about it |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
+//! | [`trajectory`] | where an agent is at each moment of its way, within limits of speed, acceleration and turns |
 //! | [`drawing`] | worlds as lines, to be looked at |
 //! | [`experiment`] | heuristics, ties and events, for comparing searches |
 //!
@@ -72,6 +73,7 @@ pub mod replanning;
 pub mod search;
 pub mod smoothing;
 pub mod spatial;
+pub mod trajectory;
 
 pub use following::follower::Follower;
 pub use following::options::SmoothPathOptions;

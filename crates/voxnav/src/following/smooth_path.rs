@@ -199,7 +199,7 @@ impl SmoothPath {
     }
 
     /// Returns the path in index space.
-    pub(super) fn line(&self) -> &Polyline {
+    pub(crate) fn line(&self) -> &Polyline {
         &self.line
     }
 

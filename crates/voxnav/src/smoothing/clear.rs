@@ -5,6 +5,7 @@ use voxnav_occupancy::{Baking, CellBox, SweepHit, Traversability, UnknownPolicy}
 use voxnav_search::Terrain;
 
 use super::Colliders;
+use super::polyline::on_grain;
 use super::way_cost::WayCost;
 
 /// The distances by which a point may be moved toward the center of its cell to be clear, in cells: not at all first,
@@ -103,6 +104,27 @@ impl Space<'_> {
                 && self.colliders.is_none_or(|all| all.are_clear(from, to))
         };
         is_told() || self.is_clear_among_free(from, to)
+    }
+
+    /// Returns whether the agent meets nothing wherever it is in a box of points, in cells, rounded to grains of polylines.
+    pub(crate) fn is_clear_within(&self, low: DVec3, high: DVec3) -> bool {
+        let (low, high) = (on_grain(low), on_grain(high));
+        let cells = CellBox::new(low.floor().as_ivec3(), high.ceil().as_ivec3() + 1);
+        let fits = || {
+            cells.cells().all(|cell| self.world.is_traversable(cell))
+                && self
+                    .colliders
+                    .is_none_or(|all| all.are_clear_within(low, high))
+        };
+        let is_among_free = || {
+            self.free.is_some_and(|(colliders, bounds)| {
+                let [least, most] = [bounds.min, bounds.max].map(|corner| corner.as_dvec3() - 0.5);
+                low.cmpge(least).all()
+                    && high.cmplt(most).all()
+                    && colliders.are_clear_within(low, high)
+            })
+        };
+        fits() || is_among_free()
     }
 
     /// Returns whether a polyline is clear and may take the place of another one between the same ends: among cells that

@@ -22,5 +22,6 @@ mod smoothing;
 mod steering;
 #[cfg(feature = "serde")]
 mod stored;
+mod trajectories;
 mod values;
 mod views;

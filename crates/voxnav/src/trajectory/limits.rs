@@ -1,0 +1,184 @@
+//! The limits of a motion, and the errors of trajectories.
+
+use glam::DVec3;
+use voxnav_occupancy::Axis;
+
+/// What an agent is able to do along its way: all but the speed is unlimited unless it is set.
+///
+/// ```
+/// use voxnav::trajectory::MotionLimits;
+///
+/// let drone = MotionLimits::new(4.0).acceleration(2.0).braking(3.0).lateral(2.5);
+/// assert_eq!((drone.speed, drone.jerk), (4.0, f64::INFINITY));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct MotionLimits {
+    /// The greatest speed, in world units a second.
+    pub speed: f64,
+    /// The greatest acceleration along the way, in units a second squared.
+    pub acceleration: f64,
+    /// The greatest deceleration along the way, in units a second squared.
+    pub braking: f64,
+    /// The greatest acceleration across the way, in curves, in units a second squared.
+    pub lateral: f64,
+    /// The greatest change a second of the acceleration along the way, in units a second cubed. That across the way begins
+    /// and ends with a curve, at once.
+    pub jerk: f64,
+    /// The greatest change of direction, in radians a second: in curves, and on the spot at corners that stay.
+    pub turn_rate: f64,
+    /// The greatest speed up and down, along `up`, in units a second.
+    pub climb_rate: f64,
+    /// The axis along which an agent climbs.
+    pub up: Axis,
+    /// The least radius of a curve, in units; 0 for an agent that turns on the spot.
+    pub turning_radius: f64,
+    /// The speed at the start, along the way, in units a second.
+    pub start_speed: f64,
+    /// The greatest speed at the end, in units a second.
+    pub end_speed: f64,
+}
+
+impl MotionLimits {
+    /// Makes limits of speed alone, in units a second, from rest to rest.
+    #[must_use]
+    pub const fn new(speed: f64) -> Self {
+        Self {
+            speed,
+            acceleration: f64::INFINITY,
+            braking: f64::INFINITY,
+            lateral: f64::INFINITY,
+            jerk: f64::INFINITY,
+            turn_rate: f64::INFINITY,
+            climb_rate: f64::INFINITY,
+            up: Axis::Z,
+            turning_radius: 0.0,
+            start_speed: 0.0,
+            end_speed: 0.0,
+        }
+    }
+
+    voxnav_search::setters! {
+        /// Sets the greatest acceleration along the way.
+        acceleration(limit: f64) => acceleration = limit;
+
+        /// Sets the greatest deceleration along the way.
+        braking(limit: f64) => braking = limit;
+
+        /// Sets the greatest acceleration across the way.
+        lateral(limit: f64) => lateral = limit;
+
+        /// Sets the greatest change a second of the acceleration along the way.
+        jerk(limit: f64) => jerk = limit;
+
+        /// Sets the greatest change of direction, in radians a second.
+        turn_rate(limit: f64) => turn_rate = limit;
+
+        /// Sets the greatest speed up and down.
+        climb_rate(limit: f64) => climb_rate = limit;
+
+        /// Sets the axis along which the agent climbs.
+        up(axis: Axis) => up = axis;
+
+        /// Sets the least radius of a curve.
+        turning_radius(radius: f64) => turning_radius = radius;
+
+        /// Sets the speed at the start.
+        start_speed(speed: f64) => start_speed = speed;
+
+        /// Sets the greatest speed at the end.
+        end_speed(speed: f64) => end_speed = speed;
+    }
+
+    /// Refuses numbers that are no limits.
+    pub(super) fn check(&self) -> Result<(), TrajectoryError> {
+        let above_zero = [
+            ("speed", self.speed),
+            ("acceleration", self.acceleration),
+            ("braking", self.braking),
+            ("lateral", self.lateral),
+            ("jerk", self.jerk),
+            ("turn rate", self.turn_rate),
+            ("climb rate", self.climb_rate),
+        ];
+        let finite = [
+            ("turning radius", self.turning_radius),
+            ("start speed", self.start_speed),
+            ("end speed", self.end_speed),
+        ];
+        let refused = (above_zero.into_iter().find(|(_, value)| !(*value > 0.0)))
+            .or_else(|| {
+                finite
+                    .into_iter()
+                    .find(|(_, it)| !(*it >= 0.0 && it.is_finite()))
+            })
+            .or((!self.speed.is_finite()).then_some(("speed", self.speed)));
+        match refused {
+            Some((name, value)) => Err(TrajectoryError::Limit { name, value }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns whether an agent may turn at any speed, on the spot.
+    pub(super) fn turns_at_once(&self) -> bool {
+        self.lateral.is_infinite() && self.turn_rate.is_infinite() && self.turning_radius == 0.0
+    }
+
+    /// Returns the radius from which on a curve is no reason to slow down, in units.
+    pub(super) fn wide_enough(&self) -> f64 {
+        let by_force = self.speed * self.speed / self.lateral;
+        by_force.max(self.speed / self.turn_rate)
+    }
+
+    /// Returns the greatest speed on a curve of a radius in units that climbs by a share of its length.
+    pub(super) fn most_on(&self, radius: f64, climb: f64) -> f64 {
+        let on_curve = (self.lateral * radius).sqrt().min(self.turn_rate * radius);
+        self.speed.min(on_curve).min(self.climb_rate / climb.abs())
+    }
+}
+
+/// Error for a way along which there is no trajectory.
+///
+/// ```
+/// use voxnav::following::Anchor;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::smoothing::Space;
+/// use voxnav::trajectory::{MotionLimits, TrajectoryError};
+/// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::IVec3};
+///
+/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&world, UnknownPolicy::Blocked);
+/// let straight = SmoothPath::new([[0.0; 3], [8.0, 0.0, 0.0]], &Lattice::default(), Anchor::CENTER)?;
+/// let refused = straight.trajectory(&MotionLimits::new(-1.0), &Space::from(&world));
+/// assert_eq!(refused, Err(TrajectoryError::Limit { name: "speed", value: -1.0 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrajectoryError {
+    /// A limit is not above zero, or NaN; the turning radius and the speeds at both ends may be zero.
+    #[error("the {name} is {value}: limits are above zero, speeds and radii finite")]
+    Limit {
+        /// The name of the limit.
+        name: &'static str,
+        /// The refused value.
+        value: f64,
+    },
+    /// The way meets an obstacle.
+    #[error("the way from {from} to {to} is blocked")]
+    Blocked {
+        /// The waypoint before the obstacle, in world units.
+        from: DVec3,
+        /// The waypoint behind it.
+        to: DVec3,
+    },
+    /// A corner has no room for a curve of the turning radius.
+    #[error("the corner at {at} is too narrow for a radius of {radius}")]
+    TooNarrow {
+        /// The corner, in world units.
+        at: DVec3,
+        /// The turning radius that was asked for.
+        radius: f64,
+    },
+}

@@ -1,0 +1,282 @@
+//! Trajectories along smooth paths: the way, the phases of its time, and where an agent is at a moment.
+
+use glam::DVec3;
+
+use super::corners::{Section, sections};
+use super::limits::{MotionLimits, TrajectoryError};
+use super::piece::Piece;
+use super::profile::{Part, Phase, Ramps};
+use super::ramp::Ramp;
+use crate::SmoothPath;
+use crate::smoothing::Space;
+
+/// The way of an agent over time, within limits of its motion.
+///
+/// ```
+/// use voxnav::following::Anchor;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::smoothing::Space;
+/// use voxnav::trajectory::MotionLimits;
+/// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::{DVec3, IVec3}};
+///
+/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
+/// let world = Traversability::new(&world, UnknownPolicy::Blocked);
+/// let straight = SmoothPath::new([[0.0; 3], [16.0, 0.0, 0.0]], &Lattice::default(), Anchor::CENTER)?;
+/// let limits = MotionLimits::new(4.0).acceleration(2.0).braking(2.0);
+/// let trajectory = straight.trajectory(&limits, &Space::from(&world))?;
+/// // Two seconds to gain speed, two at speed, two to stop.
+/// assert_eq!(trajectory.duration(), 6.0);
+/// let middle = trajectory.at(3.0);
+/// assert_eq!((middle.position, middle.velocity), (DVec3::X * 8.0, DVec3::X * 4.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trajectory {
+    pieces: Vec<Piece>,
+    phases: Vec<Phase>,
+    duration: f64,
+    lower_bound: f64,
+    excess: Option<Excess>,
+}
+
+/// The state of an agent at a moment of a trajectory, in world units and seconds.
+///
+/// ```
+/// use voxnav::following::Anchor;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::smoothing::Space;
+/// use voxnav::trajectory::MotionLimits;
+/// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::{DVec3, IVec3}};
+///
+/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let space = Traversability::new(&world, UnknownPolicy::Blocked);
+/// let path = SmoothPath::new([[0.0; 3], [8.0, 0.0, 0.0]], &Lattice::default(), Anchor::CENTER)?;
+/// let trajectory = path.trajectory(&MotionLimits::new(2.0), &Space::from(&space))?;
+/// assert_eq!(trajectory.at(1.0).position, DVec3::X * 2.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Motion {
+    /// The position, of what the path means by its [`Anchor`](crate::following::Anchor).
+    pub position: DVec3,
+    /// The velocity.
+    pub velocity: DVec3,
+    /// The acceleration.
+    pub acceleration: DVec3,
+}
+
+/// A speed that cannot be lost in time.
+///
+/// ```
+/// use voxnav::following::Anchor;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::smoothing::Space;
+/// use voxnav::trajectory::MotionLimits;
+/// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::{DVec3, IVec3}};
+///
+/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let space = Traversability::new(&world, UnknownPolicy::Blocked);
+/// let path = SmoothPath::new([[0.0; 3], [8.0, 0.0, 0.0]], &Lattice::default(), Anchor::CENTER)?;
+/// let fast = MotionLimits::new(5.0).braking(1.0).start_speed(5.0);
+/// let excess = path.trajectory(&fast, &Space::from(&space))?.excess().ok_or("it stops in time")?;
+/// assert_eq!((excess.at, excess.speed, excess.limit), (DVec3::X * 8.0, 3.0, 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Excess {
+    /// The place, in world units.
+    pub at: DVec3,
+    /// The speed there, in units a second.
+    pub speed: f64,
+    /// The greatest speed that the limits allow there.
+    pub limit: f64,
+}
+
+impl SmoothPath {
+    /// Returns the trajectory along the path for what an agent is able to do, in the space that the path was made for.
+    ///
+    /// Corners become arcs within what is left of the legs between them, as wide as the speed asks for, as
+    /// [`turning_radius`](MotionLimits::turning_radius) demands, and as is clear. Where none is clear the agent rests at the
+    /// corner and turns on the spot. For an agent that turns at any speed, corners stay.
+    ///
+    /// # Guarantees
+    ///
+    /// Limits hold at every moment, unless [`Trajectory::excess`] says where they do not: that is so only for a speed at the
+    /// start that cannot be lost in time. The agent touches nothing, proved for all of the way, but for 2^-20 of a cell on
+    /// arcs. The time is least for the way if jerk is not limited; with jerk, [`Trajectory::lower_bound`] says how much less
+    /// it could be at most. Equal on every machine.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the waypoints, and in the cells that legs and arcs lead through.
+    ///
+    /// # Errors
+    ///
+    /// [`TrajectoryError`].
+    pub fn trajectory(
+        &self,
+        limits: &MotionLimits,
+        space: &Space<'_>,
+    ) -> Result<Trajectory, TrajectoryError> {
+        limits.check()?;
+        let sections = sections(self, limits, space)?;
+        Ok(Trajectory::timed(self, &sections, limits))
+    }
+}
+
+impl Trajectory {
+    fn timed(path: &SmoothPath, sections: &[Section], limits: &MotionLimits) -> Self {
+        let up = limits.up.unit().as_dvec3();
+        let parts: Vec<Part> = (sections.iter())
+            .map(|section| {
+                let radius = match section.piece {
+                    Piece::Line { .. } => f64::INFINITY,
+                    Piece::Arc { radius, .. } => radius,
+                };
+                Part {
+                    length: section.piece.length(),
+                    most: limits.most_on(radius, section.piece.steepest(up)),
+                    most_at_begin: section.turn.map_or(f64::INFINITY, |_| 0.0),
+                }
+            })
+            .collect();
+        let ramps = |jerk| Ramps {
+            up: Ramp {
+                acceleration: limits.acceleration,
+                jerk,
+            },
+            down: Ramp {
+                acceleration: limits.braking,
+                jerk,
+            },
+        };
+        let (phases, duration, excess) = phases(sections, &parts, limits, ramps(limits.jerk));
+        let lower_bound = if limits.jerk.is_finite() {
+            self::phases(sections, &parts, limits, ramps(f64::INFINITY)).1
+        } else {
+            duration
+        };
+        let start = path.waypoints()[0];
+        let here = Piece::Line {
+            from: start,
+            ahead: DVec3::ZERO,
+            length: 0.0,
+        };
+        let pieces = sections.iter().map(|it| it.piece);
+        Self {
+            pieces: if sections.is_empty() {
+                vec![here]
+            } else {
+                pieces.collect()
+            },
+            phases,
+            duration,
+            lower_bound,
+            excess,
+        }
+    }
+
+    /// Returns the time of all of the way, in seconds.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    /// Returns a time in seconds below which no agent gets along this way within the limits, if all is kept: that without a
+    /// limit of jerk.
+    #[must_use]
+    pub fn lower_bound(&self) -> f64 {
+        self.lower_bound
+    }
+
+    /// Returns the length of the way in world units.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.pieces.iter().map(Piece::length).sum()
+    }
+
+    /// Returns where the speed is farthest above what the limits allow, if it is anywhere.
+    #[must_use]
+    pub fn excess(&self) -> Option<Excess> {
+        self.excess
+    }
+
+    /// Returns the state at a time in seconds: before the start that at the start, after the end that at rest there. NaN is
+    /// treated as 0.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic in the pieces of the way; nothing is allocated.
+    #[must_use]
+    pub fn at(&self, seconds: f64) -> Motion {
+        let last = self.pieces[self.pieces.len() - 1];
+        if seconds >= self.duration {
+            return Motion {
+                position: last.at(last.length()).position,
+                velocity: DVec3::ZERO,
+                acceleration: DVec3::ZERO,
+            };
+        }
+        let seconds = seconds.max(0.0);
+        let next = self.phases.partition_point(|phase| phase.begin <= seconds);
+        let Some(phase) = self.phases.get(next.saturating_sub(1)) else {
+            return Motion {
+                position: last.at(0.0).position,
+                velocity: DVec3::ZERO,
+                acceleration: DVec3::ZERO,
+            };
+        };
+        let now = phase.after(seconds - phase.begin);
+        let piece = self.pieces[now.piece];
+        let speed = now.speed.max(0.0);
+        let place = piece.at(now.along.clamp(0.0, piece.length()));
+        Motion {
+            position: place.position,
+            velocity: place.ahead * speed,
+            acceleration: place.ahead * now.acceleration + place.curvature * (speed * speed),
+        }
+    }
+}
+
+/// Returns the phases of a way, the time of all of them, and where the speed is farthest above the limits.
+fn phases(
+    sections: &[Section],
+    parts: &[Part],
+    limits: &MotionLimits,
+    ramps: Ramps,
+) -> (Vec<Phase>, f64, Option<Excess>) {
+    let speeds = ramps.speeds(parts, [limits.start_speed, limits.end_speed]);
+    let (mut phases, mut time) = (Vec::new(), 0.0);
+    let mut worst: Option<Excess> = None;
+    let mut note = |at: DVec3, speed: f64, limit: f64| {
+        let over = |it: &Excess| it.speed - it.limit;
+        let excess = Excess { at, speed, limit };
+        if over(&excess) > worst.as_ref().map_or(0.0, over) {
+            worst = Some(excess);
+        }
+    };
+    for (place, (section, part)) in sections.iter().zip(parts).enumerate() {
+        let ends = [speeds[place], speeds[place + 1]];
+        let limit = part.most.min(part.most_at_begin);
+        note(section.piece.at(0.0).position, ends[0], limit);
+        if let Some(angle) = section.turn {
+            phases.push(Phase {
+                begin: time,
+                piece: place,
+                along: 0.0,
+                speed: 0.0,
+                acceleration: 0.0,
+                jerk: 0.0,
+            });
+            time += angle / limits.turn_rate;
+        }
+        time = ramps.push_phases((part, place), ends, time, &mut phases);
+    }
+    if let Some((section, speed)) = sections.last().zip(speeds.last()) {
+        let end = section.piece.at(section.piece.length()).position;
+        note(end, *speed, limits.end_speed);
+    }
+    (phases, time, worst)
+}

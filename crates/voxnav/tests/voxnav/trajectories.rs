@@ -1,0 +1,292 @@
+//! Trajectories: limits hold at every moment, nothing is touched, the end is reached, and no time is lost.
+
+use voxnav::colliders::Obstacle;
+use voxnav::following::Anchor;
+use voxnav::glam::DVec3;
+use voxnav::grid::{Axis, Layers};
+use voxnav::smoothing::Smoothing;
+use voxnav::trajectory::{Motion, MotionLimits, Trajectory, TrajectoryError};
+use voxnav::{Agent, AgentId, Lattice, Navigator, SmoothPath, SmoothPathOptions};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
+
+/// The share by which rounding may exceed a limit.
+const ROUNDING: f64 = 1e-6;
+
+/// A room among boxes, anywhere and of any size of cells, and a way through it.
+struct Room {
+    navigator: Navigator,
+    agent: AgentId,
+    path: SmoothPath,
+    frame: Frame,
+}
+
+impl Room {
+    fn drawn(draws: &mut Draws) -> Option<Self> {
+        let frame = Frame::drawn(draws);
+        let lattice = frame.lattice();
+        let cells = frame.cells(voxnav::grid::CellBox::from_size([14, 12, 6].into()));
+        let mut navigator = Navigator::new(lattice, cells).unwrap();
+        for _ in 0..draws.below(12) {
+            let from = DVec3::new(draws.within(0.0, 12.0), draws.within(0.0, 10.0), 0.0);
+            let size = DVec3::new(
+                draws.within(0.2, 3.0),
+                draws.within(0.2, 3.0),
+                draws.within(1.0, 5.0),
+            );
+            let [from, to] = [from, from + size].map(|it| frame.position(it));
+            navigator
+                .insert(Obstacle::between(from.min(to), from.max(to)))
+                .unwrap();
+        }
+        let half = frame.half(DVec3::splat(draws.pick(&[0.2, 0.5, 0.45])));
+        let agent = navigator.add_agent(Agent::new(half)).unwrap();
+        let ends = [(); 2].map(|()| navigator.random_place(agent, draws.word()).unwrap());
+        let [Some(from), Some(to)] = ends else {
+            return None;
+        };
+        let route = navigator.find_route(agent, from, to).unwrap();
+        let smoothing = match draws.below(3) {
+            0 => Smoothing::new(),
+            1 => Smoothing::new().pull_string(),
+            _ => Smoothing::default(),
+        };
+        let options = SmoothPathOptions::default().smoothing(smoothing);
+        let path = navigator.smooth_path(agent, &route, &options).unwrap()?;
+        Some(Self {
+            navigator,
+            agent,
+            path,
+            frame,
+        })
+    }
+
+    fn trajectory(&mut self, limits: &MotionLimits) -> Result<Trajectory, TrajectoryError> {
+        let space = self.navigator.space(self.agent).unwrap();
+        self.path.trajectory(limits, &space)
+    }
+}
+
+/// Limits of any kind, each of which may be none.
+fn limits(draws: &mut Draws, scale: f64) -> MotionLimits {
+    let mut any = |low: f64, high: f64| {
+        let is_set = draws.below(3) > 0;
+        let value = draws.within(low, high);
+        if is_set { value } else { f64::INFINITY }
+    };
+    let (acceleration, braking) = (any(0.5, 5.0) * scale, any(0.5, 5.0) * scale);
+    let (lateral, jerk) = (any(0.2, 5.0) * scale, any(1.0, 20.0) * scale);
+    let (turn_rate, climb_rate) = (any(0.5, 4.0), any(0.2, 2.0) * scale);
+    MotionLimits::new(draws.within(0.5, 4.0) * scale)
+        .acceleration(acceleration)
+        .braking(braking)
+        .lateral(lateral)
+        .jerk(jerk)
+        .turn_rate(turn_rate)
+        .climb_rate(climb_rate)
+        .up(draws.pick(&[Axis::X, Axis::Y, Axis::Z]))
+}
+
+fn unless(is_so: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if is_so { Ok(()) } else { Err(what()) }
+}
+
+/// Says which limit a state breaks.
+fn check_state(it: &Motion, limits: &MotionLimits) -> Result<(), String> {
+    let speed = it.velocity.length();
+    let ahead = it.velocity.normalize_or_zero();
+    let along = it.acceleration.dot(ahead);
+    let across = (it.acceleration - ahead * along).length();
+    let holds = |value: f64, limit: f64| value <= limit + ROUNDING * limit.min(1e9);
+    unless(holds(speed, limits.speed), || format!("speed {speed}"))?;
+    if speed > 1e-6 * limits.speed {
+        unless(holds(along, limits.acceleration), || {
+            format!("acceleration {along}")
+        })?;
+        unless(holds(-along, limits.braking), || format!("braking {along}"))?;
+        unless(holds(across, limits.lateral), || {
+            format!("lateral {across}")
+        })?;
+        unless(holds(across / speed, limits.turn_rate), || {
+            format!("turns by {}", across / speed)
+        })?;
+    }
+    let climb = it.velocity.dot(limits.up.unit().as_dvec3()).abs();
+    unless(holds(climb, limits.climb_rate), || {
+        format!("climbs by {climb}")
+    })
+}
+
+fn holds(seed: u64) -> Result<bool, String> {
+    let mut draws = Draws::new(seed);
+    let Some(mut room) = Room::drawn(&mut draws) else {
+        return Ok(false);
+    };
+    let scale = room.frame.lattice().size();
+    let limits = limits(&mut draws, scale);
+    let trajectory = room.trajectory(&limits).map_err(|it| it.to_string())?;
+    unless(trajectory.excess().is_none(), || {
+        format!("{:?}", trajectory.excess())
+    })?;
+    let (duration, bound) = (trajectory.duration(), trajectory.lower_bound());
+    unless(bound <= duration * (1.0 + 1e-9), || {
+        format!("{bound} above {duration}")
+    })?;
+    let ends = [0.0, duration].map(|it| trajectory.at(it).position);
+    let points = room.path.waypoints();
+    let near = 1e-6 * scale;
+    let is_at_ends =
+        ends[0].distance(points[0]) <= near && ends[1].distance(points[points.len() - 1]) <= near;
+    unless(is_at_ends, || format!("from {} to {}", ends[0], ends[1]))?;
+    let agent = *room.navigator.agent(room.agent).unwrap();
+    let step = duration / 500.0;
+    let mut before: Option<Motion> = None;
+    for number in 0..=500 {
+        let now = trajectory.at(step * f64::from(number));
+        check_state(&now, &limits).map_err(|it| format!("{it} at step {number}: {limits:?}"))?;
+        let half = agent.half_extents * (1.0 - 2e-3);
+        let obstacles = room.navigator.obstacles();
+        let touches = obstacles.overlaps(now.position, half, Layers::ALL).unwrap();
+        unless(!touches, || {
+            format!("touches something at {}", now.position)
+        })?;
+        if let Some(before) = before.replace(now) {
+            let moved = before.position.distance(now.position);
+            let most = limits.speed * step * (1.0 + ROUNDING) + near;
+            unless(moved <= most, || {
+                format!("moves {moved} in a step {number}")
+            })?;
+        }
+    }
+    Ok(true)
+}
+
+#[test]
+fn limits_hold_and_nothing_is_touched() {
+    let told = hold("trajectories", seeds(0, 150), || (), |seed, ()| holds(seed));
+    assert!(told.iter().filter(|it| **it).count() > 100, "{told:?}");
+}
+
+/// The least time by speeds in steps, over lengths in steps, for a greatest speed on each of some lengths.
+fn by_steps(lengths: &[(f64, f64)], acceleration: f64, braking: f64) -> f64 {
+    const SPEEDS: usize = 160;
+    let top = lengths.iter().fold(0.0, |top: f64, it| top.max(it.1));
+    let speed = |at: usize| top * f64::from(u32::try_from(at).unwrap()) / 160.0;
+    let mut times = vec![f64::INFINITY; SPEEDS + 1];
+    times[0] = 0.0;
+    for &(length, most) in lengths {
+        let part = length / 60.0;
+        for _ in 0..60 {
+            let mut next = vec![f64::INFINITY; SPEEDS + 1];
+            for (from, time) in times.iter().enumerate().filter(|it| it.1.is_finite()) {
+                for (to, least) in next.iter_mut().enumerate() {
+                    let (one, two) = (speed(from), speed(to));
+                    let change = (two * two - one * one) / (2.0 * part);
+                    let fits = change <= acceleration && -change <= braking;
+                    if fits && one.max(two) <= most && one + two > 0.0 {
+                        *least = least.min(time + 2.0 * part / (one + two));
+                    }
+                }
+            }
+            times = next;
+        }
+    }
+    times[0]
+}
+
+#[test]
+fn no_time_is_lost() {
+    for seed in seeds(0, 12) {
+        let mut draws = Draws::new(seed);
+        // Climbs of any slope, on which the limit of the climb rate is another speed each.
+        let (mut points, mut lengths) = (vec![DVec3::ZERO], Vec::new());
+        let limits = MotionLimits::new(3.0)
+            .acceleration(draws.within(0.5, 3.0))
+            .braking(draws.within(0.5, 3.0))
+            .climb_rate(1.0);
+        for _ in 0..3 {
+            let offset = DVec3::new(draws.within(1.0, 6.0), 0.0, draws.within(0.0, 4.0));
+            points.push(points[points.len() - 1] + offset);
+            let most = offset.length() / offset.z;
+            lengths.push((offset.length(), most.min(3.0)));
+        }
+        let mut navigator = Navigator::in_region(1.0, [-2.0; 3], [30.0; 3]).unwrap();
+        let agent = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
+        let path = SmoothPath::new(points, &Lattice::default(), Anchor::CENTER).unwrap();
+        let space = navigator.space(agent).unwrap();
+        let least = by_steps(&lengths, limits.acceleration, limits.braking);
+        let time = path.trajectory(&limits, &space).unwrap().duration();
+        assert!(
+            time <= 1.01 * least && time >= 0.9 * least,
+            "{seed}: {time}, {least}"
+        );
+        let smooth = path.trajectory(&limits.jerk(4.0), &space).unwrap();
+        assert!((smooth.lower_bound() - time).abs() < 1e-9 && smooth.duration() >= time);
+    }
+}
+
+#[test]
+fn corners_are_as_wide_as_turning_takes_or_are_named() {
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [20.0, 20.0, 4.0]).unwrap();
+    let agent = navigator.add_agent(Agent::new([0.4; 3].into())).unwrap();
+    let corner = [[2.0, 2.0, 2.0], [12.0, 2.0, 2.0], [12.0, 12.0, 2.0]];
+    let path = SmoothPath::new(corner, &Lattice::default(), Anchor::CENTER).unwrap();
+    let car = MotionLimits::new(4.0).turning_radius(3.0);
+    let space = navigator.space(agent).unwrap();
+    let trajectory = path.trajectory(&car, &space).unwrap();
+    let arc = 3.0 * std::f64::consts::FRAC_PI_2;
+    assert!((trajectory.length() - (14.0 + arc)).abs() < 1e-9);
+    let wide = path.trajectory(&car.turning_radius(12.0), &space);
+    let at = DVec3::new(12.0, 2.0, 2.0);
+    assert_eq!(wide, Err(TrajectoryError::TooNarrow { at, radius: 12.0 }));
+    // A pillar inside of the corner leaves no room for a curve: an agent that turns on the spot rests there.
+    navigator
+        .insert(Obstacle::between([9.0, 2.5, 0.0], [11.5, 5.0, 4.0]))
+        .unwrap();
+    let space = navigator.space(agent).unwrap();
+    let lateral = MotionLimits::new(4.0).lateral(2.0).turn_rate(1.0);
+    let rests = path.trajectory(&lateral, &space).unwrap();
+    assert!(rests.duration() > 5.0 + 1.5, "{}", rests.duration());
+    let narrow = path.trajectory(&car, &space);
+    assert_eq!(narrow, Err(TrajectoryError::TooNarrow { at, radius: 3.0 }));
+    navigator
+        .insert(Obstacle::between([6.0, 1.0, 0.0], [7.0, 3.0, 4.0]))
+        .unwrap();
+    let space = navigator.space(agent).unwrap();
+    let blocked = path.trajectory(&car, &space);
+    assert!(
+        matches!(blocked, Err(TrajectoryError::Blocked { .. })),
+        "{blocked:?}"
+    );
+}
+
+#[test]
+fn a_start_that_is_too_fast_is_told() {
+    for seed in seeds(0, 60) {
+        let mut draws = Draws::new(seed);
+        let length = draws.within(1.0, 10.0);
+        let (braking, start) = (draws.within(0.2, 3.0), draws.within(0.0, 6.0));
+        let limits = MotionLimits::new(8.0).braking(braking).acceleration(1.0);
+        let mut navigator = Navigator::in_region(1.0, [-2.0; 3], [20.0; 3]).unwrap();
+        let agent = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
+        let straight = [[0.0; 3], [length, 0.0, 0.0]];
+        let path = SmoothPath::new(straight, &Lattice::default(), Anchor::CENTER).unwrap();
+        let space = navigator.space(agent).unwrap();
+        let trajectory = path.trajectory(&limits.start_speed(start), &space).unwrap();
+        let left = start * start - 2.0 * braking * path.length();
+        match trajectory.excess() {
+            None => assert!(left <= 1e-9, "{seed}"),
+            Some(excess) => {
+                assert!(
+                    (excess.speed - left.sqrt()).abs() < 1e-6,
+                    "{seed}: {excess:?}"
+                );
+                assert_eq!(excess.limit, 0.0);
+            }
+        }
+        let first = trajectory.at(0.0).velocity;
+        assert!(
+            (first - DVec3::X * start).length() < 1e-9,
+            "{seed}: {first}"
+        );
+    }
+}
