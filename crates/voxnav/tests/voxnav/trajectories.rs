@@ -166,24 +166,31 @@ fn limits_hold_and_nothing_is_touched() {
     assert!(told.iter().filter(|it| **it).count() > 100, "{told:?}");
 }
 
-/// The least time by speeds in steps, over lengths in steps, for a greatest speed on each of some lengths.
+/// The least time over lengths in short parts, by squares of speeds in small steps, for a greatest speed on each length.
 fn by_steps(lengths: &[(f64, f64)], acceleration: f64, braking: f64) -> f64 {
-    const SPEEDS: usize = 160;
+    const SQUARES: usize = 1500;
+    const PARTS: usize = 60;
     let top = lengths.iter().fold(0.0, |top: f64, it| top.max(it.1));
-    let speed = |at: usize| top * f64::from(u32::try_from(at).unwrap()) / 160.0;
-    let mut times = vec![f64::INFINITY; SPEEDS + 1];
+    let one = top * top / 1500.0;
+    let speeds: Vec<f64> = (0..=1500).map(|it| (f64::from(it) * one).sqrt()).collect();
+    let mut times = vec![f64::INFINITY; SQUARES + 1];
     times[0] = 0.0;
     for &(length, most) in lengths {
         let part = length / 60.0;
-        for _ in 0..60 {
-            let mut next = vec![f64::INFINITY; SPEEDS + 1];
+        let [gain, loss] = [acceleration, braking].map(|it| it * 2.0 * part / one);
+        let is_in_reach = |from: usize, to: usize| {
+            let change = |it: usize| f64::from(u32::try_from(it).unwrap());
+            change(to) - change(from) <= gain && change(from) - change(to) <= loss
+        };
+        for _ in 0..PARTS {
+            let mut next = vec![f64::INFINITY; SQUARES + 1];
             for (from, time) in times.iter().enumerate().filter(|it| it.1.is_finite()) {
-                for (to, least) in next.iter_mut().enumerate() {
-                    let (one, two) = (speed(from), speed(to));
-                    let change = (two * two - one * one) / (2.0 * part);
-                    let fits = change <= acceleration && -change <= braking;
-                    if fits && one.max(two) <= most && one + two > 0.0 {
-                        *least = least.min(time + 2.0 * part / (one + two));
+                let after = (from..=SQUARES).take_while(|&to| is_in_reach(from, to));
+                let before = (0..from).rev().take_while(|&to| is_in_reach(from, to));
+                for to in after.chain(before) {
+                    let (at_first, at_last) = (speeds[from], speeds[to]);
+                    if at_first.max(at_last) <= most && at_first + at_last > 0.0 {
+                        next[to] = next[to].min(time + 2.0 * part / (at_first + at_last));
                     }
                 }
             }
@@ -216,7 +223,7 @@ fn no_time_is_lost() {
         let least = by_steps(&lengths, limits.acceleration, limits.braking);
         let time = path.trajectory(&limits, &space).unwrap().duration();
         assert!(
-            time <= 1.01 * least && time >= 0.9 * least,
+            time <= 1.01 * least && time >= 0.97 * least,
             "{seed}: {time}, {least}"
         );
         let smooth = path.trajectory(&limits.jerk(4.0), &space).unwrap();
@@ -240,7 +247,7 @@ fn corners_are_as_wide_as_turning_takes_or_are_named() {
     assert_eq!(wide, Err(TrajectoryError::TooNarrow { at, radius: 12.0 }));
     // A pillar inside of the corner leaves no room for a curve: an agent that turns on the spot rests there.
     navigator
-        .insert(Obstacle::between([9.0, 2.5, 0.0], [11.5, 5.0, 4.0]))
+        .insert(Obstacle::between([9.0, 2.4, 0.0], [11.6, 5.0, 4.0]))
         .unwrap();
     let space = navigator.space(agent).unwrap();
     let lateral = MotionLimits::new(4.0).lateral(2.0).turn_rate(1.0);
