@@ -5,6 +5,7 @@
 //! an [`Anchor`] says which point of the agent positions mean, such as its feet.
 
 mod anchor;
+mod course;
 pub(crate) mod follower;
 pub(crate) mod options;
 pub(crate) mod smooth_path;
@@ -15,6 +16,7 @@ mod stretch;
 mod validity;
 
 pub use anchor::Anchor;
+pub(crate) use course::Course;
 pub use options::SmoothPathError;
 pub use smooth_path::Progress;
 pub use steering::Steering;

@@ -74,7 +74,7 @@ pub(super) struct Sight {
     /// The position that the point was seen from, in cells.
     from: DVec3,
     /// The distance of the point along the path, in world units.
-    along: f64,
+    pub(super) along: f64,
 }
 
 /// The rest of a segment, in world units along the path.

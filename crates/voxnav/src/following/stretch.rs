@@ -99,7 +99,7 @@ impl Stretch {
         }
     }
 
-    fn ends(&self, path: &SmoothPath) -> [DVec3; 2] {
+    pub(super) fn ends(&self, path: &SmoothPath) -> [DVec3; 2] {
         let [from, to] = path.ends(path.line().points(), self.segment);
         [self.shares.start, self.shares.end].map(|share| from.lerp(to, share))
     }

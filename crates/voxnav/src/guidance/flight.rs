@@ -6,10 +6,11 @@ use voxnav_search::{Action, Path};
 
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
-use crate::following::{SmoothPathError, SmoothPathOptions, Steering};
+use crate::following::{Course, SmoothPathError, SmoothPathOptions, Steering};
 use crate::ground::Footing;
 use crate::routes::{FlightView, Route, View};
-use crate::smoothing::Smoothing;
+use crate::smoothing::{Smoothing, Space};
+use crate::trajectory::{TrajectoryError, Way};
 
 impl Guided for FlightView<'_> {
     fn legs(
@@ -40,6 +41,19 @@ impl Guided for FlightView<'_> {
         // Colliders may move though no cell changes; what cells tell is remembered.
         legs.iter_mut()
             .all(|leg| leg.follower.check(self.space()).is_none())
+    }
+
+    fn space_of<'s>(&'s self, _: &'s RouteLeg) -> Option<Space<'s>> {
+        Some(self.space())
+    }
+
+    fn add_to(
+        &self,
+        way: &mut Way<'_>,
+        _: &RouteLeg,
+        course: &Course,
+    ) -> Result<(), TrajectoryError> {
+        way.follow(course, &self.space(), DVec3::ONE)
     }
 
     fn steer(

@@ -10,6 +10,7 @@ use crate::following::{SmoothPathError, Steering};
 use crate::ground::Footing;
 use crate::routes::{Route, RouteError, View};
 use crate::smoothing::{Smoothing, foot};
+use crate::trajectory::Motion;
 
 /// The distance that an agent on a move that leaves the level may be off the line between two cells, in cells.
 const ROOM: f64 = 2.0;
@@ -131,6 +132,22 @@ impl RouteFollower {
         Ok(self.is_as_made)
     }
 
+    /// Updates as [`update`](Self::update) does, for an agent that is where a trajectory of the route has it: it may have
+    /// gone past the end of a leg, which an agent that is [steered](Self::steer) is at.
+    ///
+    /// # Errors
+    ///
+    /// As for [`update`](Self::update).
+    pub fn update_by(&mut self, view: &View, motion: &Motion) -> Result<bool, RouteError> {
+        let before = self.number;
+        self.number = motion.leg.clamp(before, self.legs.len() - 1);
+        let is_as_made = self.update(view, motion.position);
+        if is_as_made.is_err() {
+            self.number = before;
+        }
+        is_as_made
+    }
+
     /// Finds the agent on its leg, or on the next one where that ends.
     fn find(&mut self, view: &View, position: DVec3) -> Result<(), LatticeError> {
         self.find_on_leg(view, position)?;
@@ -165,6 +182,11 @@ impl RouteFollower {
 
     pub(super) fn view(&self) -> &View {
         &self.view
+    }
+
+    /// Returns the number of the leg that the agent is on.
+    pub(super) fn number(&self) -> usize {
+        self.number
     }
 
     /// Returns all legs, at least one.

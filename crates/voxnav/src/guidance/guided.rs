@@ -4,9 +4,10 @@ use glam::DVec3;
 use voxnav_occupancy::LatticeError;
 
 use super::smooth_route::RouteLeg;
-use crate::following::{SmoothPathError, Steering};
+use crate::following::{Course, SmoothPathError, Steering};
 use crate::routes::{Kind, Route, View};
-use crate::smoothing::Smoothing;
+use crate::smoothing::{Smoothing, Space};
+use crate::trajectory::{TrajectoryError, Way};
 
 /// The beginning of a smooth route.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +49,17 @@ pub(super) trait Guided {
         let _ = (leg, position, place);
         Ok(false)
     }
+
+    /// Returns the space that a leg in the air or on a plane was smoothed in.
+    fn space_of<'s>(&'s self, leg: &'s RouteLeg) -> Option<Space<'s>>;
+
+    /// Adds the way along a leg, or what is left of it, to a way whose time is asked for.
+    fn add_to(
+        &self,
+        way: &mut Way<'_>,
+        leg: &RouteLeg,
+        course: &Course,
+    ) -> Result<(), TrajectoryError>;
 
     /// Returns where to go on a leg from a position, and the place there that the leg was last updated with.
     fn steer(

@@ -10,6 +10,7 @@ mod follower;
 mod guided;
 mod on_ground;
 mod smooth_route;
+mod timing;
 
 pub use follower::RouteFollower;
 pub use smooth_route::{RouteLeg, SmoothRoute};

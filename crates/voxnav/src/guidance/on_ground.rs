@@ -2,15 +2,16 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, LatticeError, Traversability};
-use voxnav_search::{Action, Successors};
+use voxnav_search::{Action, Cost, Successors};
 
 use super::follower::RouteFollower;
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
-use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
+use crate::following::{Course, SmoothPath, SmoothPathError, Steering, exactness};
 use crate::ground::{Footing, GroundView, LegPart, grounded, height_of, stance_of};
 use crate::routes::{Route, View};
 use crate::smoothing::{Polyline, Smoothing, Space, foot};
+use crate::trajectory::{Law, TrajectoryError, Way};
 
 impl Guided for GroundView<'_> {
     fn legs(
@@ -92,6 +93,26 @@ impl Guided for GroundView<'_> {
         Ok(spot(*self, leg, &lines, ends, [position, place])? == Spot::Off)
     }
 
+    fn space_of<'s>(&'s self, leg: &'s RouteLeg) -> Option<Space<'s>> {
+        let world = leg.plane.as_ref().and_then(|plane| plane.world.as_ref());
+        world.map(Space::from)
+    }
+
+    fn add_to(
+        &self,
+        way: &mut Way<'_>,
+        leg: &RouteLeg,
+        course: &Course,
+    ) -> Result<(), TrajectoryError> {
+        match self.space_of(leg) {
+            Some(space) => {
+                let up = self.moves().locomotion().up.axis.unit();
+                way.follow(course, &space, (IVec3::ONE - up).as_dvec3())
+            }
+            None => add_moves(*self, way, leg, course),
+        }
+    }
+
     fn steer(
         &self,
         leg: &mut RouteLeg,
@@ -121,6 +142,44 @@ const NEAR: f64 = 1.0 / 1_048_576.0;
 
 /// The distance from the line of a link at which an agent goes on along it, in cells.
 const BESIDE_LINK: f64 = 0.25;
+
+/// Adds the moves of a leg from cell to cell to a way: over the lines that an agent is led over, of which a fall and the
+/// way up of a jump have the time of gravity, and a link the time that its cost is worth at full speed.
+fn add_moves(
+    view: GroundView<'_>,
+    way: &mut Way<'_>,
+    leg: &RouteLeg,
+    course: &Course,
+) -> Result<(), TrajectoryError> {
+    let speed = way.speed();
+    for ends in course.points.windows(2) {
+        let [from, to] = [ends[0], ends[1]].map(|end| course.position_of(end));
+        let cells = (view.cell_of(from).ok()).zip(view.cell_of(to).ok());
+        let cost = cells.and_then(|(start, end)| cost_of(view, start, end, leg.action));
+        let cost = cost.or(leg.moves.is_empty().then_some(Cost::ZERO));
+        let cost = cost.ok_or(TrajectoryError::Blocked { from, to })?;
+        let within = Law::Within { speed };
+        let seconds = cost.length() * view.lattice().size() / speed;
+        let laws = match leg.action {
+            Action::Drop => [within, within, Law::Fall],
+            Action::Jump => [Law::Rise, within, Law::Fall],
+            Action::StepUp => [within; 3],
+            Action::Link(_) => {
+                way.go([from, to], Law::Carried { seconds })?;
+                continue;
+            }
+            _ => {
+                way.go([from, to], within)?;
+                continue;
+            }
+        };
+        let lines = Lines::new(view, leg.action, from, to);
+        for (line, law) in lines.corners.windows(2).zip(laws) {
+            way.go([line[0], line[1]], law)?;
+        }
+    }
+    Ok(())
+}
 
 /// Returns the way back into the cells of a plane for an agent just outside of them.
 fn into_cells(
@@ -411,9 +470,15 @@ pub(super) fn is_by_corners(action: Action) -> bool {
 
 /// Returns whether a move is there.
 fn is_there(view: GroundView<'_>, from: IVec3, to: IVec3, action: Action) -> bool {
+    cost_of(view, from, to, action).is_some()
+}
+
+/// Returns the cost of a move, if it is there.
+fn cost_of(view: GroundView<'_>, from: IVec3, to: IVec3, action: Action) -> Option<Cost> {
     let mut moves = Vec::new();
     let ground = view.moves().moves();
     ground.moves_from(from, &mut moves);
-    let is_it = |made: &voxnav_search::Move| (made.to, made.action) == (to, action);
-    ground.can_be_at(from) && moves.iter().any(is_it)
+    let is_it = |made: &&voxnav_search::Move| (made.to, made.action) == (to, action);
+    let found = moves.iter().find(is_it).map(|made| made.cost);
+    found.filter(|_| ground.can_be_at(from))
 }

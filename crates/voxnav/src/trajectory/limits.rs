@@ -34,6 +34,13 @@ pub struct MotionLimits {
     pub up: Axis,
     /// The least radius of a curve, in units; 0 for an agent that turns on the spot.
     pub turning_radius: f64,
+    /// The distance from walls within which `wall_speed` is the limit, in units: along the axes, from the box of the agent;
+    /// for one on the ground from its sides, and edges count as walls. 0 for no distance.
+    pub wall_distance: f64,
+    /// The greatest speed near to walls, in units a second.
+    pub wall_speed: f64,
+    /// The acceleration of falls, and of jumps up, in units a second squared.
+    pub gravity: f64,
     /// The speed at the start, along the way, in units a second.
     pub start_speed: f64,
     /// The greatest speed at the end, in units a second.
@@ -54,6 +61,9 @@ impl MotionLimits {
             climb_rate: f64::INFINITY,
             up: Axis::Z,
             turning_radius: 0.0,
+            wall_distance: 0.0,
+            wall_speed: f64::INFINITY,
+            gravity: 9.81,
             start_speed: 0.0,
             end_speed: 0.0,
         }
@@ -84,6 +94,9 @@ impl MotionLimits {
         /// Sets the least radius of a curve.
         turning_radius(radius: f64) => turning_radius = radius;
 
+        /// Sets the acceleration of falls, and of jumps up.
+        gravity(acceleration: f64) => gravity = acceleration;
+
         /// Sets the speed at the start.
         start_speed(speed: f64) => start_speed = speed;
 
@@ -91,8 +104,29 @@ impl MotionLimits {
         end_speed(speed: f64) => end_speed = speed;
     }
 
-    /// Refuses numbers that are no limits.
-    pub(super) fn check(&self) -> Result<(), TrajectoryError> {
+    /// Has the agent go no faster than a speed where walls are within a distance.
+    #[must_use]
+    pub const fn near_walls(self, distance: f64, speed: f64) -> Self {
+        Self {
+            wall_distance: distance,
+            wall_speed: speed,
+            ..self
+        }
+    }
+
+    /// Checks that all limits are numbers that an agent can keep. Trajectories check this, too.
+    ///
+    /// ```
+    /// use voxnav::trajectory::{MotionLimits, TrajectoryError};
+    ///
+    /// let refused = MotionLimits::new(4.0).jerk(0.0).check();
+    /// assert_eq!(refused, Err(TrajectoryError::Limit { name: "jerk", value: 0.0 }));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TrajectoryError::Limit`].
+    pub fn check(&self) -> Result<(), TrajectoryError> {
         let above_zero = [
             ("speed", self.speed),
             ("acceleration", self.acceleration),
@@ -101,9 +135,12 @@ impl MotionLimits {
             ("jerk", self.jerk),
             ("turn rate", self.turn_rate),
             ("climb rate", self.climb_rate),
+            ("wall speed", self.wall_speed),
+            ("gravity", self.gravity),
         ];
         let finite = [
             ("turning radius", self.turning_radius),
+            ("wall distance", self.wall_distance),
             ("start speed", self.start_speed),
             ("end speed", self.end_speed),
         ];
@@ -113,7 +150,8 @@ impl MotionLimits {
                     .into_iter()
                     .find(|(_, it)| !(*it >= 0.0 && it.is_finite()))
             })
-            .or((!self.speed.is_finite()).then_some(("speed", self.speed)));
+            .or((!self.speed.is_finite()).then_some(("speed", self.speed)))
+            .or((!self.gravity.is_finite()).then_some(("gravity", self.gravity)));
         match refused {
             Some((name, value)) => Err(TrajectoryError::Limit { name, value }),
             None => Ok(()),
@@ -157,8 +195,11 @@ impl MotionLimits {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrajectoryError {
-    /// A limit is not above zero, or NaN; the turning radius and the speeds at both ends may be zero.
-    #[error("the {name} is {value}: limits are above zero, speeds and radii finite")]
+    /// A limit is not above zero, or NaN, or infinite where it may not be; the turning radius, the distance from walls and
+    /// the speeds at both ends may be zero.
+    #[error(
+        "the {name} is {value}: limits are above zero; the speed, gravity and distances are finite"
+    )]
     Limit {
         /// The name of the limit.
         name: &'static str,
@@ -172,6 +213,12 @@ pub enum TrajectoryError {
         from: DVec3,
         /// The waypoint behind it.
         to: DVec3,
+    },
+    /// An agent is in the middle of a move, such as a jump.
+    #[error("the agent at {at} is in the middle of a move: ask at its end")]
+    InMove {
+        /// The place of the agent, in world units.
+        at: DVec3,
     },
     /// A corner has no room for a curve of the turning radius.
     #[error("the corner at {at} is too narrow for a radius of {radius}")]

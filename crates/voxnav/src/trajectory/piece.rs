@@ -1,4 +1,4 @@
-//! Pieces of a way: lines and arcs, in world units.
+//! Pieces of a way: lines and arcs, in world units, or in cells while a way is made.
 
 use glam::DVec3;
 
@@ -33,6 +33,80 @@ pub(super) struct Place {
 }
 
 impl Piece {
+    /// Returns the line between two points; none between equal ones.
+    pub(super) fn between(from: DVec3, to: DVec3) -> Option<Self> {
+        let length = from.distance(to);
+        (length > 0.0).then(|| Self::Line {
+            from,
+            ahead: (to - from) / length,
+            length,
+        })
+    }
+
+    /// Returns the part between two distances from the begin.
+    pub(super) fn part(&self, [begin, end]: [f64; 2]) -> Self {
+        match *self {
+            Self::Line { ahead, .. } => Self::Line {
+                from: self.at(begin).position,
+                ahead,
+                length: end - begin,
+            },
+            Self::Arc { center, radius, .. } => {
+                let place = self.at(begin);
+                Self::Arc {
+                    center,
+                    out: place.curvature * -radius,
+                    ahead: place.ahead,
+                    radius,
+                    angle: (end - begin) / radius,
+                }
+            }
+        }
+    }
+
+    /// Returns the lowest and the highest corner of a box around the part between two distances from the begin, of less
+    /// than half a turn.
+    pub(super) fn hull(&self, alongs: [f64; 2]) -> [DVec3; 2] {
+        let [from, to] = alongs.map(|along| self.at(along).position);
+        let (low, high) = (from.min(to), from.max(to));
+        match *self {
+            Self::Line { .. } => [low, high],
+            Self::Arc { center, radius, .. } => {
+                // The arc lies in the triangle of its ends and the corner of the tangents there.
+                let half = (alongs[1] - alongs[0]) / radius / 2.0;
+                let middle = self.at(f64::midpoint(alongs[0], alongs[1])).position;
+                let corner = center + (middle - center) / libm::cos(half);
+                [low.min(corner), high.max(corner)]
+            }
+        }
+    }
+
+    /// Returns the distance from the begin of the point nearest to a position.
+    pub(super) fn nearest(&self, position: DVec3) -> f64 {
+        let along = match *self {
+            Self::Line { from, ahead, .. } => (position - from).dot(ahead),
+            Self::Arc {
+                center,
+                out,
+                ahead,
+                radius,
+                angle,
+            } => {
+                let away = position - center;
+                let at = libm::atan2(away.dot(ahead), away.dot(out));
+                // Behind the begin, or beyond the end: the nearer one of the two.
+                let past = (std::f64::consts::TAU + angle) / 2.0;
+                let at = if at < 0.0 && at + std::f64::consts::TAU <= past {
+                    angle
+                } else {
+                    at
+                };
+                at * radius
+            }
+        };
+        along.clamp(0.0, self.length())
+    }
+
     pub(super) fn length(&self) -> f64 {
         match self {
             Self::Line { length, .. } => *length,

@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::corners::{Section, sections};
 use super::limits::{MotionLimits, TrajectoryError};
 use super::piece::Piece;
 use super::profile::{Part, Phase, Ramps};
-use super::ramp::Ramp;
+use super::ramp::{Ramp, largest};
+use super::way::{Law, Section, Way};
 use crate::SmoothPath;
 use crate::smoothing::Space;
 
@@ -32,7 +32,8 @@ use crate::smoothing::Space;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
-    pieces: Vec<Piece>,
+    /// At least one.
+    sections: Vec<Section>,
     phases: Vec<Phase>,
     duration: f64,
     lower_bound: f64,
@@ -64,6 +65,8 @@ pub struct Motion {
     pub velocity: DVec3,
     /// The acceleration.
     pub acceleration: DVec3,
+    /// The number of the leg of a [`SmoothRoute`](crate::guidance::SmoothRoute) that the agent is on; 0 for a path.
+    pub leg: usize,
 }
 
 /// A speed that cannot be lost in time.
@@ -120,28 +123,17 @@ impl SmoothPath {
         limits: &MotionLimits,
         space: &Space<'_>,
     ) -> Result<Trajectory, TrajectoryError> {
-        limits.check()?;
-        let sections = sections(self, limits, space)?;
-        Ok(Trajectory::timed(self, &sections, limits))
+        let mut way = Way::new(limits)?;
+        way.follow(&self.course(), space, DVec3::ONE)?;
+        Ok(way.timed(self.waypoints()[0]))
     }
 }
 
-impl Trajectory {
-    fn timed(path: &SmoothPath, sections: &[Section], limits: &MotionLimits) -> Self {
-        let up = limits.up.unit().as_dvec3();
-        let parts: Vec<Part> = (sections.iter())
-            .map(|section| {
-                let radius = match section.piece {
-                    Piece::Line { .. } => f64::INFINITY,
-                    Piece::Arc { radius, .. } => radius,
-                };
-                Part {
-                    length: section.piece.length(),
-                    most: limits.most_on(radius, section.piece.steepest(up)),
-                    most_at_begin: section.turn.map_or(f64::INFINITY, |_| 0.0),
-                }
-            })
-            .collect();
+impl Way<'_> {
+    /// Returns the trajectory along the way, for one of no pieces at a position.
+    pub(crate) fn timed(self, start: DVec3) -> Trajectory {
+        let (limits, mut sections) = (self.limits, self.sections);
+        let parts: Vec<Part> = sections.iter().map(|it| part_of(it, limits)).collect();
         let ramps = |jerk| Ramps {
             up: Ramp {
                 acceleration: limits.acceleration,
@@ -152,32 +144,36 @@ impl Trajectory {
                 jerk,
             },
         };
-        let (phases, duration, excess) = phases(sections, &parts, limits, ramps(limits.jerk));
+        let (phases, duration, excess) = phases(&sections, &parts, limits, ramps(limits.jerk));
         let lower_bound = if limits.jerk.is_finite() {
-            self::phases(sections, &parts, limits, ramps(f64::INFINITY)).1
+            self::phases(&sections, &parts, limits, ramps(f64::INFINITY)).1
         } else {
             duration
         };
-        let start = path.waypoints()[0];
-        let here = Piece::Line {
-            from: start,
-            ahead: DVec3::ZERO,
-            length: 0.0,
-        };
-        let pieces = sections.iter().map(|it| it.piece);
-        Self {
-            pieces: if sections.is_empty() {
-                vec![here]
-            } else {
-                pieces.collect()
-            },
+        if sections.is_empty() {
+            let (ahead, length, speed) = (DVec3::ZERO, 0.0, limits.speed);
+            sections.push(Section {
+                piece: Piece::Line {
+                    from: start,
+                    ahead,
+                    length,
+                },
+                law: Law::Within { speed },
+                leg: 0,
+                turn: None,
+            });
+        }
+        Trajectory {
+            sections,
             phases,
             duration,
             lower_bound,
             excess,
         }
     }
+}
 
+impl Trajectory {
     /// Returns the time of all of the way, in seconds.
     #[must_use]
     pub fn duration(&self) -> f64 {
@@ -194,7 +190,7 @@ impl Trajectory {
     /// Returns the length of the way in world units.
     #[must_use]
     pub fn length(&self) -> f64 {
-        self.pieces.iter().map(Piece::length).sum()
+        self.sections.iter().map(|it| it.piece.length()).sum()
     }
 
     /// Returns where the speed is farthest above what the limits allow, if it is anywhere.
@@ -211,32 +207,78 @@ impl Trajectory {
     /// Logarithmic in the pieces of the way; nothing is allocated.
     #[must_use]
     pub fn at(&self, seconds: f64) -> Motion {
-        let last = self.pieces[self.pieces.len() - 1];
-        if seconds >= self.duration {
-            return Motion {
-                position: last.at(last.length()).position,
-                velocity: DVec3::ZERO,
-                acceleration: DVec3::ZERO,
-            };
-        }
-        let seconds = seconds.max(0.0);
+        let (seconds, last) = (seconds.max(0.0), self.sections.len() - 1);
         let next = self.phases.partition_point(|phase| phase.begin <= seconds);
-        let Some(phase) = self.phases.get(next.saturating_sub(1)) else {
-            return Motion {
-                position: last.at(0.0).position,
-                velocity: DVec3::ZERO,
-                acceleration: DVec3::ZERO,
-            };
+        match self.phases.get(next.saturating_sub(1)) {
+            Some(phase) if seconds < self.duration => {
+                self.moving(&phase.after(seconds - phase.begin))
+            }
+            _ => self.resting(last),
+        }
+    }
+
+    /// Returns the pieces of the way, at least one.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
+        self.sections.iter().map(|section| section.piece)
+    }
+
+    /// Returns the time at a distance from the begin of a piece: the end of a rest there.
+    pub(super) fn time_at(&self, piece: usize, along: f64) -> f64 {
+        let next = (self.phases).partition_point(|it| (it.piece, it.along) <= (piece, along));
+        let Some(phase) = self.phases[..next].last() else {
+            return 0.0;
         };
-        let now = phase.after(seconds - phase.begin);
-        let piece = self.pieces[now.piece];
+        let end = self.phases.get(next).map_or(self.duration, |it| it.begin);
+        if phase.piece < piece {
+            return end;
+        }
+        phase.begin
+            + largest(0.0, end - phase.begin, |seconds| {
+                phase.after(seconds).along <= along
+            })
+    }
+
+    /// Returns the state of an agent at rest at the end of a section.
+    fn resting(&self, section: usize) -> Motion {
+        let Section { piece, leg, .. } = self.sections[section];
+        Motion {
+            position: piece.at(piece.length()).position,
+            velocity: DVec3::ZERO,
+            acceleration: DVec3::ZERO,
+            leg,
+        }
+    }
+
+    fn moving(&self, now: &Phase) -> Motion {
+        let Section { piece, leg, .. } = self.sections[now.piece];
         let speed = now.speed.max(0.0);
         let place = piece.at(now.along.clamp(0.0, piece.length()));
         Motion {
             position: place.position,
             velocity: place.ahead * speed,
             acceleration: place.ahead * now.acceleration + place.curvature * (speed * speed),
+            leg,
         }
+    }
+}
+
+/// Returns a section as timing sees it.
+fn part_of(section: &Section, limits: &MotionLimits) -> Part {
+    let up = limits.up.unit().as_dvec3();
+    let radius = match section.piece {
+        Piece::Line { .. } => f64::INFINITY,
+        Piece::Arc { radius, .. } => radius,
+    };
+    let most = limits.most_on(radius, section.piece.steepest(up));
+    let (most, most_at_begin) = match section.law {
+        Law::Within { speed } if section.turn.is_none() => (most.min(speed), f64::INFINITY),
+        Law::Within { speed } => (most.min(speed), 0.0),
+        Law::Rise | Law::Fall | Law::Carried { .. } => (0.0, 0.0),
+    };
+    Part {
+        length: section.piece.length(),
+        most,
+        most_at_begin,
     }
 }
 
@@ -260,19 +302,26 @@ fn phases(
     for (place, (section, part)) in sections.iter().zip(parts).enumerate() {
         let ends = [speeds[place], speeds[place + 1]];
         let limit = part.most.min(part.most_at_begin);
+        let phase = |begin: f64, [speed, acceleration]: [f64; 2]| Phase {
+            begin,
+            piece: place,
+            along: 0.0,
+            speed,
+            acceleration,
+            jerk: 0.0,
+        };
         note(section.piece.at(0.0).position, ends[0], limit);
         if let Some(angle) = section.turn {
-            phases.push(Phase {
-                begin: time,
-                piece: place,
-                along: 0.0,
-                speed: 0.0,
-                acceleration: 0.0,
-                jerk: 0.0,
-            });
+            phases.push(phase(time, [0.0, 0.0]));
             time += angle / limits.turn_rate;
         }
-        time = ramps.push_phases((part, place), ends, time, &mut phases);
+        let own = section.law.motion(part.length, limits.gravity);
+        time = if let Some([speed, acceleration, seconds]) = own {
+            phases.extend((seconds > 0.0).then(|| phase(time, [speed, acceleration])));
+            time + seconds
+        } else {
+            ramps.push_phases((part, place), ends, time, &mut phases)
+        };
     }
     if let Some((section, speed)) = sections.last().zip(speeds.last()) {
         let end = section.piece.at(section.piece.length()).position;

@@ -23,15 +23,20 @@ const EQUALLY_CHEAP: f64 = 0.25;
 /// The cells across and up.
 const SIZE: DVec3 = DVec3::new(14.0, 14.0, 9.0);
 
-struct Hill {
-    frame: Frame,
-    navigator: Navigator,
-    walker: AgentId,
+pub(super) struct Hill {
+    pub(super) frame: Frame,
+    pub(super) navigator: Navigator,
+    pub(super) walker: AgentId,
     body: Agent,
 }
 
 impl Hill {
-    fn drawn(draws: &mut Draws) -> Self {
+    pub(super) fn drawn(draws: &mut Draws) -> Self {
+        Self::drawn_for(draws, Locomotion::walker())
+    }
+
+    /// Draws a hill for a walker, but for what it steps, drops and stands on.
+    pub(super) fn drawn_for(draws: &mut Draws, walker: Locomotion) -> Self {
         let frame = Frame::on_ground(draws);
         let bounds = frame.cells(CellBox::from_size(SIZE.as_ivec3()));
         let navigator = Navigator::new(frame.lattice(), bounds).unwrap();
@@ -43,7 +48,7 @@ impl Hill {
             step_up: draws.between(1, MOST_STEPS),
             drop: draws.pick(&[1, 2, 3]),
             support: draws.pick(&[Support::Center, Support::Any, Support::Whole]),
-            ..Locomotion::walker()
+            ..walker
         };
         let walker = navigator.add_agent((body, locomotion)).unwrap();
         let mut hill = Self {
@@ -104,12 +109,12 @@ impl Hill {
         }
     }
 
-    fn up(&self) -> DVec3 {
+    pub(super) fn up(&self) -> DVec3 {
         self.frame.up().step().as_dvec3()
     }
 
     /// Whether the body meets something on a straight way, but for what its feet and the top of its head pass.
-    fn is_touched(&self, from: DVec3, to: DVec3) -> bool {
+    pub(super) fn is_touched(&self, from: DVec3, to: DVec3) -> bool {
         let (up, cell) = (self.up(), self.frame.size * self.frame.low);
         let half = self.body.half_extents.as_dvec3();
         let high = half.dot(up.abs());
@@ -132,7 +137,7 @@ impl Hill {
     }
 
     /// A place to stand, off the center of its cell and off the floor.
-    fn place(&self, view: &View, draws: &mut Draws) -> Option<DVec3> {
+    pub(super) fn place(&self, view: &View, draws: &mut Draws) -> Option<DVec3> {
         let seed = draws.word();
         let place = view.random_places(seed).next()?;
         let cell = view.ground().unwrap().cell_at(place).unwrap();

@@ -1,0 +1,154 @@
+//! Trajectories over all legs of a route.
+
+use glam::DVec3;
+
+use super::follower::RouteFollower;
+use super::guided::guided;
+use super::smooth_route::{RouteLeg, SmoothRoute};
+use crate::following::Course;
+use crate::routes::{Kind, View};
+use crate::trajectory::{MotionLimits, Trajectory, TrajectoryError, Way};
+
+impl SmoothRoute {
+    /// Returns the trajectory over all legs for what the agent is able to do, in the view that the route was smoothed in.
+    ///
+    /// In the air, and where an agent walks over a [plane](crate::ground::Footing::Plane), corners become arcs as in
+    /// [`SmoothPath::trajectory`]. All other legs lead from cell to cell over the lines that a [`RouteFollower`] leads over:
+    /// the agent rests at their corners, unless it turns at any speed. A climb is as fast as
+    /// [`climb_rate`](MotionLimits::climb_rate) allows, along the axis that is up for the agent.
+    ///
+    /// Falls, and jumps up, have the time of [`gravity`](MotionLimits::gravity), from rest and to rest, whatever the limits
+    /// of speed and acceleration. A link takes the time in which the agent goes as far as the link costs, at full speed; it
+    /// is passed evenly. [`Motion::leg`](crate::trajectory::Motion::leg) says which leg the agent is on.
+    ///
+    /// # Guarantees
+    ///
+    /// Those of [`SmoothPath::trajectory`], but for the limits of what has a time of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`TrajectoryError`]: it is [`Blocked`](TrajectoryError::Blocked) too where a move is none in the view.
+    ///
+    /// ```
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::grid::{CellBox, CellState};
+    /// use voxnav::guidance::SmoothRoute;
+    /// use voxnav::smoothing::Smoothing;
+    /// use voxnav::trajectory::MotionLimits;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// // A terrace two units high, up to x = 4.5.
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [20.0, 9.0, 9.0])?;
+    /// navigator.set_cells(CellBox::new([0, 0, 0].into(), [5, 10, 2].into()), CellState::Occupied)?;
+    /// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
+    /// let view = navigator.view(walker, &RouteOptions::default())?;
+    /// let route = view.find_route([3.0, 3.0, 1.5], [9.0, 3.0, -0.5])?;
+    /// let smooth = SmoothRoute::new(&view, &route, [3.0, 3.0, 1.5], &Smoothing::default())?.ok_or("no way")?;
+    /// let trajectory = smooth.trajectory(&view, &MotionLimits::new(2.0).gravity(4.0))?;
+    /// // One second over two units to the edge and beyond it, one to fall as far, and two to the end.
+    /// assert_eq!(trajectory.duration(), 4.0);
+    /// assert_eq!(trajectory.at(1.5).position, [5.0, 3.0, 1.0].into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn trajectory(
+        &self,
+        view: &View,
+        limits: &MotionLimits,
+    ) -> Result<Trajectory, TrajectoryError> {
+        let start = self.legs.first().map(|leg| leg.path().waypoints()[0]);
+        timed(view, limits, start.unwrap_or_default(), |way| {
+            self.legs
+                .iter()
+                .try_for_each(|leg| add(view, way, leg, &leg.path().course()))
+        })
+    }
+}
+
+impl RouteFollower {
+    /// Returns the trajectory of what is left of the route, from the place of the agent in the last update, in the view of
+    /// that update: so of a replanner's current route, by [`Replanner::follower`](crate::replanning::Replanner::follower).
+    /// An agent off its leg is led back to it as by [`steer`](Self::steer).
+    ///
+    /// # Guarantees
+    ///
+    /// Those of [`SmoothRoute::trajectory`].
+    ///
+    /// # Errors
+    ///
+    /// [`TrajectoryError`]: [`InMove`](TrajectoryError::InMove) for an agent between two cells of a leg that leads from cell to
+    /// cell, [`Blocked`](TrajectoryError::Blocked) for one that needs another route.
+    ///
+    /// ```
+    /// use voxnav::guidance::{RouteFollower, SmoothRoute};
+    /// use voxnav::smoothing::Smoothing;
+    /// use voxnav::trajectory::MotionLimits;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [20.0, 9.0, 9.0])?;
+    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+    /// let view = navigator.view(drone, &RouteOptions::default())?;
+    /// let route = view.find_route([1.0; 3], [15.0, 1.0, 1.0])?;
+    /// let smooth = SmoothRoute::new(&view, &route, [1.0; 3], &Smoothing::default())?.ok_or("no way")?;
+    /// let mut follower = RouteFollower::new(&view, smooth);
+    /// follower.update(&view, [5.0, 1.0, 1.0])?;
+    /// assert_eq!(follower.trajectory(&MotionLimits::new(2.0))?.duration(), 5.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn trajectory(&self, limits: &MotionLimits) -> Result<Trajectory, TrajectoryError> {
+        let (view, place) = (self.view(), self.place());
+        let rest = self.rest()?;
+        let number = self.number();
+        timed(view, limits, place, |way| {
+            (0..number).for_each(|_| way.end_leg());
+            add(view, way, self.leg(), &rest)?;
+            let later = &self.legs()[number + 1..];
+            later
+                .iter()
+                .try_for_each(|leg| add(view, way, leg, &leg.path().course()))
+        })
+    }
+
+    /// Returns the way from the place of the agent to the end of its leg.
+    fn rest(&self) -> Result<Course, TrajectoryError> {
+        let (leg, place) = (self.leg(), self.place());
+        let kind = self.view().kind();
+        let guided = guided(&kind);
+        let Some(space) = guided.space_of(leg) else {
+            let course = leg.follower.course_from_waypoint(place);
+            return course.ok_or(TrajectoryError::InMove { at: place });
+        };
+        let course = (leg.follower.clone()).course_in([self.position(), place], &space);
+        course.ok_or_else(|| TrajectoryError::Blocked {
+            from: place,
+            to: leg.follower.next_waypoint(),
+        })
+    }
+}
+
+/// Adds a leg to a way.
+fn add(
+    view: &View,
+    way: &mut Way<'_>,
+    leg: &RouteLeg,
+    course: &Course,
+) -> Result<(), TrajectoryError> {
+    guided(&view.kind()).add_to(way, leg, course)?;
+    way.end_leg();
+    Ok(())
+}
+
+/// Times a way that legs are added to, where up is what it is for the agent.
+fn timed(
+    view: &View,
+    limits: &MotionLimits,
+    start: DVec3,
+    added: impl FnOnce(&mut Way<'_>) -> Result<(), TrajectoryError>,
+) -> Result<Trajectory, TrajectoryError> {
+    let limits = match view.kind() {
+        Kind::Flying(_) => *limits,
+        Kind::OnGround(view) => limits.up(view.moves().locomotion().up.axis),
+    };
+    let mut way = Way::new(&limits)?;
+    added(&mut way)?;
+    Ok(way.timed(start))
+}

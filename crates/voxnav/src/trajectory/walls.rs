@@ -1,0 +1,62 @@
+//! Parts of a piece near to walls and far from them: a part is far if the agent is clear everywhere within the distance.
+
+use glam::DVec3;
+
+use super::piece::Piece;
+use crate::smoothing::Space;
+
+/// The shortest parts that are looked at, in cells.
+const SHORTEST: f64 = 1.0 / 8.0;
+
+/// The largest angle of a part of an arc, in radians.
+const LARGEST_ANGLE: f64 = 0.5;
+
+/// A space with the distance from walls that matters, in cells on each axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walls<'w> {
+    pub(super) space: &'w Space<'w>,
+    pub(super) distance: DVec3,
+}
+
+/// The distance of a part of a piece from walls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nearness {
+    Near,
+    Far,
+}
+
+impl Walls<'_> {
+    /// Divides a piece in cells into parts, by the distances along it of the begin and the end of each.
+    pub(super) fn parts_of(&self, piece: &Piece) -> Vec<([f64; 2], Nearness)> {
+        let longest = (self.distance.max_element() / 2.0).max(SHORTEST);
+        let angle = match piece {
+            Piece::Line { .. } => 0.0,
+            Piece::Arc { angle, .. } => *angle,
+        };
+        let count = (piece.length() / longest).max(angle / LARGEST_ANGLE);
+        let count = count.ceil().max(1.0);
+        let along = |number: f64| piece.length() * (number / count);
+        let mut parts: Vec<([f64; 2], Nearness)> = Vec::new();
+        let mut number = 0.0;
+        while number < count {
+            let alongs = [along(number), along(number + 1.0)];
+            number += 1.0;
+            let nearness = self.nearness(piece, alongs);
+            match parts.last_mut() {
+                Some(before) if before.1 == nearness => before.0[1] = alongs[1],
+                _ => parts.push((alongs, nearness)),
+            }
+        }
+        parts
+    }
+
+    fn nearness(&self, piece: &Piece, alongs: [f64; 2]) -> Nearness {
+        let [low, high] = piece.hull(alongs);
+        let is_far = (self.space).is_clear_within(low - self.distance, high + self.distance);
+        if is_far {
+            Nearness::Far
+        } else {
+            Nearness::Near
+        }
+    }
+}
