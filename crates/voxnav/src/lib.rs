@@ -57,6 +57,7 @@ mod book;
 mod navigator;
 mod obstacles;
 mod routes;
+mod trajectory;
 
 pub mod batch;
 pub mod drawing;
@@ -73,7 +74,6 @@ pub mod replanning;
 pub mod search;
 pub mod smoothing;
 pub mod spatial;
-pub mod trajectory;
 
 pub use following::follower::Follower;
 pub use following::options::SmoothPathOptions;

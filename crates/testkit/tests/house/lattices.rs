@@ -73,6 +73,10 @@ const BY_HAND: &[(&str, &str)] = &[
     ),
     ("voxnav/tests/voxnav/steering/mod.rs", "long paths by hand"),
     ("voxnav/tests/voxnav/stored.rs", "files by hand"),
+    (
+        "voxnav/tests/voxnav/trajectories.rs",
+        "corners and straight ways by hand, beside rooms that are drawn",
+    ),
     ("voxnav/tests/voxnav/views.rs", "scenes by hand"),
 ];
 

@@ -9,7 +9,7 @@ use crate::smoothing::Space;
 /// The lines of a path, or what is left of them, in cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
-    /// At least one.
+    /// The ends of the lines, at least one.
     pub(crate) points: Vec<DVec3>,
     /// The point from which the way to the second point is clear, with the first point on it but for rounding.
     pub(crate) begin: DVec3,

@@ -4,6 +4,9 @@
 //! A [`SmoothRoute`] is made of a route and the position of the agent, for agents that fly and for agents on the ground
 //! alike; a [`RouteFollower`] says where to go next, what is done on the way there, and whether the agent is at rest, so
 //! that it may be given another route.
+//!
+//! A [`Trajectory`] says where an agent is at each moment of its way, within what it is able to do ([`MotionLimits`]): along
+//! a [`SmoothPath`](crate::SmoothPath) or a smooth route. A [`TimedFollower`] leads an agent by its time.
 
 mod flight;
 mod follower;
@@ -12,5 +15,8 @@ mod on_ground;
 mod smooth_route;
 mod timing;
 
+pub use crate::trajectory::{
+    Excess, Motion, MotionLimits, TimedFollower, Trajectory, TrajectoryError,
+};
 pub use follower::RouteFollower;
 pub use smooth_route::{RouteLeg, SmoothRoute};

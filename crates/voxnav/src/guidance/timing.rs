@@ -19,11 +19,12 @@ impl SmoothRoute {
     ///
     /// Falls, and jumps up, have the time of [`gravity`](MotionLimits::gravity), from rest and to rest, whatever the limits
     /// of speed and acceleration. A link takes the time in which the agent goes as far as the link costs, at full speed; it
-    /// is passed evenly. [`Motion::leg`](crate::trajectory::Motion::leg) says which leg the agent is on.
+    /// is passed evenly. [`Motion::leg`](crate::guidance::Motion::leg) says which leg the agent is on.
     ///
     /// # Guarantees
     ///
-    /// Those of [`SmoothPath::trajectory`], but for the limits of what has a time of its own.
+    /// Those of [`SmoothPath::trajectory`], but for the limits of what has a time of its own, and for the way of an agent
+    /// that begins next to an edge to the cell that it is in, which is straight and not looked at.
     ///
     /// # Errors
     ///
@@ -32,9 +33,8 @@ impl SmoothRoute {
     /// ```
     /// use voxnav::ground::Locomotion;
     /// use voxnav::grid::{CellBox, CellState};
-    /// use voxnav::guidance::SmoothRoute;
+    /// use voxnav::guidance::{MotionLimits, SmoothRoute};
     /// use voxnav::smoothing::Smoothing;
-    /// use voxnav::trajectory::MotionLimits;
     /// use voxnav::{Agent, Navigator, RouteOptions};
     ///
     /// // A terrace two units high, up to x = 4.5.
@@ -79,9 +79,8 @@ impl RouteFollower {
     /// cell, [`Blocked`](TrajectoryError::Blocked) for one that needs another route.
     ///
     /// ```
-    /// use voxnav::guidance::{RouteFollower, SmoothRoute};
+    /// use voxnav::guidance::{MotionLimits, RouteFollower, SmoothRoute};
     /// use voxnav::smoothing::Smoothing;
-    /// use voxnav::trajectory::MotionLimits;
     /// use voxnav::{Agent, Navigator, RouteOptions};
     ///
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [20.0, 9.0, 9.0])?;

@@ -26,7 +26,6 @@ impl Colliders<'_> {
     /// Returns whether the agent's box meets nothing wherever it is in a box of points, in cells.
     pub(super) fn are_clear_within(&self, low: DVec3, high: DVec3) -> bool {
         let [low, high] = [low, high].map(|point| self.lattice.position_of(point));
-        #[expect(clippy::cast_possible_truncation, reason = "rounded up")]
         let more = ((high - low) / 2.0).as_vec3() * (1.0 + f32::EPSILON);
         let mut around = *self.agent;
         around.half_extents += more;

@@ -94,16 +94,15 @@ impl Way<'_> {
             return Ok(());
         };
         let limits = self.limits;
-        let speed_at = |nearness| match nearness {
-            Nearness::Near => limits.wall_speed.min(limits.speed),
-            Nearness::Far => limits.speed,
-        };
-        if limits.wall_distance == 0.0 || speed_at(Nearness::Near) == limits.speed {
+        if limits.wall_distance == 0.0 || limits.wall_speed >= limits.speed {
             let speed = limits.speed;
             return self.push(placed(course, piece), Law::Within { speed });
         }
         for (alongs, nearness) in walls.parts_of(&piece) {
-            let speed = speed_at(nearness);
+            let speed = match nearness {
+                Nearness::Near => limits.wall_speed,
+                Nearness::Far => limits.speed,
+            };
             self.push(placed(course, piece.part(alongs)), Law::Within { speed })?;
         }
         Ok(())

@@ -15,7 +15,7 @@ use super::timed::{Motion, Trajectory};
 /// use voxnav::following::Anchor;
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::smoothing::Space;
-/// use voxnav::trajectory::{MotionLimits, TimedFollower};
+/// use voxnav::guidance::{MotionLimits, TimedFollower};
 /// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::{DVec3, IVec3}};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();

@@ -3,10 +3,10 @@
 use glam::DVec3;
 use voxnav_occupancy::Axis;
 
-/// What an agent is able to do along its way: all but the speed is unlimited unless it is set.
+/// The motions that an agent is able to make: all but its speed and gravity is unlimited unless it is set.
 ///
 /// ```
-/// use voxnav::trajectory::MotionLimits;
+/// use voxnav::guidance::MotionLimits;
 ///
 /// let drone = MotionLimits::new(4.0).acceleration(2.0).braking(3.0).lateral(2.5);
 /// assert_eq!((drone.speed, drone.jerk), (4.0, f64::INFINITY));
@@ -117,7 +117,7 @@ impl MotionLimits {
     /// Checks that all limits are numbers that an agent can keep. Trajectories check this, too.
     ///
     /// ```
-    /// use voxnav::trajectory::{MotionLimits, TrajectoryError};
+    /// use voxnav::guidance::{MotionLimits, TrajectoryError};
     ///
     /// let refused = MotionLimits::new(4.0).jerk(0.0).check();
     /// assert_eq!(refused, Err(TrajectoryError::Limit { name: "jerk", value: 0.0 }));
@@ -144,7 +144,8 @@ impl MotionLimits {
             ("start speed", self.start_speed),
             ("end speed", self.end_speed),
         ];
-        let refused = (above_zero.into_iter().find(|(_, value)| !(*value > 0.0)))
+        let refused = (above_zero.into_iter()).find(|(_, value)| value.is_nan() || *value <= 0.0);
+        let refused = refused
             .or_else(|| {
                 finite
                     .into_iter()
@@ -182,7 +183,7 @@ impl MotionLimits {
 /// use voxnav::following::Anchor;
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::smoothing::Space;
-/// use voxnav::trajectory::{MotionLimits, TrajectoryError};
+/// use voxnav::guidance::{MotionLimits, TrajectoryError};
 /// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::IVec3};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();

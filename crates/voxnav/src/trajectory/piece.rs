@@ -95,7 +95,7 @@ impl Piece {
                 let away = position - center;
                 let at = libm::atan2(away.dot(ahead), away.dot(out));
                 // Behind the begin, or beyond the end: the nearer one of the two.
-                let past = (std::f64::consts::TAU + angle) / 2.0;
+                let past = f64::midpoint(std::f64::consts::TAU, angle);
                 let at = if at < 0.0 && at + std::f64::consts::TAU <= past {
                     angle
                 } else {

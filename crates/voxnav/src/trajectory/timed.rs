@@ -16,7 +16,7 @@ use crate::smoothing::Space;
 /// use voxnav::following::Anchor;
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::smoothing::Space;
-/// use voxnav::trajectory::MotionLimits;
+/// use voxnav::guidance::MotionLimits;
 /// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::{DVec3, IVec3}};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
@@ -32,7 +32,7 @@ use crate::smoothing::Space;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
-    /// At least one.
+    /// The pieces of the way, at least one.
     sections: Vec<Section>,
     phases: Vec<Phase>,
     duration: f64,
@@ -46,7 +46,7 @@ pub struct Trajectory {
 /// use voxnav::following::Anchor;
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::smoothing::Space;
-/// use voxnav::trajectory::MotionLimits;
+/// use voxnav::guidance::MotionLimits;
 /// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::{DVec3, IVec3}};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
@@ -75,7 +75,7 @@ pub struct Motion {
 /// use voxnav::following::Anchor;
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::smoothing::Space;
-/// use voxnav::trajectory::MotionLimits;
+/// use voxnav::guidance::MotionLimits;
 /// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::{DVec3, IVec3}};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();

@@ -3,10 +3,11 @@
 use super::on_foot::Hill;
 use voxnav::glam::DVec3;
 use voxnav::ground::{Action, Footing, Jump, Locomotion};
-use voxnav::guidance::{RouteFollower, SmoothRoute};
+use voxnav::guidance::{
+    Motion, MotionLimits, RouteFollower, SmoothRoute, Trajectory, TrajectoryError,
+};
 use voxnav::search::Cost;
 use voxnav::smoothing::Smoothing;
-use voxnav::trajectory::{Motion, MotionLimits, Trajectory, TrajectoryError};
 use voxnav::{RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -86,7 +87,9 @@ fn walk(
         actions.push(action);
         check_moment(&now, action, limits, hill.up())
             .map_err(|it| format!("{it} in {action} at {number}"))?;
-        let is_edge = !matches!(action, Action::Walk);
+        // On its way to the first cell, from next to an edge, the body may pass the edge.
+        let footing = smooth.legs()[leg].footing();
+        let is_edge = action != Action::Walk || (leg == 0 && footing == Footing::Cells);
         let touches = !is_edge && hill.is_touched(at, at);
         unless(!touches, || format!("touches something at {at}"))?;
         let is_fast = matches!(action, Action::Drop | Action::Jump);
@@ -136,8 +139,9 @@ fn check_rest(
                 [0.7, 1.1]
             };
             let gains = 2.0 * limits.speed / limits.acceleration;
-            let most = left * high + gains + 2.0 * std::f64::consts::TAU / limits.turn_rate;
-            let is_long = (low * left - 1e-6..=most + 1e-6).contains(&rest.duration());
+            let turns = 2.0 * std::f64::consts::TAU / limits.turn_rate;
+            let most = left * high + gains + turns;
+            let is_long = (low * left - turns - 1e-6..=most + 1e-6).contains(&rest.duration());
             unless(is_long, || format!("{} is left of {left}", rest.duration()))
         }
         Err(TrajectoryError::InMove { .. }) => {
