@@ -1014,6 +1014,49 @@ namespace Voxnav
         internal static extern Status voxnav_plane_new(ulong view, ulong path, ulong* plane);
 
         /// <summary>
+        ///  Makes the trajectory along a route in the world of a view, of an agent of any kind at a position: the route is smoothed
+        ///  from there. Only the steps of <c>options</c> count; null for the usual smoothing. Corners become arcs in the air and on even
+        ///  ground, all else leads from cell to cell; falls, jumps and links have a time of their own. Writes its handle into
+        ///  <c>trajectory</c>: where that holds the handle of a trajectory already, this takes its place; it has to be 0 at first.
+        ///  Returns <c>VOXNAV_STATUS_NOTHING</c>, and writes no handle, for a route without a path.
+        ///
+        ///  Errors: <c>VOXNAV_STATUS_ERROR_OPTIONS</c> for refused options and limits, <c>VOXNAV_STATUS_ERROR_PATH</c> where the way is
+        ///  blocked, or a corner is too narrow for the turning radius.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_trajectory_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_trajectory_new(ulong view, ulong route, Point position, RawSmoothing* options, MotionLimits* limits, ulong* trajectory);
+
+        /// <summary>
+        ///  Makes the trajectory along a smooth path, in a space as <c>voxnav_follower_steer</c> takes it, and writes its handle into
+        ///  <c>trajectory</c>, as <c>voxnav_trajectory_new</c> does.
+        ///
+        ///  Errors: as of <c>voxnav_trajectory_new</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_trajectory_along", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_trajectory_along(ulong space, ulong path, MotionLimits* limits, ulong* trajectory);
+
+        /// <summary>
+        ///  Writes the facts of a trajectory.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_trajectory_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_trajectory_info(ulong trajectory, TrajectoryInfo* info);
+
+        /// <summary>
+        ///  Writes the state of the agent at a time in seconds: before the start that at the start, after the end that at rest
+        ///  there. Nothing is allocated.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_trajectory_at", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_trajectory_at(ulong trajectory, double seconds, Motion* motion);
+
+        /// <summary>
+        ///  Writes the time at which a trajectory is nearest to a position within a distance, in seconds: an agent that was pushed
+        ///  off it gets on again there. Where it comes near more than once, the time nearest to <c>around</c> counts. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> for an agent that is farther away, which needs another trajectory.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_trajectory_time_near", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_trajectory_time_near(ulong trajectory, Point position, double distance, double around, double* seconds);
+
+        /// <summary>
         ///  Makes a watch without routes over the world of a view, and writes its handle into <c>watch</c>.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_watch_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -2567,6 +2610,137 @@ namespace Voxnav
         ///  Zero.
         /// </summary>
         public uint reserved;
+    }
+
+    /// <summary>
+    ///  The motions that an agent is able to make. All zero but the size and the speed is a speed alone, from rest to rest.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct MotionLimits
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The greatest speed, in world units a second.
+        /// </summary>
+        public double Speed;
+        /// <summary>
+        ///  The greatest acceleration along the way, in units a second squared; 0 for no limit.
+        /// </summary>
+        public double Acceleration;
+        /// <summary>
+        ///  The greatest deceleration along the way, in units a second squared; 0 for no limit.
+        /// </summary>
+        public double Braking;
+        /// <summary>
+        ///  The greatest acceleration across the way, in units a second squared; 0 for no limit.
+        /// </summary>
+        public double Lateral;
+        /// <summary>
+        ///  The greatest change a second of the acceleration along the way, in units a second cubed; 0 for no limit.
+        /// </summary>
+        public double Jerk;
+        /// <summary>
+        ///  The greatest change of direction, in radians a second; 0 for no limit.
+        /// </summary>
+        public double TurnRate;
+        /// <summary>
+        ///  The greatest speed up and down, in units a second; 0 for no limit.
+        /// </summary>
+        public double ClimbRate;
+        /// <summary>
+        ///  The least radius of a curve, in units; 0 for an agent that turns on the spot.
+        /// </summary>
+        public double TurningRadius;
+        /// <summary>
+        ///  The distance from walls within which <c>wall_speed</c> is the limit, in units; 0 for no distance.
+        /// </summary>
+        public double WallDistance;
+        /// <summary>
+        ///  The greatest speed near to walls, in units a second; 0 for no limit.
+        /// </summary>
+        public double WallSpeed;
+        /// <summary>
+        ///  The acceleration of falls and of jumps up, in units a second squared; 0 for 9.81.
+        /// </summary>
+        public double Gravity;
+        /// <summary>
+        ///  The speed at the start, along the way, in units a second.
+        /// </summary>
+        public double StartSpeed;
+        /// <summary>
+        ///  The greatest speed at the end, in units a second.
+        /// </summary>
+        public double EndSpeed;
+        /// <summary>
+        ///  The direction that is up for <c>climb_rate</c>; for agents on the ground it is that of the navigator.
+        /// </summary>
+        public Heading Up;
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The facts of a trajectory, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct TrajectoryInfo
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The time of all of the way, in seconds.
+        /// </summary>
+        public double Duration;
+        /// <summary>
+        ///  The time below which no agent gets along the way within its limits, in seconds.
+        /// </summary>
+        public double LowerBound;
+        /// <summary>
+        ///  The length of the way, in world units.
+        /// </summary>
+        public double Length;
+        internal uint has_excess;
+        /// <summary>
+        ///  True if the speed at the start cannot be lost in time: where it is farthest above the limit, <c>excess</c> is the speed.
+        /// </summary>
+        public bool HasExcess { get { return has_excess != 0; } set { has_excess = value ? 1u : 0u; } }
+        internal uint reserved;
+        /// <summary>
+        ///  The place where the speed is farthest above the limit.
+        /// </summary>
+        public Point ExcessAt;
+        /// <summary>
+        ///  The speed there, in units a second.
+        /// </summary>
+        public double Excess;
+        /// <summary>
+        ///  The greatest speed that the limits allow there.
+        /// </summary>
+        public double ExcessLimit;
+    }
+
+    /// <summary>
+    ///  The state of an agent at a moment of a trajectory, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Motion
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The position, in world units.
+        /// </summary>
+        public Point Position;
+        /// <summary>
+        ///  The velocity, in units a second.
+        /// </summary>
+        public Point Velocity;
+        /// <summary>
+        ///  The acceleration, in units a second squared.
+        /// </summary>
+        public Point Acceleration;
+        internal System.UIntPtr leg;
+        /// <summary>
+        ///  The number of the leg of the route that the agent is on; 0 along a path.
+        /// </summary>
+        public int Leg => checked((int)(ulong)leg);
     }
 
     /// <summary>

@@ -38,6 +38,28 @@ static class Routes
         }
     }
 
+    public static void ATrajectoryKeepsItsLimitsAndArrives()
+    {
+        ulong wall;
+        using (var navigator = Guide.Hall(out wall))
+        using (var view = navigator.AddFlying(Guide.Small).TakeView())
+        {
+            var route = view.FindRoute(Guide.Here, Guide.There);
+            var limits = new MotionLimits { Speed = 2, Acceleration = 1, Braking = 1, Lateral = 1 };
+            using (var trajectory = view.Trajectory(route, Guide.Here, limits))
+            using (var along = new Trajectory(view, view.Smooth(route), limits))
+            {
+                Check.That(trajectory.At(trajectory.Info.Duration).Position.DistanceTo(Guide.There) < 1e-5, "it arrives");
+                Check.That(Math.Abs(along.Info.Duration - trajectory.Info.Duration) < 1, "both take as long");
+                double seconds;
+                Check.That(trajectory.TimeNear(trajectory.At(3).Position, 0.1, 2, out seconds), "it is there at three");
+                Check.That(Math.Abs(seconds - 3) < 1e-6, "it is there at " + seconds);
+                Check.That(!trajectory.TimeNear(new Point(0, 100, 0), 0.1, 2, out seconds), "it never gets there");
+            }
+            Check.Refused(Status.ErrorOptions, () => view.Trajectory(route, Guide.Here, new MotionLimits()));
+        }
+    }
+
     public static void RoutesThroughRoomsAreFoundSoonerWithAnIndex()
     {
         using (var navigator = new Navigator(1, new Point(0, 0, 0), new Point(24, 11, 3)))

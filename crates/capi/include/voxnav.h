@@ -2541,6 +2541,149 @@ typedef struct VoxnavSmoothLeg {
 typedef uint64_t VoxnavPlane;
 
 /**
+ * The motions that an agent is able to make. All zero but the size and the speed is a speed alone, from rest to rest.
+ */
+typedef struct VoxnavMotionLimits {
+    /**
+     * The size of the struct: `sizeof(VoxnavMotionLimits)`.
+     */
+    size_t size;
+    /**
+     * The greatest speed, in world units a second.
+     */
+    double speed;
+    /**
+     * The greatest acceleration along the way, in units a second squared; 0 for no limit.
+     */
+    double acceleration;
+    /**
+     * The greatest deceleration along the way, in units a second squared; 0 for no limit.
+     */
+    double braking;
+    /**
+     * The greatest acceleration across the way, in units a second squared; 0 for no limit.
+     */
+    double lateral;
+    /**
+     * The greatest change a second of the acceleration along the way, in units a second cubed; 0 for no limit.
+     */
+    double jerk;
+    /**
+     * The greatest change of direction, in radians a second; 0 for no limit.
+     */
+    double turn_rate;
+    /**
+     * The greatest speed up and down, in units a second; 0 for no limit.
+     */
+    double climb_rate;
+    /**
+     * The least radius of a curve, in units; 0 for an agent that turns on the spot.
+     */
+    double turning_radius;
+    /**
+     * The distance from walls within which `wall_speed` is the limit, in units; 0 for no distance.
+     */
+    double wall_distance;
+    /**
+     * The greatest speed near to walls, in units a second; 0 for no limit.
+     */
+    double wall_speed;
+    /**
+     * The acceleration of falls and of jumps up, in units a second squared; 0 for 9.81.
+     */
+    double gravity;
+    /**
+     * The speed at the start, along the way, in units a second.
+     */
+    double start_speed;
+    /**
+     * The greatest speed at the end, in units a second.
+     */
+    double end_speed;
+    /**
+     * The direction that is up for `climb_rate`; for agents on the ground it is that of the navigator.
+     */
+    VoxnavHeading up;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavMotionLimits;
+
+/**
+ * The handle of a trajectory: where an agent is at each moment of its way. 0 is none.
+ */
+typedef uint64_t VoxnavTrajectory;
+
+/**
+ * The facts of a trajectory, as an answer.
+ */
+typedef struct VoxnavTrajectoryInfo {
+    /**
+     * The size of the struct: `sizeof(VoxnavTrajectoryInfo)`.
+     */
+    size_t size;
+    /**
+     * The time of all of the way, in seconds.
+     */
+    double duration;
+    /**
+     * The time below which no agent gets along the way within its limits, in seconds.
+     */
+    double lower_bound;
+    /**
+     * The length of the way, in world units.
+     */
+    double length;
+    /**
+     * 1 if the speed at the start cannot be lost in time: where it is farthest above the limit, `excess` is the speed.
+     */
+    uint32_t has_excess;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * The place where the speed is farthest above the limit.
+     */
+    struct VoxnavPoint excess_at;
+    /**
+     * The speed there, in units a second.
+     */
+    double excess;
+    /**
+     * The greatest speed that the limits allow there.
+     */
+    double excess_limit;
+} VoxnavTrajectoryInfo;
+
+/**
+ * The state of an agent at a moment of a trajectory, as an answer.
+ */
+typedef struct VoxnavMotion {
+    /**
+     * The size of the struct: `sizeof(VoxnavMotion)`.
+     */
+    size_t size;
+    /**
+     * The position, in world units.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The velocity, in units a second.
+     */
+    struct VoxnavPoint velocity;
+    /**
+     * The acceleration, in units a second squared.
+     */
+    struct VoxnavPoint acceleration;
+    /**
+     * The number of the leg of the route that the agent is on; 0 along a path.
+     */
+    size_t leg;
+} VoxnavMotion;
+
+/**
  * The handle of a watch over many routes. 0 is none.
  */
 typedef uint64_t VoxnavWatch;
@@ -4034,6 +4177,56 @@ VoxnavStatus voxnav_path_length(VoxnavPath path, double *length);
  * far longer than to steer: keep it while the world around the path is the same.
  */
 VoxnavStatus voxnav_plane_new(VoxnavView view, VoxnavPath path, VoxnavPlane *plane);
+
+/**
+ * Makes the trajectory along a route in the world of a view, of an agent of any kind at a position: the route is smoothed
+ * from there. Only the steps of `options` count; null for the usual smoothing. Corners become arcs in the air and on even
+ * ground, all else leads from cell to cell; falls, jumps and links have a time of their own. Writes its handle into
+ * `trajectory`: where that holds the handle of a trajectory already, this takes its place; it has to be 0 at first.
+ * Returns `VOXNAV_STATUS_NOTHING`, and writes no handle, for a route without a path.
+ *
+ * Errors: `VOXNAV_STATUS_ERROR_OPTIONS` for refused options and limits, `VOXNAV_STATUS_ERROR_PATH` where the way is
+ * blocked, or a corner is too narrow for the turning radius.
+ */
+VoxnavStatus voxnav_trajectory_new(VoxnavView view,
+                                   VoxnavRoute route,
+                                   struct VoxnavPoint position,
+                                   const struct VoxnavSmoothing *options,
+                                   const struct VoxnavMotionLimits *limits,
+                                   VoxnavTrajectory *trajectory);
+
+/**
+ * Makes the trajectory along a smooth path, in a space as `voxnav_follower_steer` takes it, and writes its handle into
+ * `trajectory`, as `voxnav_trajectory_new` does.
+ *
+ * Errors: as of `voxnav_trajectory_new`.
+ */
+VoxnavStatus voxnav_trajectory_along(VoxnavSpace space,
+                                     VoxnavPath path,
+                                     const struct VoxnavMotionLimits *limits,
+                                     VoxnavTrajectory *trajectory);
+
+/**
+ * Writes the facts of a trajectory.
+ */
+VoxnavStatus voxnav_trajectory_info(VoxnavTrajectory trajectory, struct VoxnavTrajectoryInfo *info);
+
+/**
+ * Writes the state of the agent at a time in seconds: before the start that at the start, after the end that at rest
+ * there. Nothing is allocated.
+ */
+VoxnavStatus voxnav_trajectory_at(VoxnavTrajectory trajectory, double seconds, struct VoxnavMotion *motion);
+
+/**
+ * Writes the time at which a trajectory is nearest to a position within a distance, in seconds: an agent that was pushed
+ * off it gets on again there. Where it comes near more than once, the time nearest to `around` counts. Returns
+ * `VOXNAV_STATUS_NOTHING` for an agent that is farther away, which needs another trajectory.
+ */
+VoxnavStatus voxnav_trajectory_time_near(VoxnavTrajectory trajectory,
+                                         struct VoxnavPoint position,
+                                         double distance,
+                                         double around,
+                                         double *seconds);
 
 /**
  * Makes a watch without routes over the world of a view, and writes its handle into `watch`.

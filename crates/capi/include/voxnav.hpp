@@ -97,6 +97,22 @@ public:
     std::vector<Point> lines() const { return listed(voxnav_debug_path, *this); }
 };
 
+/* Where an agent is at each moment of its way. */
+class Trajectory : public Object {
+public:
+    using Object::Object;
+    /* Along a path, in the space of a View, of an Agent that flies, or of a Plane. */
+    Trajectory(const Object &space, const Path &path, const VoxnavMotionLimits &limits) {
+        called(voxnav_trajectory_along, space, path, &limits, &handle_);
+    }
+    VoxnavTrajectoryInfo info() const { return asked(voxnav_trajectory_info, *this); }
+    VoxnavMotion at(double seconds) const { return asked(voxnav_trajectory_at, *this, seconds); }
+    /* The time at which it is nearest to a position within a distance; nothing for an agent that is farther away. */
+    std::optional<double> time_near(Point position, double distance, double around) const {
+        return perhaps(voxnav_trajectory_time_near, *this, position, distance, around);
+    }
+};
+
 /* A part of a route over the ground. */
 struct Leg {
     Path path;
@@ -203,6 +219,11 @@ public:
     /* The smooth path along a route of an agent that flies, if it has a path, and one through points of yours. */
     std::optional<Path> smooth(const Route &route, const VoxnavSmoothing *options = nullptr) const {
         return perhaps_made<Path>(voxnav_path_new, *this, route, options);
+    }
+    /* The trajectory along a route of an agent of any kind that is at a position, if the route has a path. */
+    std::optional<Trajectory> trajectory(const Route &route, Point position, const VoxnavMotionLimits &limits,
+                                         const VoxnavSmoothing *options = nullptr) const {
+        return perhaps_made<Trajectory>(voxnav_trajectory_new, *this, route, position, options, &limits);
     }
     Path path_through(Span<Point> points) const {
         return made<Path>(voxnav_path_through, *this, points.data(), points.size());

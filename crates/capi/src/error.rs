@@ -9,6 +9,7 @@ use voxnav::following::SmoothPathError;
 use voxnav::grid::store::StoredNavigatorError;
 use voxnav::grid::{LatticeError, OccupancyError};
 use voxnav::ground::MaterialError;
+use voxnav::guidance::TrajectoryError;
 use voxnav::search::{CostError, WeightError};
 use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::NearestError;
@@ -226,6 +227,10 @@ refusals! {
     SmoothPathError => {
         SmoothPathError::Lattice(_) | SmoothPathError::OutOfRange { .. } => ErrorPosition,
         SmoothPathError::TooLong { .. } => ErrorTooMuch,
+        _ => ErrorPath,
+    },
+    TrajectoryError => {
+        TrajectoryError::Limit { .. } => ErrorOptions,
         _ => ErrorPath,
     },
     NearestError => {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
 use voxnav::ground::GroundView;
+use voxnav::guidance::Trajectory;
 use voxnav::replanning::{PathId, Replanner, Watch};
 use voxnav::search::{AgentMoves, RouteScheduler, RouteSearch, Scheduled};
 use voxnav::smoothing::Space;
@@ -40,6 +41,7 @@ objects! {
     Joint = 16, "joint plan";
     Queue = 17, "scheduler";
     Fleet = 18, "fleet";
+    Trajectory = 19, "trajectory";
 }
 
 /// A navigator with the handles of its agents.

@@ -116,6 +116,22 @@ namespace Voxnav
             return true;
         }
 
+        /// <summary>Makes the trajectory along a route of an agent of any kind that is at a position; null for a route
+        /// without a path. Of the options the steps alone count.</summary>
+        public Trajectory Trajectory(Route route, Point position, MotionLimits limits, Smoothing options = null)
+        {
+            limits.size = (UIntPtr)sizeof(MotionLimits);
+            ulong written = 0;
+            var along = Given.Object(route, nameof(route)).Number;
+            Status status;
+            fixed (SmoothingStep* steps = options == null ? null : options.Steps)
+            {
+                var raw = Smoothing.Raw(options, steps);
+                status = Native.voxnav_trajectory_new(Number, along, position, &raw, &limits, &written);
+            }
+            return Checked(status, route) == Status.Nothing ? null : new Trajectory(written);
+        }
+
         /// <summary>Divides a route over the ground into legs to be followed, smoothed where they lead over even
         /// ground.</summary>
         public SmoothLeg[] Legs(Route route, Smoothing options = null)

@@ -29,6 +29,9 @@ pub type VoxnavPath = u64;
 /// The handle of a follower: an agent's place on its smooth path. 0 is none.
 pub type VoxnavFollower = u64;
 
+/// The handle of a trajectory: where an agent is at each moment of its way. 0 is none.
+pub type VoxnavTrajectory = u64;
+
 /// The handle of a replanner: the keeper of the route of one agent while the world changes. 0 is none.
 pub type VoxnavReplanner = u64;
 

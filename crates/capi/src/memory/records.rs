@@ -7,8 +7,9 @@ use crate::exported::crowds::{
     VoxnavTogetherOptions,
 };
 use crate::exported::moving::{
-    VoxnavBlockage, VoxnavEvent, VoxnavProgress, VoxnavReplanPolicy, VoxnavSmoothLeg,
-    VoxnavSmoothing, VoxnavSmoothingStep,
+    VoxnavBlockage, VoxnavEvent, VoxnavMotion, VoxnavMotionLimits, VoxnavProgress,
+    VoxnavReplanPolicy, VoxnavSmoothLeg, VoxnavSmoothing, VoxnavSmoothingStep,
+    VoxnavTrajectoryInfo,
 };
 use crate::exported::routes::{
     VoxnavDestination, VoxnavHit, VoxnavLeg, VoxnavRemedy, VoxnavRouteInfo, VoxnavRouteOptions,
@@ -34,6 +35,8 @@ records! {
     VoxnavHit,
     VoxnavLink,
     VoxnavLocomotion,
+    VoxnavMotion,
+    VoxnavMotionLimits,
     VoxnavMaterial,
     VoxnavMover,
     VoxnavObstacle,
@@ -46,6 +49,7 @@ records! {
     VoxnavSmoothing,
     VoxnavTogetherInfo,
     VoxnavTogetherOptions,
+    VoxnavTrajectoryInfo,
 }
 
 plain! {

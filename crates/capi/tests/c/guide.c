@@ -153,6 +153,43 @@ static void flying(void) {
     OK(voxnav_free(navigator));
 }
 
+/* The time of a way over a ledge, and of its first leg. */
+static void timed(VoxnavView view, VoxnavAgent walker, VoxnavRoute route, VoxnavPath path) {
+    VoxnavMotionLimits limits;
+    VoxnavTrajectory trajectory = 0;
+    VoxnavTrajectoryInfo info;
+    VoxnavMotion motion;
+    VoxnavPlane plane = 0;
+    double seconds;
+    memset(&limits, 0, sizeof limits);
+    limits.size = sizeof limits;
+    info.size = sizeof info;
+    motion.size = sizeof motion;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_trajectory_new(view, route, at(2, 0.1, 5), NULL, &limits, &trajectory));
+    limits.speed = 2;
+    limits.acceleration = 1;
+    limits.braking = 1;
+    limits.climb_rate = 0.5;
+    limits.end_speed = 0;
+    OK(voxnav_trajectory_new(view, route, at(2, 0.1, 5), NULL, &limits, &trajectory));
+    OK(voxnav_trajectory_info(trajectory, &info));
+    CHECK(info.has_excess == 0 && info.length > 16 && info.duration > 10 && info.duration >= info.lower_bound);
+    OK(voxnav_trajectory_at(trajectory, 1, &motion));
+    CHECK(motion.leg == 0 && motion.velocity.x > 0.99 && motion.acceleration.x > 0.99);
+    OK(voxnav_trajectory_time_near(trajectory, motion.position, 0.1, 0, &seconds));
+    CHECK(seconds > 0.999 && seconds < 1.001);
+    IS(VOXNAV_STATUS_NOTHING, voxnav_trajectory_time_near(trajectory, at(2, 3, 5), 0.1, 0, &seconds));
+    OK(voxnav_trajectory_at(trajectory, info.duration, &motion));
+    CHECK(motion.leg == 2 && motion.velocity.x == 0 && apart(motion.position, at(18, 0.5, 5)) < 0.5);
+    OK(voxnav_plane_new(view, path, &plane));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_trajectory_along(walker, path, &limits, &trajectory));
+    OK(voxnav_trajectory_along(plane, path, &limits, &trajectory));
+    limits.turning_radius = -1;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_trajectory_along(plane, path, &limits, &trajectory));
+    OK(voxnav_free(plane));
+    OK(voxnav_free(trajectory));
+}
+
 /* A walker over a ledge, and a link. */
 static void walking(void) {
     VoxnavObstacleId ledge = 0;
@@ -188,6 +225,7 @@ static void walking(void) {
         OK(voxnav_free(follower));
         OK(voxnav_free(plane));
     }
+    timed(view, walker, route, smooth[0].path);
     for (number = 0; number < count; number++) {
         OK(voxnav_free(smooth[number].path));
     }

@@ -27,6 +27,7 @@ typedef struct {
     VoxnavTogether together;
     VoxnavScheduler scheduler;
     VoxnavFleet fleet;
+    VoxnavTrajectory trajectory;
     VoxnavPlane plane;
 } All;
 
@@ -71,6 +72,7 @@ static All made(void) {
     All all;
     VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {7, 7, 7}};
     VoxnavAgentSettings settings;
+    VoxnavMotionLimits limits;
     VoxnavDestination to = there();
     memset(&all, 0, sizeof all);
     memset(&settings, 0, sizeof settings);
@@ -92,6 +94,10 @@ static All made(void) {
     OK(voxnav_together_new(all.view, &HERE, &THERE, 1, NULL, &all.together));
     OK(voxnav_scheduler_new(all.view, 0, 0, &all.scheduler));
     OK(voxnav_fleet_new(all.view, &HERE, 1, NULL, &all.fleet));
+    memset(&limits, 0, sizeof limits);
+    limits.size = sizeof limits;
+    limits.speed = 1;
+    OK(voxnav_trajectory_along(all.drone, all.path, &limits, &all.trajectory));
     all.plane = plane_of(all.navigator);
     return all;
 }
@@ -105,10 +111,12 @@ static VoxnavStatus used(int type, uint64_t handle) {
     VoxnavAgentSize size;
     VoxnavRoute route = 0;
     VoxnavProgress progress;
+    VoxnavMotion motion;
     VoxnavDestination to = there();
     VoxnavCells none = {{0, 0, 0}, {0, 0, 0}};
     size.size = sizeof size;
     progress.size = sizeof progress;
+    motion.size = sizeof motion;
     switch (type) {
     case 0:
         return voxnav_navigator_bounds(handle, &cells);
@@ -157,6 +165,8 @@ static VoxnavStatus used(int type, uint64_t handle) {
         return voxnav_scheduler_step(handle, 0);
     case 16:
         return voxnav_fleet_step(handle);
+    case 17:
+        return voxnav_trajectory_at(handle, 0, &motion);
     default: {
         /* A space of any type is taken here: views and agents are not wrong. */
         VoxnavStatus status = voxnav_is_clear(handle, HERE, HERE);
@@ -165,7 +175,7 @@ static VoxnavStatus used(int type, uint64_t handle) {
     }
 }
 
-enum { TYPES = 18, PLANE = 17 };
+enum { TYPES = 19, PLANE = 18 };
 
 static void handles(void) {
     All all = made();
@@ -228,6 +238,7 @@ static void lives(void) {
     OK(voxnav_free(all.together));
     OK(voxnav_free(all.scheduler));
     OK(voxnav_free(all.fleet));
+    OK(voxnav_free(all.trajectory));
     OK(voxnav_free(all.plane));
 }
 

@@ -60,7 +60,7 @@ static VoxnavCells box(void) {
     return cells;
 }
 
-enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, CROWD, TOGETHER, SCHEDULER, FLEET, TYPES };
+enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, CROWD, TOGETHER, SCHEDULER, FLEET, TRAJECTORY, TYPES };
 enum { EACH = 4 };
 
 /* Some objects of each type; 0 where there is none. */
@@ -528,13 +528,29 @@ static void move(int what) {
     VoxnavDestination to = destination();
     VoxnavProgress progress;
     VoxnavBlockage blockage;
+    VoxnavMotionLimits limits;
+    VoxnavMotion motion;
+    VoxnavTrajectoryInfo info;
     VoxnavPoint where = point();
+    uint64_t *timed = &known[TRAJECTORY][below(EACH)];
     uint64_t *path = &known[PATH][below(EACH)], number_;
     uint64_t space = any(one_in(4) ? PLANE : one_in(2) ? DRONE : VIEW);
     size_t count, place;
     double length;
     progress.size = sizeof progress;
     blockage.size = sizeof blockage;
+    motion.size = sizeof motion;
+    info.size = sizeof info;
+    memset(&limits, 0, sizeof limits);
+    limits.size = sizeof limits;
+    limits.speed = 2;
+    limits.acceleration = one_in(3) ? number() : 0;
+    limits.lateral = one_in(3) ? 1 : 0;
+    limits.jerk = one_in(3) ? 3 : 0;
+    limits.turning_radius = one_in(5) ? number() : 0;
+    limits.wall_distance = one_in(5) ? 1.5 : 0;
+    limits.wall_speed = one_in(2) ? 0.5 : 0;
+    limits.up = (VoxnavHeading)below(7);
     memset(steps, 0, sizeof steps);
     steps[0].kind = (VoxnavSmoothingKind)below(7);
     steps[0].value = 0.5;
@@ -607,6 +623,13 @@ static void move(int what) {
         break;
     case 9:
         CALL(voxnav_watch_new, any(VIEW), room(WATCH));
+        break;
+    case 10:
+        CALL(voxnav_trajectory_new, any(VIEW), any(ROUTE), where, one_in(2) ? &smoothing : NULL, &limits, timed);
+        CALL(voxnav_trajectory_along, space, any(PATH), &limits, timed);
+        CALL(voxnav_trajectory_info, any(TRAJECTORY), &info);
+        CALL(voxnav_trajectory_at, any(TRAJECTORY), number(), &motion);
+        CALL(voxnav_trajectory_time_near, any(TRAJECTORY), where, number(), number(), &length);
         break;
     default:
         CALL(voxnav_watch_insert, any(WATCH), any(ROUTE), &watched[below(8)]);
@@ -972,7 +995,7 @@ static void call_something(const char *path) {
         many((int)below(11));
         break;
     default:
-        move((int)below(11));
+        move((int)below(12));
         break;
     }
 }

@@ -29,6 +29,12 @@ static void flies() {
     CHECK(straight.cost() == route.cost() && 0 < straight.turns() && straight.turns() <= route.turns());
     auto path = view.smooth(route);
     CHECK(path && path->length() < route.length());
+    auto limits = voxnav::sized<VoxnavMotionLimits>();
+    limits.speed = 2, limits.acceleration = limits.braking = limits.lateral = 1;
+    auto timed = view.trajectory(route, position, limits);
+    CHECK(timed && apart(timed->at(timed->info().duration).position, goal) < 1e-5);
+    CHECK(std::abs(timed->time_near(timed->at(3).position, 0.1, 2).value() - 3) < 1e-6);
+    CHECK(voxnav::Trajectory(drone, *path, limits).info().duration > path->length() / 2);
     voxnav::Follower follower(*path);
     CHECK(!follower.check(drone));
     int frames = 0;
