@@ -201,11 +201,18 @@ pub(crate) fn weights(argument: &str, value: &Bound<'_, PyAny>, count: usize) ->
 
 /// Reads ids: an array of shape (N,) of whole numbers of 32 bits, or one.
 pub(crate) fn ids(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<u32>> {
-    let count = match as_array(argument, value)?.shape() {
-        [] => 1,
-        [count, ..] => *count,
-    };
-    whole_column(argument, value, count)
+    whole_column(argument, value, count_of(argument, value)?)
+}
+
+/// Reads numbers: an array of shape (N,), or one.
+pub(crate) fn numbers(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<f64>> {
+    number_column(argument, value, count_of(argument, value)?)
+}
+
+/// Returns the number of rows of an array; 1 for a value that is none.
+fn count_of(argument: &str, value: &Bound<'_, PyAny>) -> Answer<usize> {
+    let array = as_array(argument, value)?;
+    Ok(array.shape().first().copied().unwrap_or(1))
 }
 
 /// Reads a whole number for each of so many rows: an array of shape (N,), or one for all.

@@ -33,6 +33,7 @@ mod spatial;
 mod states;
 mod table;
 mod together;
+mod trajectory;
 mod view;
 mod world;
 
@@ -47,7 +48,7 @@ mod _voxnav {
     use super::{
         agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd, field::CostField,
         ground::Locomotion, path::Path, replanner::Replanner, table::Table, together::Lifelong,
-        world::World,
+        trajectory::MotionLimits, trajectory::Trajectory, world::World,
     };
 
     use pyo3::prelude::*;

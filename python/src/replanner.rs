@@ -54,6 +54,17 @@ pub(crate) struct Replanner {
     keeper: Shared<replanning::Replanner>,
 }
 
+impl Replanner {
+    /// Asks the keeper of the route.
+    pub(crate) fn ask<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut replanning::Replanner) -> R + Send,
+    ) -> R {
+        self.keeper.ask(py, work)
+    }
+}
+
 /// The options of a search that a replanner takes.
 const OPTIONS: &str = "agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, \
     limit_cost, keep_away, snap_start, snap_goal, partial";

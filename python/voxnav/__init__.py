@@ -19,13 +19,15 @@ from ._voxnav import (
     Crowd,
     Lifelong,
     Locomotion,
+    MotionLimits,
     Path,
     Replanner,
     Table,
+    Trajectory,
     World,
     __version__,
 )
-from .answers import CrowdEvent, Hits, Leg, Nearest, Paths, Statistics, View
+from .answers import CrowdEvent, Hits, Leg, Motions, Nearest, Paths, Statistics, View
 from .comparison import ComparedSearch, Comparison, compare
 from .errors import (
     ArgumentError,
@@ -60,12 +62,15 @@ __all__ = [
     "Leg",
     "Lifelong",
     "Locomotion",
+    "MotionLimits",
+    "Motions",
     "Nearest",
     "Path",
     "Paths",
     "Replanner",
     "Statistics",
     "Table",
+    "Trajectory",
     "View",
     "VoxnavError",
     "World",

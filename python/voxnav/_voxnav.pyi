@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self, disjoint_base
 
-from .answers import CrowdEvent, Hits, Leg, Nearest, Paths, Statistics, View
+from .answers import CrowdEvent, Hits, Leg, Motions, Nearest, Paths, Statistics, View
 
 __all__ = [
     "OUTCOMES",
@@ -27,9 +27,11 @@ __all__ = [
     "Crowd",
     "Lifelong",
     "Locomotion",
+    "MotionLimits",
     "Path",
     "Replanner",
     "Table",
+    "Trajectory",
     "World",
     "__version__",
     "compare",
@@ -372,6 +374,44 @@ class Locomotion:
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
+class MotionLimits:
+    def __new__(
+        cls,
+        speed: float,
+        *,
+        acceleration: float = ...,
+        braking: float = ...,
+        lateral: float = ...,
+        jerk: float = ...,
+        turn_rate: float = ...,
+        climb_rate: float = ...,
+        up: _Axis = "z",
+        turning_radius: float = 0.0,
+        wall_distance: float = 0.0,
+        wall_speed: float = ...,
+        gravity: float = 9.81,
+        start_speed: float = 0.0,
+        end_speed: float = 0.0,
+    ) -> Self: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Trajectory:
+    @property
+    def duration(self) -> float: ...
+    @property
+    def lower_bound(self) -> float: ...
+    @property
+    def length(self) -> float: ...
+    @property
+    def excess(self) -> tuple[tuple[float, float, float], float, float] | None: ...
+    def at(self, seconds: float | Sequence[float] | npt.NDArray[_Number]) -> Motions: ...
+    def time_near(self, position: _Position, distance: float, around: float) -> float | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
 class Replanner:
     def __new__(
         cls,
@@ -404,6 +444,7 @@ class Replanner:
     def steer(self, distance: float) -> tuple[float, float, float] | None: ...
     def set_goal(self, goal: _Position) -> None: ...
     def has_arrived(self, distance: float) -> bool: ...
+    def trajectory(self, limits: MotionLimits) -> Trajectory | None: ...
     @property
     def waypoints(self) -> _Floats: ...
     @property
@@ -546,6 +587,9 @@ class World:
         first: bool = False,
     ) -> _FoundPath | _OtherPath: ...
     def smooth(self, path: Path, *, agent: _AnyAgent = None) -> _Floats: ...
+    def trajectory(
+        self, waypoints: _Positions, limits: MotionLimits, *, agent: _AnyAgent = None
+    ) -> Trajectory: ...
     def paths(
         self,
         starts: _Cells,

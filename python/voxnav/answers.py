@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         "unknown",
     ]
 
-__all__ = ["CrowdEvent", "Hits", "Leg", "Nearest", "Paths", "Statistics", "View"]
+__all__ = ["CrowdEvent", "Hits", "Leg", "Motions", "Nearest", "Paths", "Statistics", "View"]
 
 
 class Nearest(NamedTuple):
@@ -43,6 +43,19 @@ class Nearest(NamedTuple):
     distances: npt.NDArray[np.float64]
     #: bool of shape (N,): whether there is one.
     found: npt.NDArray[np.bool_]
+
+
+class Motions(NamedTuple):
+    """The states of an agent at times, as `Trajectory.at` finds them."""
+
+    #: float64 of shape (N, 3), in world units.
+    positions: npt.NDArray[np.float64]
+    #: float64 of shape (N, 3), in world units a second.
+    velocities: npt.NDArray[np.float64]
+    #: float64 of shape (N, 3), in world units a second squared.
+    accelerations: npt.NDArray[np.float64]
+    #: uint64 of shape (N,): the stretches of one action, counted from 0.
+    legs: npt.NDArray[np.uint64]
 
 
 class Hits(NamedTuple):

@@ -12,7 +12,6 @@ use voxnav_occupancy::Axis;
 /// assert_eq!((drone.speed, drone.jerk), (4.0, f64::INFINITY));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MotionLimits {
     /// The greatest speed, in world units a second.
