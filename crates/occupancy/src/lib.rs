@@ -70,7 +70,7 @@ pub use occupancy::{
 pub use spatial::{
     CellFilter, ChebyshevClearance, Clearance, DistanceField, DistanceFieldError,
     EuclideanClearance, NearestCell, NearestError, NearestPosition, Outside, RandomCells, RayError,
-    RayHit, SweepHit,
+    RayHit, SweepHit, Viewpoint,
 };
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
 #[doc(hidden)]

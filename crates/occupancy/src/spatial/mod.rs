@@ -24,7 +24,7 @@ pub use clearance::{ChebyshevClearance, Clearance, EuclideanClearance};
 pub use distances::{DistanceField, DistanceFieldError, Outside};
 pub use nearest::{NearestCell, NearestError, NearestPosition};
 pub use random::{RandomCells, Ranks};
-pub use rays::{RayError, RayHit, SweepHit};
+pub use rays::{RayError, RayHit, SweepHit, Viewpoint};
 
 /// Steps to a cell for positions that are no cell centers, as a power of two.
 ///

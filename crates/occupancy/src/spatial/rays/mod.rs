@@ -12,12 +12,16 @@
 //!   the agent's *center* may be, so this is the agent's box swept through the world, whatever its
 //!   size; and for the moves of a path it meets what the strict corner rule asks to be free.
 //! - [`Traversability::has_line_of_sight`] is the sweep between two cells, yes or no.
+//! - [`Viewpoint`] asks for many rays from one eye.
 //!
 //! INVARIANT: what is met does not depend on how far the walk skips ahead: `walk` asks `line` for
 //! the next cube, and `line` answers from the two ends alone.
 
 mod line;
+mod viewpoint;
 mod walk;
+
+pub use viewpoint::Viewpoint;
 
 use glam::{DVec3, IVec3};
 

@@ -6,3 +6,4 @@ mod definition;
 mod oracle;
 mod rules;
 mod symmetry;
+mod viewpoint;
