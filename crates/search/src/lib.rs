@@ -64,7 +64,7 @@ pub use batch::{
     Sharing, Source,
 };
 pub use cost::Cost;
-pub use field::{CostField, FieldError, FieldQuery, FlowField, LegField};
+pub use field::{CostField, FieldError, FieldQuery, FieldSearch, FlowField, LegField};
 pub use goal::{Contact, Goal};
 pub use ground::{
     Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, JumpReach, LegError, Link,

@@ -19,4 +19,4 @@
 //! ```
 
 #[doc(inline)]
-pub use voxnav_search::{CostField, FieldError, FieldQuery, FlowField};
+pub use voxnav_search::{CostField, FieldError, FieldQuery, FieldSearch, FlowField};

@@ -34,7 +34,7 @@ use crate::workspace::SearchMemory;
 pub type LegField = CostField<()>;
 
 /// Moves seen from their other end.
-struct Reversed<'s, S>(&'s S);
+pub(super) struct Reversed<'s, S>(pub(super) &'s S);
 
 impl<S: Predecessors> Successors for Reversed<'_, S> {
     fn bounds(&self) -> CellBox {
@@ -99,7 +99,8 @@ impl LegField {
                 ..
             } = memory.begin(bounds);
             let moves = BySuccessors::new(successors, None, parents);
-            spread(moves, (heap, records), (&query.seeds, side), until)
+            let seeds = (&query.seeds[..], side);
+            spread(moves, (heap, records), &mut None, seeds, until)
         })
     }
 

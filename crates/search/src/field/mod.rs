@@ -7,10 +7,12 @@ mod dense;
 mod error;
 mod legs;
 mod repair;
+mod sliced;
 mod spread;
 
 pub use error::FieldError;
 pub use legs::LegField;
+pub use sliced::FieldSearch;
 pub(crate) use spread::{Spread, Until, path_to_seed};
 
 use std::sync::atomic::AtomicBool;

@@ -91,6 +91,23 @@ impl Spread<'_> {
         memory: &mut SearchMemory,
         until: &Until<'_>,
     ) -> Result<Spreading, OutOfKeys> {
+        let &Self { world, terrain, .. } = self;
+        let memory = memory.begin(world.bounds());
+        if let Some(terrain) = terrain
+            && let Some(spreading) = self.run_densely(terrain, &mut memory.records, until)
+        {
+            return spreading;
+        }
+        self.advance(memory, &mut None, until)
+    }
+
+    /// Begins the search in `memory`, which has begun a query, or goes on with one set aside.
+    pub(crate) fn advance(
+        &self,
+        memory: &mut SearchMemory,
+        state: &mut Option<SearchState>,
+        until: &Until<'_>,
+    ) -> Result<Spreading, OutOfKeys> {
         let &Self {
             world,
             pruning,
@@ -98,19 +115,14 @@ impl Spread<'_> {
             side,
             seeds,
         } = self;
-        let memory = memory.begin(world.bounds());
+        let seeds = (seeds, side);
         if terrain.is_none() {
             let canonical = Canonical {
                 world,
                 pruning,
                 terrain: None,
             };
-            return spread(canonical, memory.in_buckets(), (seeds, side), until);
-        }
-        if let Some(terrain) = terrain
-            && let Some(spreading) = self.run_densely(terrain, &mut memory.records, until)
-        {
-            return spreading;
+            return spread(canonical, memory.in_buckets(), state, seeds, until);
         }
         let plain = EveryMove {
             world,
@@ -120,26 +132,31 @@ impl Spread<'_> {
         };
         let memory = memory.in_order(TieBreaking::default());
         match side {
-            Side::Start => spread(plain, memory, (seeds, side), until),
-            Side::Goal => spread(Backwards(plain), memory, (seeds, side), until),
+            Side::Start => spread(plain, memory, state, seeds, until),
+            Side::Goal => spread(Backwards(plain), memory, state, seeds, until),
         }
     }
 }
 
-/// Spreads from seeds by the moves of `expansion`.
+/// Spreads from seeds by the moves of `expansion`: from the first step on, or on from a state that was set aside.
 pub(super) fn spread<X: Expansion, Q: OpenList>(
     expansion: X,
     memory: (&mut Q, &mut Records),
+    state: &mut Option<SearchState>,
     (seeds, side): (&[IVec3], Side),
     until: &Until<'_>,
 ) -> Result<Spreading, OutOfKeys> {
-    let mut state = None;
-    let cell = seeds[0];
-    let origin = Origin::of(side, cell);
-    let mut search = without_goal(expansion, memory, &mut state, origin)?;
-    for &seed in &seeds[1..] {
-        search.also_from(seed, Cost::ZERO)?;
-    }
+    let mut search = if let Some(state) = state {
+        let policies = Policies::new(expansion, NoEstimate, Nowhere);
+        BestFirst::resumed(policies, memory, state)
+    } else {
+        let origin = Origin::of(side, seeds[0]);
+        let mut search = without_goal(expansion, memory, state, origin)?;
+        for &seed in &seeds[1..] {
+            search.also_from(seed, Cost::ZERO)?;
+        }
+        search
+    };
     if let Some(most) = until.memory {
         search.allow_bytes(most);
     }

@@ -83,6 +83,7 @@ mod oracle;
 mod partial_paths;
 mod planes;
 mod scheduler;
+mod sliced_fields;
 mod small_worlds;
 mod steps;
 mod unknown;
