@@ -71,7 +71,9 @@ fn seeing(
     let seen = numbers.time("all places by viewpoints", || {
         let each = eyes.iter().map(|eye| {
             let mut eye = Viewpoint::new(world, eye.as_dvec3())?;
-            let seen = places.iter().filter(|place| eye.sees(place.as_dvec3()) == Ok(true));
+            let seen = places
+                .iter()
+                .filter(|place| eye.sees(place.as_dvec3()) == Ok(true));
             let count = seen.count();
             walked += eye.rays();
             Ok(count)
@@ -79,8 +81,14 @@ fn seeing(
         each.sum::<Result<usize, Box<dyn Error>>>()
     })?;
     let asked = places.len() * eyes.len();
-    numbers.note("all places by single rays", format!("{seen} of {asked} are seen"));
-    numbers.note("all places by viewpoints", format!("{walked} rays are walked"));
+    numbers.note(
+        "all places by single rays",
+        format!("{seen} of {asked} are seen"),
+    );
+    numbers.note(
+        "all places by viewpoints",
+        format!("{walked} rays are walked"),
+    );
     if rays != seen {
         return Err(format!("{rays} places are seen by rays, {seen} by viewpoints").into());
     }

@@ -22,6 +22,7 @@
 //! | [`replanning`] | worlds that change under moving agents: which paths an edit concerns, what to do about it |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
 //! | [`trajectory`] | where an agent is at each moment of its way, within limits of speed, acceleration and turns |
+//! | [`places`] | where to hide, from where to see, where to flee to |
 //! | [`drawing`] | worlds as lines, to be looked at |
 //! | [`experiment`] | heuristics, ties and events, for comparing searches |
 //!
@@ -69,6 +70,7 @@ pub mod ground;
 pub mod guidance;
 #[cfg(feature = "colliders")]
 pub mod guide;
+pub mod places;
 pub mod prelude;
 pub mod replanning;
 pub mod search;

@@ -145,7 +145,7 @@ impl Margins {
 }
 
 /// Returns the world with the cells blocked where the agent cannot be for what is in it.
-fn blocked_for(world: &Traversability) -> Occupancy {
+pub(crate) fn blocked_for(world: &Traversability) -> Occupancy {
     let (cells, agent) = (world.occupancy(), world.footprint());
     let laid = || {
         let nothing = OccupancyBuilder::new(cells.bounds()).ok()?.commit();

@@ -42,7 +42,7 @@ pub use search::RouteSearch;
 pub use view::View;
 
 pub(crate) use ends::End;
-pub(crate) use keep_away::{Margin, Margins};
+pub(crate) use keep_away::{Margin, Margins, blocked_for};
 pub(crate) use kind::Kind;
 pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;

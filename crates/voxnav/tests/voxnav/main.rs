@@ -13,6 +13,7 @@ mod keeping_away;
 #[cfg(feature = "store")]
 mod kept;
 mod navigator;
+mod place_queries;
 mod places;
 mod play;
 mod reach;

@@ -17,6 +17,7 @@ use voxnav::ground::{
     Remedy, Swim, Ways,
 };
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::places::PlaceQuery;
 use voxnav::search::{
     Contact, Cost, Direction, EndFault, Goal, PartialReason, Query, SearchSettings, SnapPolicy,
     Weight,
@@ -43,6 +44,22 @@ fn refusal<T: DeserializeOwned + std::fmt::Debug>(text: &str) -> String {
 fn open_world() -> Traversability {
     let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
     Traversability::new(&world.commit(), UnknownPolicy::Blocked)
+}
+
+#[test]
+fn queries_for_places_come_back_and_are_short() {
+    let query = PlaceQuery::hide_from([DVec3::new(1.0, 2.0, 0.1)], 9.5).best(3);
+    comes_back(&query.limit(1000));
+    let text = r#"{
+        "area": {"Ring": {"center": [1.0, 2.0, 3.0], "least": 0.0, "most": 4.0}},
+        "filters": ["Reachable", {"Seen": {"eyes": [[0.0, 0.0, 0.0]], "by": 1}}],
+        "scores": [{"measure": "Way", "weight": -1.0}]
+    }"#;
+    let query: PlaceQuery = serde_json::from_str(text).unwrap();
+    assert!(query.check().is_ok() && query.count == 1 && query.limit.is_none());
+    let typo = r#"{"area": {"Way": {"least": 0.0, "most": 4.0}}, "filter": []}"#;
+    let refused = refusal::<PlaceQuery>(typo);
+    assert!(refused.contains("unknown field `filter`"), "{refused}");
 }
 
 #[test]

@@ -56,24 +56,24 @@ const BLOCK: i32 = 8;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Viewpoint<'w> {
-    world: &'w Traversability,
+pub struct Viewpoint {
+    world: Traversability,
     eye: DVec3,
     /// The walls found last, the one that hid last first.
     walls: Vec<Wall>,
     rays: u64,
 }
 
-impl<'w> Viewpoint<'w> {
+impl Viewpoint {
     /// Makes an eye at a position of a snapshot. One in a blocked cell, or outside of the bounds, sees nothing.
     ///
     /// # Errors
     ///
     /// As [`Traversability::cast_ray`], for the eye.
-    pub fn new(world: &'w Traversability, eye: DVec3) -> Result<Self, RayError> {
+    pub fn new(world: &Traversability, eye: DVec3) -> Result<Self, RayError> {
         LatticeError::check_cells(eye)?;
         Ok(Self {
-            world,
+            world: world.clone(),
             eye,
             walls: Vec::with_capacity(WALLS),
             rays: 0,
@@ -193,11 +193,11 @@ impl<'w> Viewpoint<'w> {
         }
         self.rays += 1;
         let line = Line::between(self.eye, position, Shape::Point);
-        let Some(cell) = first_blocked(self.world, &line) else {
+        let Some(cell) = first_blocked(&self.world, &line) else {
             return true;
         };
         self.walls.truncate(WALLS - 1);
-        self.walls.insert(0, Wall::around(self.world, cell));
+        self.walls.insert(0, Wall::around(&self.world, cell));
         false
     }
 }
