@@ -79,7 +79,7 @@ step wait "$fetching"
 mkdir -p "$work/python" "$work/examples" "$work/docs/book"
 cp -r tests README.md pyproject.toml "$work/python"
 cp -r ../examples/python "$work/examples/python"
-cp ../docs/book/{,coming-from-}python.md "$work/docs/book"
+cp ../docs/book/{python,coming-from-python,places}.md "$work/docs/book"
 cd "$work/python"
 pip install --quiet --no-deps "$work"/wheel/*.whl
 step python -m pytest -q tests

@@ -25,6 +25,7 @@ mod materials;
 mod numbers;
 mod options;
 mod path;
+mod places;
 mod pool;
 mod replanner;
 mod requests;

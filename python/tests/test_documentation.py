@@ -57,7 +57,7 @@ def test_the_example_of_the_package_is_true():
     assert doctest.testmod(voxnav).failed == 0
 
 
-PAGES = ["README.md", "../docs/book/python.md", "../docs/book/coming-from-python.md"]
+PAGES = ["README.md", "../docs/book/python.md", "../docs/book/places.md", "../docs/book/coming-from-python.md"]
 # The libraries that pages compare with. Blocks that import them are tested where they are installed.
 OTHERS = ["dijkstra3d", "edt", "networkx", "pathfinding", "pyopenvdb", "rasterio", "scipy", "skimage"]
 

@@ -27,7 +27,7 @@ from ._voxnav import (
     World,
     __version__,
 )
-from .answers import CrowdEvent, Hits, Leg, Motions, Nearest, Paths, Statistics, View
+from .answers import CrowdEvent, Hits, Leg, Motions, Nearest, Paths, Places, Statistics, View
 from .comparison import ComparedSearch, Comparison, compare
 from .errors import (
     ArgumentError,
@@ -67,6 +67,7 @@ __all__ = [
     "Nearest",
     "Path",
     "Paths",
+    "Places",
     "Replanner",
     "Statistics",
     "Table",

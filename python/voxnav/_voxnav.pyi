@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self, disjoint_base
 
-from .answers import CrowdEvent, Hits, Leg, Motions, Nearest, Paths, Statistics, View
+from .answers import CrowdEvent, Hits, Leg, Motions, Nearest, Paths, Places, Statistics, View
 
 __all__ = [
     "OUTCOMES",
@@ -675,6 +675,48 @@ class World:
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,
     ) -> npt.NDArray[np.int32] | None: ...
+    def places(
+        self,
+        start: _Position,
+        query: dict[str, Any],
+        *,
+        locomotion: Locomotion | None = None,
+        sight: _AnyAgent = None,
+        agent: _AnyAgent = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        keep_away: _KeepAway | None = None,
+        limit_memory: int | None = 1073741824,
+        snap_start: float | None = None,
+    ) -> Places: ...
+    def flee(
+        self,
+        start: _Position,
+        dangers: _Positions,
+        length: float,
+        *,
+        locomotion: Locomotion | None = None,
+        agent: _AnyAgent = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        keep_away: _KeepAway | None = None,
+        limit_memory: int | None = 1073741824,
+        snap_start: float | None = None,
+    ) -> Places: ...
+    def surround(
+        self,
+        target: _Position,
+        radius: float,
+        count: int,
+        *,
+        locomotion: Locomotion | None = None,
+        agent: _AnyAgent = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        keep_away: _KeepAway | None = None,
+        limit_memory: int | None = 1073741824,
+        snap_start: float | None = None,
+    ) -> tuple[_Floats, float]: ...
     def view(
         self,
         what: Path | tuple[_Cell, _Cell] | None = None,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         "unknown",
     ]
 
-__all__ = ["CrowdEvent", "Hits", "Leg", "Motions", "Nearest", "Paths", "Statistics", "View"]
+__all__ = ["CrowdEvent", "Hits", "Leg", "Motions", "Nearest", "Paths", "Places", "Statistics", "View"]
 
 
 class Nearest(NamedTuple):
@@ -69,6 +69,25 @@ class Hits(NamedTuple):
     normals: npt.NDArray[np.int32]
     #: bool of shape (N,): whether something is met.
     found: npt.NDArray[np.bool_]
+
+
+class Places(NamedTuple):
+    """The best places, best first, as `World.places` and `World.flee` find them."""
+
+    #: float64 of shape (N, 3), in world units: of agents on the ground where the feet are.
+    positions: npt.NDArray[np.float64]
+    #: int32 of shape (N, 3).
+    cells: npt.NDArray[np.int32]
+    #: float64 of shape (N,): the sums of the measures times their weights.
+    scores: npt.NDArray[np.float64]
+    #: float64 of shape (N,): what the cheapest way there costs, in world units; NaN for queries that ask for no ways.
+    ways: npt.NDArray[np.float64]
+    #: The points of the route to each, float64 of shape (M, 3), in world units; without any for those queries.
+    routes: list[npt.NDArray[np.float64]]
+    #: Whether all of the area was judged, so that there are no better ones; of a place to flee to, whether it is no dead end.
+    complete: bool
+    #: The work: cells listed, expanded and judged, and rays.
+    work: int
 
 
 class Statistics(NamedTuple):

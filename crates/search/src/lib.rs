@@ -44,6 +44,7 @@ mod dense;
 mod engine;
 mod expansion;
 mod field;
+mod field_search;
 mod goal;
 mod ground;
 mod heuristic;
@@ -64,7 +65,8 @@ pub use batch::{
     Sharing, Source,
 };
 pub use cost::Cost;
-pub use field::{CostField, FieldError, FieldQuery, FieldSearch, FlowField, LegField};
+pub use field::{CostField, FieldError, FieldQuery, FlowField, LegField};
+pub use field_search::FieldSearch;
 pub use goal::{Contact, Goal};
 pub use ground::{
     Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, JumpReach, LegError, Link,

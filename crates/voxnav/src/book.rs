@@ -21,6 +21,7 @@ pages! {
     GroundRules: "docs/book/ground-rules.md",
     UnknownSpace: "docs/book/unknown-space.md",
     GoalsAndBudgets: "docs/book/goals-and-budgets.md",
+    Places: "docs/book/places.md",
     Following: "docs/book/following.md",
     ChangingWorlds: "docs/book/changing-worlds.md",
     Batches: "docs/book/batches.md",

@@ -13,7 +13,7 @@
 //! | [`colliders`] | obstacles: shapes, placements, box queries, sweeps |
 //! | [`grid`] | worlds made of cells: occupancy, boxes, what an agent covers, traversability |
 //! | [`ground`] | what cells are made of, and where a body stands, swims or climbs |
-//! | [`spatial`] | the nearest and random cells, rays, lines of sight, clearance |
+//! | [`spatial`] | the nearest and random cells, rays, lines of sight, clearance; [places](spatial::places) to hide, see, flee |
 //! | [`search`] | queries in cells, goals of many cells, costs, statistics, searches in slices |
 //! | [`ground`] | agents that walk, jump, climb and swim: materials, locomotion, links, moves of your own |
 //! | [`fields`] | one cost field for many agents with the same goals |
@@ -22,7 +22,6 @@
 //! | [`replanning`] | worlds that change under moving agents: which paths an edit concerns, what to do about it |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
 //! | [`trajectory`] | where an agent is at each moment of its way, within limits of speed, acceleration and turns |
-//! | [`places`] | where to hide, from where to see, where to flee to |
 //! | [`drawing`] | worlds as lines, to be looked at |
 //! | [`experiment`] | heuristics, ties and events, for comparing searches |
 //!
@@ -70,7 +69,6 @@ pub mod ground;
 pub mod guidance;
 #[cfg(feature = "colliders")]
 pub mod guide;
-pub mod places;
 pub mod prelude;
 pub mod replanning;
 pub mod search;

@@ -34,7 +34,7 @@ use crate::workspace::SearchMemory;
 pub type LegField = CostField<()>;
 
 /// Moves seen from their other end.
-pub(super) struct Reversed<'s, S>(pub(super) &'s S);
+pub(crate) struct Reversed<'s, S>(pub(crate) &'s S);
 
 impl<S: Predecessors> Successors for Reversed<'_, S> {
     fn bounds(&self) -> CellBox {

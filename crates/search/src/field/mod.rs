@@ -7,13 +7,12 @@ mod dense;
 mod error;
 mod legs;
 mod repair;
-mod sliced;
 mod spread;
 
 pub use error::FieldError;
 pub use legs::LegField;
-pub use sliced::FieldSearch;
-pub(crate) use spread::{Spread, Until, path_to_seed};
+pub(crate) use legs::Reversed;
+pub(crate) use spread::{End, Spread, Spreading, Until, path_to_seed, spread};
 
 use std::sync::atomic::AtomicBool;
 
@@ -29,7 +28,6 @@ use crate::path::Path;
 use crate::query::SearchSettings;
 use crate::workspace::SearchMemory;
 use repair::{Repair, differing_cells};
-use spread::{End, Spreading};
 
 /// Describes a cost field: its seeds, the moves, and how far it reaches.
 ///
@@ -190,7 +188,8 @@ impl<'q> FieldQuery<'q> {
     }
 }
 
-fn check_seeds(
+/// Refuses seeds where no path can begin or end.
+pub(crate) fn check_seeds(
     seeds: &[IVec3],
     bounds: CellBox,
     can_be_at: impl Fn(IVec3) -> bool,

@@ -139,7 +139,7 @@ impl Spread<'_> {
 }
 
 /// Spreads from seeds by the moves of `expansion`: from the first step on, or on from a state that was set aside.
-pub(super) fn spread<X: Expansion, Q: OpenList>(
+pub(crate) fn spread<X: Expansion, Q: OpenList>(
     expansion: X,
     memory: (&mut Q, &mut Records),
     state: &mut Option<SearchState>,

@@ -58,6 +58,10 @@ const BY_HAND: &[(&str, &str)] = &[
         "voxnav/tests/voxnav/replanning/other_kind.rs",
         "a room by hand",
     ),
+    (
+        "voxnav/tests/voxnav/place_queries/refusals.rs",
+        "rooms by hand",
+    ),
     ("voxnav/tests/voxnav/replanning/pushed.rs", "a room by hand"),
     (
         "voxnav/tests/voxnav/replanning/replanner.rs",

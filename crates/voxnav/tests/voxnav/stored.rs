@@ -17,7 +17,6 @@ use voxnav::ground::{
     Remedy, Swim, Ways,
 };
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::places::PlaceQuery;
 use voxnav::search::{
     Contact, Cost, Direction, EndFault, Goal, PartialReason, Query, SearchSettings, SnapPolicy,
     Weight,
@@ -26,6 +25,7 @@ use voxnav::search::{Explain, Limits, Partial};
 use voxnav::smoothing::Curve;
 use voxnav::smoothing::Smoothing;
 use voxnav::spatial::KeepAway;
+use voxnav::spatial::places::PlaceQuery;
 use voxnav::{
     Agent, Algorithm, Lattice, MoveSet, Navigator, Outcome, Path, Route, RouteError, RouteOptions,
     SmoothPath, SmoothPathOptions, Terrain, UnknownPolicy, View, Workspace,
@@ -51,13 +51,13 @@ fn queries_for_places_come_back_and_are_short() {
     let query = PlaceQuery::hide_from([DVec3::new(1.0, 2.0, 0.1)], 9.5).best(3);
     comes_back(&query.limit(1000));
     let text = r#"{
-        "area": {"Ring": {"center": [1.0, 2.0, 3.0], "least": 0.0, "most": 4.0}},
-        "filters": ["Reachable", {"Seen": {"eyes": [[0.0, 0.0, 0.0]], "by": 1}}],
-        "scores": [{"measure": "Way", "weight": -1.0}]
+        "area": {"ring": {"center": [1.0, 2.0, 3.0], "least": 0.0, "most": 4.0}},
+        "filters": ["reachable", {"seen": {"eyes": [[0.0, 0.0, 0.0]], "by": 1}}],
+        "scores": [{"measure": "way", "weight": -1.0}]
     }"#;
     let query: PlaceQuery = serde_json::from_str(text).unwrap();
     assert!(query.check().is_ok() && query.count == 1 && query.limit.is_none());
-    let typo = r#"{"area": {"Way": {"least": 0.0, "most": 4.0}}, "filter": []}"#;
+    let typo = r#"{"area": {"way": {"least": 0.0, "most": 4.0}}, "filter": []}"#;
     let refused = refusal::<PlaceQuery>(typo);
     assert!(refused.contains("unknown field `filter`"), "{refused}");
 }

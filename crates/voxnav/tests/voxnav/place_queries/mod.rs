@@ -5,7 +5,7 @@ mod refusals;
 mod worlds;
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::places::{
+use voxnav::spatial::places::{
     Area, Place, PlaceError, PlaceFilter, PlaceMeasure, PlaceQuery, PlaceSearch, Places,
 };
 use voxnav_testkit::{Draws, cases};

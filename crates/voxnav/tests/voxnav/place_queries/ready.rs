@@ -120,7 +120,7 @@ fn who_is_surrounded_gets_out_past_a_place_alone() {
 /// A path's ends are where the agent is.
 #[test]
 fn ready_made_queries_find_what_they_say() {
-    use voxnav::places::PlaceQuery;
+    use voxnav::spatial::places::PlaceQuery;
     let mut found = [0; 3];
     for mut draws in cases(4000, 150) {
         let mut world = World::drawn(&mut draws);

@@ -3,7 +3,7 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 use voxnav::ground::{Ground, Locomotion};
-use voxnav::places::{Area, PlaceFilter, PlaceMeasure, PlaceQuery};
+use voxnav::spatial::places::{Area, PlaceFilter, PlaceMeasure, PlaceQuery};
 use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 
 fn refusal(query: &PlaceQuery) -> String {

@@ -11,7 +11,7 @@ use crate::View;
 /// Of agents that fly all cells where they can be count, of those on the ground the cells where they can rest.
 ///
 /// ```
-/// use voxnav::places::{Area, PlaceQuery};
+/// use voxnav::spatial::places::{Area, PlaceQuery};
 ///
 /// let near = PlaceQuery::new(Area::Way { least: 0.0, most: 12.0 });
 /// assert!(near.check().is_ok());
@@ -19,7 +19,10 @@ use crate::View;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(
+    feature = "serde",
+    serde(deny_unknown_fields, rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum Area {
     /// The cells to which the cheapest way from the start costs so much, in world units.
@@ -50,7 +53,7 @@ pub enum Area {
 /// A condition that a place has to meet. Lengths are in world units; ways are those of the agent of the view.
 ///
 /// ```
-/// use voxnav::places::{Area, PlaceFilter, PlaceQuery};
+/// use voxnav::spatial::places::{Area, PlaceFilter, PlaceQuery};
 ///
 /// let eyes = vec![[1.0, 2.0, 3.0].into()];
 /// let query = PlaceQuery::new(Area::Way { least: 0.0, most: 9.0 })
@@ -60,7 +63,10 @@ pub enum Area {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(
+    feature = "serde",
+    serde(deny_unknown_fields, rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum PlaceFilter {
     /// A way leads there from the start.
@@ -73,19 +79,19 @@ pub enum PlaceFilter {
         /// The least distance, at most 254 cells.
         distance: f64,
     },
-    /// So many of some eyes see it.
+    /// The place is seen by so many of some eyes.
     Seen {
         /// The eyes.
         eyes: Vec<DVec3>,
         /// The fewest that see it, 1 or more.
         by: usize,
     },
-    /// None of some eyes sees it.
+    /// The place is seen by none of some eyes.
     Hidden {
         /// The eyes.
         eyes: Vec<DVec3>,
     },
-    /// It is so far from each of some positions, in a straight line: dangers, or places that others have taken.
+    /// The place is so far from each of some positions, in a straight line: dangers, or places that others have taken.
     Away {
         /// The positions.
         from: Vec<DVec3>,
@@ -113,7 +119,7 @@ pub enum PlaceFilter {
 ///
 /// ```
 /// use voxnav::glam::DVec3;
-/// use voxnav::places::{Area, PlaceMeasure, PlaceQuery};
+/// use voxnav::spatial::places::{Area, PlaceMeasure, PlaceQuery};
 ///
 /// let high = PlaceMeasure::Height { up: DVec3::Z };
 /// let query = PlaceQuery::new(Area::Way { least: 0.0, most: 9.0 }).score(high, 2.0);
@@ -121,7 +127,10 @@ pub enum PlaceFilter {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(
+    feature = "serde",
+    serde(deny_unknown_fields, rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum PlaceMeasure {
     /// The cost of the cheapest way from the start, in world units. Places without one are left out.
@@ -153,7 +162,7 @@ pub enum PlaceMeasure {
 /// A measure and its weight.
 ///
 /// ```
-/// use voxnav::places::{PlaceMeasure, PlaceScore};
+/// use voxnav::spatial::places::{PlaceMeasure, PlaceScore};
 ///
 /// let near = PlaceScore { measure: PlaceMeasure::Way, weight: -1.0 };
 /// assert!(near.weight < 0.0, "the smallest is the best");
@@ -181,7 +190,7 @@ pub struct PlaceScore {
 ///
 /// ```
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-/// use voxnav::places::{Area, PlaceMeasure, PlaceQuery};
+/// use voxnav::spatial::places::{Area, PlaceMeasure, PlaceQuery};
 /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View, glam::{DVec3, IVec3}};
 ///
 /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();

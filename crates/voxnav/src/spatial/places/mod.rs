@@ -18,7 +18,7 @@
 //! ```
 //! use voxnav::glam::IVec3;
 //! use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-//! use voxnav::places::PlaceQuery;
+//! use voxnav::spatial::places::PlaceQuery;
 //! use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 //!
 //! // A pillar, and an eye on its other side.
@@ -29,7 +29,7 @@
 //! let eye = [2.0, 10.0, 0.0].into();
 //! let found = view.find_places([8.0, 4.0, 0.0], &PlaceQuery::hide_from([eye], 20.0))?;
 //! let place = found.best.first().ok_or("nowhere to hide")?;
-//! assert_eq!(place.position, [12.0, 8.0, 0.0].into());
+//! assert_eq!(place.position, [11.0, 8.0, 0.0].into());
 //! let route = place.route.as_ref().ok_or("no way there")?;
 //! assert!(route.is_found() && found.is_complete);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -13,7 +13,7 @@ use crate::routes::View;
 /// navigator. A sight is made once for a snapshot, and shared by any number of queries.
 ///
 /// ```
-/// use voxnav::places::{PlaceQuery, PlaceSearch, Sight};
+/// use voxnav::spatial::places::{PlaceQuery, PlaceSearch, Sight};
 /// use voxnav::{Agent, Navigator, RouteOptions};
 ///
 /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0; 3])?;

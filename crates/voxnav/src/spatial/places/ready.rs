@@ -9,7 +9,7 @@ impl PlaceQuery {
     /// Makes a query for the nearest place that none of some eyes sees, at most `within` world units away by way.
     ///
     /// ```
-    /// use voxnav::places::PlaceQuery;
+    /// use voxnav::spatial::places::PlaceQuery;
     ///
     /// // A person of whom eyes must see neither the feet nor the head, 10 units from danger.
     /// let eye = [1.0, 2.0, 1.7].into();
@@ -28,7 +28,7 @@ impl PlaceQuery {
     /// there the agent sees it, too.
     ///
     /// ```
-    /// use voxnav::places::PlaceQuery;
+    /// use voxnav::spatial::places::PlaceQuery;
     ///
     /// assert!(PlaceQuery::see([[1.0; 3].into()], 20.0).check().is_ok());
     /// ```
@@ -42,7 +42,7 @@ impl PlaceQuery {
     /// now, in sight of some position that it will pass, and as near to one of these as can be.
     ///
     /// ```
-    /// use voxnav::places::PlaceQuery;
+    /// use voxnav::spatial::places::PlaceQuery;
     ///
     /// let passed = [[5.0, 1.0, 1.0].into(), [9.0, 1.0, 1.0].into()];
     /// assert!(PlaceQuery::ambush([1.0; 3].into(), passed, 20.0).check().is_ok());
@@ -67,7 +67,7 @@ impl PlaceQuery {
     /// from places that others have taken.
     ///
     /// ```
-    /// use voxnav::places::PlaceQuery;
+    /// use voxnav::spatial::places::PlaceQuery;
     ///
     /// let taken = [[4.0, 4.0, 0.0].into()];
     /// let see = PlaceQuery::see([[1.0; 3].into()], 20.0).away_from(taken, 1.5);

@@ -20,7 +20,7 @@ use crate::routes::View;
 /// However it is sliced, the answer is that of [`View::find_places`], and so is the work.
 ///
 /// ```
-/// use voxnav::places::{PlaceQuery, PlaceSearch};
+/// use voxnav::spatial::places::{PlaceQuery, PlaceSearch};
 /// use voxnav::{Agent, Navigator, RouteOptions};
 ///
 /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [30.0; 3])?;
@@ -95,7 +95,7 @@ impl View {
     /// [`PlaceError::Route`] for the errors of [`View::find_route`].
     ///
     /// ```
-    /// use voxnav::places::PlaceQuery;
+    /// use voxnav::spatial::places::PlaceQuery;
     /// use voxnav::{Agent, Navigator, RouteOptions};
     ///
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [30.0; 3])?;
@@ -177,7 +177,7 @@ impl PlaceSearch {
     /// It must answer alike during the search.
     ///
     /// ```
-    /// use voxnav::places::{Area, PlaceQuery, PlaceSearch};
+    /// use voxnav::spatial::places::{Area, PlaceQuery, PlaceSearch};
     /// use voxnav::{Agent, Navigator, RouteOptions};
     ///
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [30.0; 3])?;

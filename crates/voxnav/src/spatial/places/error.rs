@@ -10,7 +10,7 @@ use crate::routes::RouteError;
 /// That there is no such place is none: the list of the best is empty.
 ///
 /// ```
-/// use voxnav::places::{PlaceError, PlaceQuery};
+/// use voxnav::spatial::places::{PlaceError, PlaceQuery};
 ///
 /// let refused = PlaceQuery::hide_from([], 9.0).check();
 /// assert_eq!(refused, Err(PlaceError::Empty { what: "eye" }));

@@ -30,7 +30,7 @@ pub(super) struct Judge {
 #[derive(Debug)]
 struct Eye {
     position: DVec3,
-    /// None for one that is beyond all cells, which sees nothing.
+    /// The eye itself; none for one that is beyond all cells, which sees nothing.
     view: Option<Viewpoint>,
 }
 

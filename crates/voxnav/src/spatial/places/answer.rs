@@ -7,7 +7,7 @@ use crate::routes::Route;
 /// A place that was found.
 ///
 /// ```
-/// use voxnav::places::{Area, PlaceQuery};
+/// use voxnav::spatial::places::{Area, PlaceQuery};
 /// use voxnav::{Agent, Navigator, RouteOptions};
 ///
 /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
@@ -38,7 +38,7 @@ pub struct Place {
 /// The work of a search for places.
 ///
 /// ```
-/// use voxnav::places::PlaceWork;
+/// use voxnav::spatial::places::PlaceWork;
 ///
 /// assert_eq!(PlaceWork::default().total(), 0);
 /// ```
@@ -66,7 +66,7 @@ impl PlaceWork {
 /// The best places of an area.
 ///
 /// ```
-/// use voxnav::places::{Area, PlaceQuery};
+/// use voxnav::spatial::places::{Area, PlaceQuery};
 /// use voxnav::{Agent, Navigator, RouteOptions};
 ///
 /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;

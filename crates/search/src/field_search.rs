@@ -3,12 +3,10 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
-use super::legs::Reversed;
-use super::spread::{End, Spread, Spreading, Until, spread};
-use super::{FieldError, check_seeds};
 use crate::AgentMoves;
 use crate::cost::Cost;
 use crate::expansion::{BySuccessors, Pruning};
+use crate::field::{End, FieldError, Reversed, Spread, Spreading, Until, check_seeds, spread};
 use crate::kernel::SearchState;
 use crate::memory::{OutOfKeys, Record};
 use crate::movement::Successors;

@@ -1,5 +1,5 @@
 //! Questions about the cells around a place: the nearest where an agent can be, a random one, lines of
-//! sight, clearance, how far from walls a route keeps.
+//! sight, clearance, how far from walls a route keeps; [`places`] to hide, to see and to flee to.
 //!
 //! All of them are asked of a [`Traversability`](crate::grid::Traversability), or of an
 //! [`Occupancy`](crate::grid::Occupancy) for rays.
@@ -19,6 +19,8 @@
 //! assert!(!world.has_line_of_sight(IVec3::new(4, 4, 0), IVec3::new(4, 4, 8)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+pub mod places;
 
 #[cfg(feature = "colliders")]
 pub use crate::navigator::IfMoved;
