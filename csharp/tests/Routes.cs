@@ -77,6 +77,33 @@ static class Routes
         }
     }
 
+    public static void PlacesAreFoundToHideAndToFlee()
+    {
+        using (var navigator = new Navigator(1, new Point(0, 0, 0), new Point(8, 7, 0)))
+        {
+            navigator.SetCells(new Cells { Min = new Cell(4, 0, 0), Max = new Cell(5, 7, 1) }, CellState.Occupied);
+            var view = navigator.AddFlying(new Point(0, 0, 0)).TakeView();
+            Point eye = new Point(1, 1, 0), from = new Point(3, 7, 0);
+            var hide = PlaceQuery.ByWay(0, 9).Filter(PlaceFilterKind.Hidden, points: eye).Score(PlaceMeasure.Way, -1);
+            var places = view.FindPlaces(from, hide, 3);
+            Check.Equal(3, places.Length);
+            Hit hit;
+            foreach (var place in places)
+            {
+                Check.That(place.Cell.X > 4 && view.Ray(eye, place.Position, out hit), "the eye does not see it");
+                Check.That(Math.Abs(view.FindRoute(from, place.Position).Length - place.Way) < 1e-9, "its way is the route");
+            }
+            Check.Equal(0, view.FindPlaces(from, hide.Limit(1), 3).Length);
+            bool isDeadEnd;
+            var escape = view.FleeFrom(from, new[] { new Point(1, 7, 0) }, 5, out isDeadEnd);
+            Check.That(escape.HasValue && !isDeadEnd && escape.Value.Position.X > 4, "it flees through the gap");
+            Check.That(view.FleeFrom(from, new[] { from }, 5, out isDeadEnd) == null, "it is caught");
+            double gap;
+            Check.That(view.Surround(new Point(1, 7, 0), 5, 4, out gap).Length > 0 && gap >= 0, "there are ways out");
+            Check.Refused(Status.ErrorOptions, () => view.FindPlaces(from, PlaceQuery.ByWay(9, 1)));
+        }
+    }
+
     public static void TheFewestTurnsCostNothingMore()
     {
         using (var navigator = new Navigator(1, new Point(0, 0, 0), new Point(19, 19, 3)))

@@ -4,10 +4,11 @@
 use std::error::Error;
 
 use clap::Parser;
-use voxnav::UnknownPolicy;
-use voxnav::glam::IVec3;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
 use voxnav::spatial::Viewpoint;
+use voxnav::spatial::places::PlaceQuery;
+use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 use voxnav_benches::{Clock, Numbers};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -47,6 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut numbers = Numbers::new(title, arguments.clock);
         for _ in 0..arguments.rounds {
             seeing(&world, &eyes, &places, &mut numbers)?;
+            asking(&world, &eyes, &mut numbers)?;
         }
         numbers.print();
     }
@@ -97,5 +99,39 @@ fn seeing(
     numbers.time("a sweep of all cells from one eye", || {
         eye.sweep(&world.bounds(), |_, word| count += word.count_ones());
     });
+    Ok(())
+}
+
+/// Measures whole queries from the first eye, with the others as dangers, within 32 cells by way.
+fn asking(
+    world: &Traversability,
+    eyes: &[IVec3],
+    numbers: &mut Numbers,
+) -> Result<(), Box<dyn Error>> {
+    let options = RouteOptions::default();
+    let view = View::flying(Lattice::default(), world.clone(), &Terrain::new(), &options)?;
+    let positions: Vec<DVec3> = eyes.iter().map(|eye| eye.as_dvec3()).collect();
+    let [from, others @ ..] = &positions[..] else {
+        return Ok(());
+    };
+    for (case, query) in [
+        (
+            "to hide from the others",
+            PlaceQuery::hide_from(others.to_vec(), 32.0),
+        ),
+        ("to see one of them", PlaceQuery::see(others.to_vec(), 32.0)),
+    ] {
+        let found = numbers.time(case, || view.find_places(*from, &query))?;
+        let work = found.work;
+        let note = format!(
+            "{} expanded, {} judged, {} rays",
+            work.expanded, work.judged, work.rays
+        );
+        numbers.note(case, note);
+    }
+    numbers.time("to flee from them", || {
+        view.flee_from(*from, others.to_vec(), 32.0)
+    })?;
+    numbers.time("to surround one of four", || view.surround(*from, 32.0, 4))?;
     Ok(())
 }

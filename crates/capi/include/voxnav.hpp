@@ -191,6 +191,29 @@ public:
         kept_called(guide_, [&] { return status; });
         return route;
     }
+    /* The best places of a query, best first. All are known to be the best unless the query has a limit. */
+    std::vector<VoxnavPlace> find_places(Point from, const VoxnavPlaceQuery &query, std::size_t most = 1) const {
+        std::vector<VoxnavPlace> places(most);
+        called(voxnav_find_places, *this, from, &query, places.data(), most, &most);
+        places.resize(most);
+        return places;
+    }
+    /* The place to flee to from dangers, and into `is_dead_end` whether no way leads on from there. */
+    std::optional<VoxnavPlace> flee_from(Point from, Span<Point> dangers, double length,
+                                         bool *is_dead_end = nullptr) const {
+        VoxnavPlace place{};
+        std::uint8_t ends = 0;
+        bool found = is(voxnav_flee_from, *this, from, dangers.data(), dangers.size(), length, &place, &ends);
+        is_dead_end ? void(*is_dead_end = ends != 0) : void();
+        return found ? std::make_optional(place) : std::nullopt;
+    }
+    /* At most so many places around a target by which its ways out are held, and into `gap` how near each of these passes. */
+    std::vector<Point> surround(Point target, double radius, std::size_t most, double *gap = nullptr) const {
+        std::vector<Point> places(most);
+        called(voxnav_surround, *this, target, radius, places.data(), most, &most, gap);
+        places.resize(most);
+        return places;
+    }
     Search search(Point from, const Destination &to) const {
         return Search(asked(voxnav_search_new, *this, from, to.raw()), to.kept(), guide_);
     }

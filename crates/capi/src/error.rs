@@ -13,6 +13,7 @@ use voxnav::guidance::TrajectoryError;
 use voxnav::search::{CostError, WeightError};
 use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::NearestError;
+use voxnav::spatial::places::PlaceError;
 use voxnav::{NavigatorError, RouteError};
 use voxnav_crowd::crowd::{CrowdError, SavedError};
 use voxnav_crowd::together::TogetherError;
@@ -110,7 +111,7 @@ pub enum VoxnavStatus {
     ErrorOptions = -18,
     /// A smooth path is refused, for one whose start has no clear way to it.
     ErrorPath = -19,
-    /// A field is refused, for one that has no goal at which the agent can be.
+    /// A field is refused, or a query for places, for one that has a goal, a start or a danger at which the agent cannot be.
     ErrorField = -20,
     /// A file cannot be read or written, or is malformed.
     ErrorFile = -21,
@@ -237,6 +238,13 @@ refusals! {
         NearestError::Lattice(_) => ErrorPosition,
         NearestError::Radius { .. } => ErrorOptions,
         _ => ErrorTooMuch,
+    },
+    PlaceError => {
+        PlaceError::Position { .. } => ErrorPosition,
+        PlaceError::Blocked { .. } => ErrorField,
+        PlaceError::ClearOnGround => ErrorUnsupported,
+        PlaceError::Route(_) | PlaceError::Field(_) => ErrorTooMuch,
+        _ => ErrorOptions,
     },
     RouteError => {
         RouteError::Lattice(_) => ErrorPosition,

@@ -75,6 +75,57 @@ namespace Voxnav
             return new Batch(batch);
         }
 
+        /// <summary>Finds the best places for the agent at a position, best first, at most so many. Without a limit all cells of
+        /// the area are judged.</summary>
+        public Place[] FindPlaces(Point from, PlaceQuery query, int most = 1)
+        {
+            var places = new Place[Given.Part(most, nameof(most))];
+            UIntPtr count;
+            Checked(Given.Object(query, nameof(query)).Ask(Number, from, places, &count));
+            Array.Resize(ref places, (int)count);
+            return places;
+        }
+
+        /// <summary>Finds the place to flee to from dangers; null where these are there already.</summary>
+        /// <param name="from">Where the agent is.</param>
+        /// <param name="dangers">Where the dangers are.</param>
+        /// <param name="length">How far to look, in world units.</param>
+        /// <param name="isDeadEnd">True where no way leads on for three quarters of that.</param>
+        public Place? FleeFrom(Point from, ReadOnlySpan<Point> dangers, double length, out bool isDeadEnd)
+        {
+            Place place;
+            byte ends = 0;
+            Status status;
+            fixed (Point* points = &MemoryMarshal.GetReference(dangers))
+            {
+                status = Checked(Native.voxnav_flee_from(
+                    Number, from, points, (UIntPtr)dangers.Length, length, &place, &ends));
+            }
+            isDeadEnd = ends != 0;
+            return status == Status.Ok ? place : (Place?)null;
+        }
+
+        /// <summary>Finds places around a target by which its ways out are held: where a way leads first farther than
+        /// <paramref name="radius"/> world units from it.</summary>
+        /// <param name="target">Where the target is.</param>
+        /// <param name="radius">How far it may go, in world units.</param>
+        /// <param name="most">The most places.</param>
+        /// <param name="gap">How near every way out passes to one of the places, in world units.</param>
+        public Point[] Surround(Point target, double radius, int most, out double gap)
+        {
+            var places = new Point[Given.Part(most, nameof(most))];
+            UIntPtr count;
+            double near;
+            fixed (Point* buffer = places)
+            {
+                Checked(Native.voxnav_surround(
+                    Number, target, radius, buffer, (UIntPtr)places.Length, &count, &near));
+            }
+            gap = near;
+            Array.Resize(ref places, (int)count);
+            return places;
+        }
+
         /// <summary>Finds the lengths from all places within <paramref name="most"/> world units (0 for any) to the nearest
         /// of some goals, for an agent that flies.</summary>
         public Field FieldTo(ReadOnlySpan<Point> goals, double most = 0)

@@ -12,7 +12,8 @@ use crate::exported::moving::{
     VoxnavTrajectoryInfo,
 };
 use crate::exported::routes::{
-    VoxnavDestination, VoxnavHit, VoxnavLeg, VoxnavRemedy, VoxnavRouteInfo, VoxnavRouteOptions,
+    VoxnavDestination, VoxnavHit, VoxnavLeg, VoxnavPlace, VoxnavPlaceFilter, VoxnavPlaceQuery,
+    VoxnavPlaceScore, VoxnavRemedy, VoxnavRouteInfo, VoxnavRouteOptions,
 };
 use crate::exported::world::{
     VoxnavAgentSettings, VoxnavAgentSize, VoxnavArray, VoxnavCostScale, VoxnavCosts, VoxnavLink,
@@ -40,6 +41,7 @@ records! {
     VoxnavMaterial,
     VoxnavMover,
     VoxnavObstacle,
+    VoxnavPlaceQuery,
     VoxnavProgress,
     VoxnavRegion,
     VoxnavReplanPolicy,
@@ -60,6 +62,9 @@ plain! {
     VoxnavEvent,
     VoxnavLeg,
     VoxnavMoverState,
+    VoxnavPlace,
+    VoxnavPlaceFilter,
+    VoxnavPlaceScore,
     VoxnavPlannedLeg,
     VoxnavPoint,
     VoxnavRemedy,

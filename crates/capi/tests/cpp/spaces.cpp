@@ -216,7 +216,51 @@ static void throws() {
     CHECK(!thrown([&] { crowd.update(0.1); }));
 }
 
+static void finds_places() {
+    auto navigator = plain();
+    auto drone = navigator.add_flying({0, 0, 0});
+    auto view = drone.view();
+    // The nearest place behind the wall, which an eye beyond its open end does not see.
+    Point eye{1, 1, 0}, from{3, 7, 0};
+    VoxnavPlaceFilter hidden{};
+    hidden.kind = VOXNAV_PLACE_FILTER_KIND_HIDDEN;
+    hidden.points = &eye;
+    hidden.point_count = 1;
+    VoxnavPlaceScore near{};
+    near.measure = VOXNAV_PLACE_MEASURE_WAY;
+    near.weight = -1;
+    auto query = voxnav::sized<VoxnavPlaceQuery>();
+    query.area = VOXNAV_AREA_WAY;
+    query.most = 9;
+    query.filters = &hidden;
+    query.scores = &near;
+    query.filter_count = query.score_count = 1;
+    auto places = view.find_places(from, query, 3);
+    CHECK(places.size() == 3 && places[0].cell.x > 4 && places[0].way == -places[0].score);
+    for (auto &place : places) {
+        CHECK(view.ray(eye, place.position) && place.way <= places[2].way);
+        CHECK(std::abs(view.find_route(from, place.position).length() - place.way) < 1e-9);
+    }
+    query.least = 10;
+    CHECK(!voxnav::expected([&] { return view.find_places(from, query); }));
+    query.least = 0;
+    query.limit = 1;
+    CHECK(view.find_places(from, query, 3).empty());
+
+    bool is_dead_end = true;
+    Point danger{1, 7, 0};
+    auto escape = view.flee_from(from, {&danger, 1}, 5, &is_dead_end);
+    CHECK(escape && !is_dead_end && escape->position.x > 4);
+    CHECK(!view.flee_from(from, {&from, 1}, 5));
+    // Out of one half of the world there is one way.
+    double gap = 1;
+    auto held = view.surround({1, 7, 0}, 5, 4, &gap);
+    CHECK(!held.empty() && held.size() <= 4 && gap >= 0);
+    CHECK(view.surround({1, 7, 0}, 99, 4).empty());
+}
+
 int main() {
+    finds_places();
     looks_around();
     changes();
     obstacles_and_links();

@@ -8,9 +8,10 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Names that differ from those of C without `Voxnav`: they would hide types of C# or of engines, or are wrapped.
-const RENAMED: [(&str, &str); 16] = [
+const RENAMED: [(&str, &str); 20] = [
     ("Action", "MoveAction"),
     ("AgentSettings", "RawAgentSettings"),
+    ("Area", "PlaceArea"),
     ("Array", "RawArray"),
     ("Costs", "RawCosts"),
     ("Destination", "RawDestination"),
@@ -21,6 +22,9 @@ const RENAMED: [(&str, &str); 16] = [
     ("Material", "CellMaterial"),
     ("Moves", "MoveSet"),
     ("Obstacle", "RawObstacle"),
+    ("PlaceFilter", "RawPlaceFilter"),
+    ("PlaceQuery", "RawPlaceQuery"),
+    ("PlaceScore", "RawPlaceScore"),
     ("Shape", "RawShape"),
     ("SmoothLeg", "RawSmoothLeg"),
     ("Smoothing", "RawSmoothing"),
