@@ -660,6 +660,38 @@ namespace Voxnav
         internal static extern Status voxnav_view_guide(ulong view, voxnav_view_guide_function_delegate function, EstimateLaw law, void* user);
 
         /// <summary>
+        ///  Finds the best places for the agent of a view that is at a position, and writes at most <c>capacity</c>, best first, and into
+        ///  <c>count</c> how many. <c>voxnav_view_find_route</c> finds the route to one. Returns <c>VOXNAV_STATUS_LIMIT_REACHED</c> where the limit
+        ///  ended the search before all cells of the area were judged, <c>VOXNAV_STATUS_NOTHING</c> where there is no place.
+        ///
+        ///  Errors: numbers that are negative, too small or not finite; positions that are not finite or too far away, or from which
+        ///  ways are asked for and where the agent cannot be; a clearance of an agent on the ground; more cells than memory can hold;
+        ///  <c>capacity</c> zero.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_find_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_find_places(ulong view, Point from, RawPlaceQuery* query, Place* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Finds the place to flee to from dangers, for the agent of a view that is at a position: of those that it gets to before any
+        ///  of them, the one that they get to last. Places from three quarters of <c>length</c> on are preferred. Writes 1 into
+        ///  <c>is_dead_end</c> where there is none of these, else 0. Returns <c>VOXNAV_STATUS_NOTHING</c> where the dangers are there already.
+        ///
+        ///  Errors: as <c>voxnav_find_places</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_flee_from", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_flee_from(ulong view, Point from, Point* dangers, System.UIntPtr danger_count, double length, Place* place, byte* is_dead_end);
+
+        /// <summary>
+        ///  Finds places around a target by which its ways out are held: where a way leads first farther than <c>radius</c> world units from
+        ///  it. Writes at most <c>capacity</c> positions, into <c>count</c> how many, and into <c>gap</c>, which may be null, how near every way out
+        ///  passes to one of them. None where there is no way out.
+        ///
+        ///  Errors: a target where the agent cannot be, a radius that is negative, <c>capacity</c> zero, more cells than memory can hold.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_surround", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_surround(ulong view, Point target, double radius, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count, double* gap);
+
+        /// <summary>
         ///  Moves a box with half extents from one position to another among the obstacles on some layers (a bit each, 0 for
         ///  all), and writes what it meets first into <c>hit</c>; returns <c>VOXNAV_STATUS_NOTHING</c> where it meets nothing. Half
         ///  extents of zero are those of a ray. A box of some size stops where it has sunk in by a 1,024th of a cell, so that
@@ -2376,6 +2408,164 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  A condition that a place has to meet. All that the kind does not take is zero.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawPlaceFilter
+    {
+        /// <summary>
+        ///  The kind of the condition.
+        /// </summary>
+        public PlaceFilterKind kind;
+        /// <summary>
+        ///  The fewest eyes that see the place, 1 or more.
+        /// </summary>
+        public uint by;
+        /// <summary>
+        ///  Eyes, or other positions.
+        /// </summary>
+        public Point* points;
+        /// <summary>
+        ///  The number of positions.
+        /// </summary>
+        public System.UIntPtr point_count;
+        /// <summary>
+        ///  A distance in world units, or a speed.
+        /// </summary>
+        public double number;
+    }
+
+    /// <summary>
+    ///  A measure of places and its weight. All that the measure does not take is zero.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawPlaceScore
+    {
+        /// <summary>
+        ///  The measure.
+        /// </summary>
+        public PlaceMeasure measure;
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  Eyes, or other positions.
+        /// </summary>
+        public Point* points;
+        /// <summary>
+        ///  The number of positions.
+        /// </summary>
+        public System.UIntPtr point_count;
+        /// <summary>
+        ///  The most that a way counts, in world units.
+        /// </summary>
+        public double most;
+        /// <summary>
+        ///  The direction up.
+        /// </summary>
+        public Point up;
+        /// <summary>
+        ///  The factor of the measure in the score of a place: above zero if more is better, below if less is.
+        /// </summary>
+        public double weight;
+    }
+
+    /// <summary>
+    ///  A query for the best places of an area. The score of a place is the sum of the measures times their weights; the highest is
+    ///  the best, and of equal ones the first in the order of cells.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawPlaceQuery
+    {
+        /// <summary>
+        ///  The size of the struct: <c>sizeof(PlaceQuery)</c>.
+        /// </summary>
+        public System.UIntPtr size;
+        /// <summary>
+        ///  The area.
+        /// </summary>
+        public PlaceArea area;
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  The center of a ring, or a corner of a box.
+        /// </summary>
+        public Point at;
+        /// <summary>
+        ///  The opposite corner of a box.
+        /// </summary>
+        public Point to;
+        /// <summary>
+        ///  The least length, in world units.
+        /// </summary>
+        public double least;
+        /// <summary>
+        ///  The largest length, in world units.
+        /// </summary>
+        public double most;
+        /// <summary>
+        ///  The conditions, all of which a place has to meet.
+        /// </summary>
+        public RawPlaceFilter* filters;
+        /// <summary>
+        ///  The number of conditions.
+        /// </summary>
+        public System.UIntPtr filter_count;
+        /// <summary>
+        ///  The measures.
+        /// </summary>
+        public RawPlaceScore* scores;
+        /// <summary>
+        ///  The number of measures.
+        /// </summary>
+        public System.UIntPtr score_count;
+        /// <summary>
+        ///  The points of the body that eyes look for, from its position; without any, the center of its cell.
+        /// </summary>
+        public Point* body;
+        /// <summary>
+        ///  The number of these points.
+        /// </summary>
+        public System.UIntPtr body_count;
+        /// <summary>
+        ///  The least distance between two places, in world units.
+        /// </summary>
+        public double apart;
+        /// <summary>
+        ///  The most work: cells listed, expanded and judged, and rays; 0 for any.
+        /// </summary>
+        public ulong limit;
+    }
+
+    /// <summary>
+    ///  A place that was found.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Place
+    {
+        /// <summary>
+        ///  The position of the agent there: its center, of one on the ground the feet.
+        /// </summary>
+        public Point Position;
+        /// <summary>
+        ///  The score.
+        /// </summary>
+        public double Score;
+        /// <summary>
+        ///  The cost of the cheapest way there, in world units; negative for queries that ask for no ways.
+        /// </summary>
+        public double Way;
+        /// <summary>
+        ///  The cell.
+        /// </summary>
+        public Cell Cell;
+        internal uint reserved;
+    }
+
+    /// <summary>
     ///  The first thing that a ray or a box meets, as an answer.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -3398,7 +3588,7 @@ namespace Voxnav
         /// </summary>
         ErrorPath = -19,
         /// <summary>
-        ///  A field is refused, for one that has no goal at which the agent can be.
+        ///  A field is refused, or a query for places, for one that has a goal, a start or a danger at which the agent cannot be.
         /// </summary>
         ErrorField = -20,
         /// <summary>
@@ -3942,6 +4132,91 @@ namespace Voxnav
         ///  No estimate.
         /// </summary>
         Zero = 4,
+    }
+
+    /// <summary>
+    ///  The area of a query for places.
+    /// </summary>
+    public enum PlaceArea : int
+    {
+        /// <summary>
+        ///  Cells to which the cheapest way from the start costs from <c>least</c> to <c>most</c>.
+        /// </summary>
+        Way = 0,
+        /// <summary>
+        ///  Cells whose positions are from <c>least</c> to <c>most</c> away from <c>at</c>.
+        /// </summary>
+        Ring = 1,
+        /// <summary>
+        ///  Cells whose positions are in the box from <c>at</c> to <c>to</c>.
+        /// </summary>
+        Inside = 2,
+    }
+
+    /// <summary>
+    ///  The kind of a condition that a place has to meet, and the fields of <c>PlaceFilter</c> that it takes.
+    /// </summary>
+    public enum PlaceFilterKind : int
+    {
+        /// <summary>
+        ///  A way leads there from the start.
+        /// </summary>
+        Reachable = 0,
+        /// <summary>
+        ///  A way leads there from the start, and one back.
+        /// </summary>
+        Returnable = 1,
+        /// <summary>
+        ///  The nearest blocked cell is <c>number</c> world units away, for agents that fly.
+        /// </summary>
+        Clear = 2,
+        /// <summary>
+        ///  As many as <c>by</c> of the eyes at <c>points</c> see it.
+        /// </summary>
+        Seen = 3,
+        /// <summary>
+        ///  None of the eyes at <c>points</c> sees it.
+        /// </summary>
+        Hidden = 4,
+        /// <summary>
+        ///  It is <c>number</c> world units away from all <c>points</c>, in a straight line.
+        /// </summary>
+        Away = 5,
+        /// <summary>
+        ///  It is <c>number</c> world units away from all <c>points</c>, by the cheapest way from there.
+        /// </summary>
+        AwayByWay = 6,
+        /// <summary>
+        ///  The agent gets there before anyone who sets out from <c>points</c> now, <c>number</c> times as fast as it is, 1 or more.
+        /// </summary>
+        Ahead = 7,
+    }
+
+    /// <summary>
+    ///  The kind of a number that places are compared by, and the fields of <c>PlaceScore</c> that it takes.
+    /// </summary>
+    public enum PlaceMeasure : int
+    {
+        /// <summary>
+        ///  The cost of the cheapest way from the start.
+        /// </summary>
+        Way = 0,
+        /// <summary>
+        ///  The cost of the cheapest way from the nearest of <c>points</c>, at most <c>most</c>.
+        /// </summary>
+        WayFrom = 1,
+        /// <summary>
+        ///  The straight distance from the nearest of <c>points</c>.
+        /// </summary>
+        Distance = 2,
+        /// <summary>
+        ///  The number of the eyes at <c>points</c> that see it.
+        /// </summary>
+        Sight = 3,
+        /// <summary>
+        ///  The height along <c>up</c>.
+        /// </summary>
+        Height = 4,
     }
 
     /// <summary>

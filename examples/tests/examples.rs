@@ -14,6 +14,8 @@ mod frame_loop_on_foot;
 mod game;
 #[path = "../examples/ground_agent.rs"]
 mod ground_agent;
+#[path = "../examples/hunter.rs"]
+mod hunter;
 #[path = "../examples/own_heuristic.rs"]
 mod own_heuristic;
 #[path = "../examples/spawn_and_sight.rs"]
@@ -40,6 +42,12 @@ fn convoy() {
         lines[0].starts_with("12 agents arrived after "),
         "{lines:?}"
     );
+}
+
+#[test]
+fn hunter() {
+    let lines = written(|out| hunter::run(out, None));
+    assert!(lines[0].starts_with("5 hid "), "{lines:?}");
 }
 
 #[test]

@@ -209,7 +209,7 @@ enum VoxnavStatus
      */
     VOXNAV_STATUS_ERROR_PATH = -19,
     /**
-     * A field is refused, for one that has no goal at which the agent can be.
+     * A field is refused, or a query for places, for one that has a goal, a start or a danger at which the agent cannot be.
      */
     VOXNAV_STATUS_ERROR_FIELD = -20,
     /**
@@ -939,6 +939,121 @@ enum VoxnavEstimateLaw
 typedef enum VoxnavEstimateLaw VoxnavEstimateLaw;
 #else
 typedef int32_t VoxnavEstimateLaw;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The area of a query for places.
+ */
+enum VoxnavArea
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Cells to which the cheapest way from the start costs from `least` to `most`.
+     */
+    VOXNAV_AREA_WAY = 0,
+    /**
+     * Cells whose positions are from `least` to `most` away from `at`.
+     */
+    VOXNAV_AREA_RING = 1,
+    /**
+     * Cells whose positions are in the box from `at` to `to`.
+     */
+    VOXNAV_AREA_INSIDE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavArea VoxnavArea;
+#else
+typedef int32_t VoxnavArea;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kind of a condition that a place has to meet, and the fields of `VoxnavPlaceFilter` that it takes.
+ */
+enum VoxnavPlaceFilterKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A way leads there from the start.
+     */
+    VOXNAV_PLACE_FILTER_KIND_REACHABLE = 0,
+    /**
+     * A way leads there from the start, and one back.
+     */
+    VOXNAV_PLACE_FILTER_KIND_RETURNABLE = 1,
+    /**
+     * The nearest blocked cell is `number` world units away, for agents that fly.
+     */
+    VOXNAV_PLACE_FILTER_KIND_CLEAR = 2,
+    /**
+     * As many as `by` of the eyes at `points` see it.
+     */
+    VOXNAV_PLACE_FILTER_KIND_SEEN = 3,
+    /**
+     * None of the eyes at `points` sees it.
+     */
+    VOXNAV_PLACE_FILTER_KIND_HIDDEN = 4,
+    /**
+     * It is `number` world units away from all `points`, in a straight line.
+     */
+    VOXNAV_PLACE_FILTER_KIND_AWAY = 5,
+    /**
+     * It is `number` world units away from all `points`, by the cheapest way from there.
+     */
+    VOXNAV_PLACE_FILTER_KIND_AWAY_BY_WAY = 6,
+    /**
+     * The agent gets there before anyone who sets out from `points` now, `number` times as fast as it is, 1 or more.
+     */
+    VOXNAV_PLACE_FILTER_KIND_AHEAD = 7,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavPlaceFilterKind VoxnavPlaceFilterKind;
+#else
+typedef int32_t VoxnavPlaceFilterKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kind of a number that places are compared by, and the fields of `VoxnavPlaceScore` that it takes.
+ */
+enum VoxnavPlaceMeasure
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The cost of the cheapest way from the start.
+     */
+    VOXNAV_PLACE_MEASURE_WAY = 0,
+    /**
+     * The cost of the cheapest way from the nearest of `points`, at most `most`.
+     */
+    VOXNAV_PLACE_MEASURE_WAY_FROM = 1,
+    /**
+     * The straight distance from the nearest of `points`.
+     */
+    VOXNAV_PLACE_MEASURE_DISTANCE = 2,
+    /**
+     * The number of the eyes at `points` that see it.
+     */
+    VOXNAV_PLACE_MEASURE_SIGHT = 3,
+    /**
+     * The height along `up`.
+     */
+    VOXNAV_PLACE_MEASURE_HEIGHT = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavPlaceMeasure VoxnavPlaceMeasure;
+#else
+typedef int32_t VoxnavPlaceMeasure;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2268,6 +2383,159 @@ typedef struct VoxnavRouteOptions {
  * function of the library.
  */
 typedef double (*VoxnavGuideFunction)(void *user, struct VoxnavCell from, struct VoxnavCell to);
+
+/**
+ * A condition that a place has to meet. All that the kind does not take is zero.
+ */
+typedef struct VoxnavPlaceFilter {
+    /**
+     * The kind of the condition.
+     */
+    VoxnavPlaceFilterKind kind;
+    /**
+     * The fewest eyes that see the place, 1 or more.
+     */
+    uint32_t by;
+    /**
+     * Eyes, or other positions.
+     */
+    const struct VoxnavPoint *points;
+    /**
+     * The number of positions.
+     */
+    size_t point_count;
+    /**
+     * A distance in world units, or a speed.
+     */
+    double number;
+} VoxnavPlaceFilter;
+
+/**
+ * A measure of places and its weight. All that the measure does not take is zero.
+ */
+typedef struct VoxnavPlaceScore {
+    /**
+     * The measure.
+     */
+    VoxnavPlaceMeasure measure;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * Eyes, or other positions.
+     */
+    const struct VoxnavPoint *points;
+    /**
+     * The number of positions.
+     */
+    size_t point_count;
+    /**
+     * The most that a way counts, in world units.
+     */
+    double most;
+    /**
+     * The direction up.
+     */
+    struct VoxnavPoint up;
+    /**
+     * The factor of the measure in the score of a place: above zero if more is better, below if less is.
+     */
+    double weight;
+} VoxnavPlaceScore;
+
+/**
+ * A query for the best places of an area. The score of a place is the sum of the measures times their weights; the highest is
+ * the best, and of equal ones the first in the order of cells.
+ */
+typedef struct VoxnavPlaceQuery {
+    /**
+     * The size of the struct: `sizeof(VoxnavPlaceQuery)`.
+     */
+    size_t size;
+    /**
+     * The area.
+     */
+    VoxnavArea area;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * The center of a ring, or a corner of a box.
+     */
+    struct VoxnavPoint at;
+    /**
+     * The opposite corner of a box.
+     */
+    struct VoxnavPoint to;
+    /**
+     * The least length, in world units.
+     */
+    double least;
+    /**
+     * The largest length, in world units.
+     */
+    double most;
+    /**
+     * The conditions, all of which a place has to meet.
+     */
+    const struct VoxnavPlaceFilter *filters;
+    /**
+     * The number of conditions.
+     */
+    size_t filter_count;
+    /**
+     * The measures.
+     */
+    const struct VoxnavPlaceScore *scores;
+    /**
+     * The number of measures.
+     */
+    size_t score_count;
+    /**
+     * The points of the body that eyes look for, from its position; without any, the center of its cell.
+     */
+    const struct VoxnavPoint *body;
+    /**
+     * The number of these points.
+     */
+    size_t body_count;
+    /**
+     * The least distance between two places, in world units.
+     */
+    double apart;
+    /**
+     * The most work: cells listed, expanded and judged, and rays; 0 for any.
+     */
+    uint64_t limit;
+} VoxnavPlaceQuery;
+
+/**
+ * A place that was found.
+ */
+typedef struct VoxnavPlace {
+    /**
+     * The position of the agent there: its center, of one on the ground the feet.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The score.
+     */
+    double score;
+    /**
+     * The cost of the cheapest way there, in world units; negative for queries that ask for no ways.
+     */
+    double way;
+    /**
+     * The cell.
+     */
+    struct VoxnavCell cell;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavPlace;
 
 /**
  * The first thing that a ray or a box meets, as an answer.
@@ -3807,6 +4075,52 @@ VoxnavStatus voxnav_view_find_route(VoxnavView view,
  * Errors: a view of an agent on the ground.
  */
 VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, VoxnavEstimateLaw law, void *user);
+
+/**
+ * Finds the best places for the agent of a view that is at a position, and writes at most `capacity`, best first, and into
+ * `count` how many. `voxnav_view_find_route` finds the route to one. Returns `VOXNAV_STATUS_LIMIT_REACHED` where the limit
+ * ended the search before all cells of the area were judged, `VOXNAV_STATUS_NOTHING` where there is no place.
+ *
+ * Errors: numbers that are negative, too small or not finite; positions that are not finite or too far away, or from which
+ * ways are asked for and where the agent cannot be; a clearance of an agent on the ground; more cells than memory can hold;
+ * `capacity` zero.
+ */
+VoxnavStatus voxnav_find_places(VoxnavView view,
+                                struct VoxnavPoint from,
+                                const struct VoxnavPlaceQuery *query,
+                                struct VoxnavPlace *buffer,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Finds the place to flee to from dangers, for the agent of a view that is at a position: of those that it gets to before any
+ * of them, the one that they get to last. Places from three quarters of `length` on are preferred. Writes 1 into
+ * `is_dead_end` where there is none of these, else 0. Returns `VOXNAV_STATUS_NOTHING` where the dangers are there already.
+ *
+ * Errors: as `voxnav_find_places`.
+ */
+VoxnavStatus voxnav_flee_from(VoxnavView view,
+                              struct VoxnavPoint from,
+                              const struct VoxnavPoint *dangers,
+                              size_t danger_count,
+                              double length,
+                              struct VoxnavPlace *place,
+                              uint8_t *is_dead_end);
+
+/**
+ * Finds places around a target by which its ways out are held: where a way leads first farther than `radius` world units from
+ * it. Writes at most `capacity` positions, into `count` how many, and into `gap`, which may be null, how near every way out
+ * passes to one of them. None where there is no way out.
+ *
+ * Errors: a target where the agent cannot be, a radius that is negative, `capacity` zero, more cells than memory can hold.
+ */
+VoxnavStatus voxnav_surround(VoxnavView view,
+                             struct VoxnavPoint target,
+                             double radius,
+                             struct VoxnavPoint *buffer,
+                             size_t capacity,
+                             size_t *count,
+                             double *gap);
 
 /**
  * Moves a box with half extents from one position to another among the obstacles on some layers (a bit each, 0 for
