@@ -26,7 +26,9 @@ const SLICE: u64 = 1 << 16;
 fn read(py: Python<'_>, query: &Bound<'_, PyAny>) -> Answer<PlaceQuery> {
     let keywords = PyDict::new(py);
     // Arrays and their numbers are lists and numbers, too.
-    let lists = py.import("operator")?.call_method1("methodcaller", ("tolist",))?;
+    let lists = py
+        .import("operator")?
+        .call_method1("methodcaller", ("tolist",))?;
     keywords.set_item("default", lists)?;
     keywords.set_item("allow_nan", false)?;
     let json = py.import("json")?;
@@ -38,7 +40,10 @@ fn read(py: Python<'_>, query: &Bound<'_, PyAny>) -> Answer<PlaceQuery> {
 }
 
 /// Searches to the end, or until it is interrupted.
-fn finished(mut search: PlaceSearch, cancel: &AtomicBool) -> Answer<voxnav::spatial::places::Places> {
+fn finished(
+    mut search: PlaceSearch,
+    cancel: &AtomicBool,
+) -> Answer<voxnav::spatial::places::Places> {
     while search.step(SLICE).blamed("query")?.is_none() {
         if cancel.load(Ordering::Relaxed) {
             return Ok(search.best_so_far());

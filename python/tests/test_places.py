@@ -57,9 +57,12 @@ def test_a_walker_flees_and_is_surrounded():
     assert away.complete and away.positions[0][0] == 18.0 and away.positions[0][2] == -0.5
     corner = world.flee(feet[0] - [8, 0, 0], feet[1:], 8.0, locomotion=walker)
     assert not corner.complete and len(corner.positions) == 1
-    held, gap = world.surround(feet[0], 5.0, 6, locomotion=walker)
+    # Two cells beside the middle of each end, and the three behind it.
+    held, gap = world.surround(feet[0], 5.0, 20, locomotion=walker)
     assert gap == 0.0
-    assert sorted(held[:, 0].tolist()) == [4.0] * 3 + [16.0] * 3
+    assert sorted(held[:, 0].tolist()) == [4.0] * 3 + [5.0] * 2 + [15.0] * 2 + [16.0] * 3
+    held, gap = world.surround(feet[0], 5.0, 2, locomotion=walker)
+    assert len(held) == 2 and 0 < gap < 3
     assert world.surround(feet[0], 99.0, 6, locomotion=walker)[0].shape == (0, 3)
 
 
