@@ -427,7 +427,38 @@ static void edit_cells(int what) {
     }
 }
 
+/* A query with a condition and a measure, or without. */
+static VoxnavPlaceQuery place_query(VoxnavPlaceFilter *filter, VoxnavPlaceScore *score, const VoxnavPoint *points) {
+    VoxnavPlaceQuery query;
+    memset(&query, 0, sizeof query);
+    memset(filter, 0, sizeof *filter);
+    memset(score, 0, sizeof *score);
+    filter->kind = (VoxnavPlaceFilterKind)below(8);
+    filter->by = (uint32_t)below(3);
+    filter->number = number();
+    score->measure = (VoxnavPlaceMeasure)below(5);
+    score->most = number();
+    score->up = point();
+    score->weight = number() - 8;
+    filter->points = score->points = query.body = points;
+    filter->point_count = score->point_count = 2;
+    query.size = sizeof query;
+    query.area = (VoxnavArea)below(3);
+    query.at = point();
+    query.to = point();
+    query.most = number();
+    query.filters = filter;
+    query.scores = score;
+    query.filter_count = (size_t)below(2);
+    query.score_count = (size_t)below(2);
+    query.body_count = (size_t)below(2);
+    query.apart = one_in(2) ? 0 : number() / 4;
+    query.limit = one_in(2) ? 0 : below(500);
+    return query;
+}
+
 static void ask(int what) {
+    static VoxnavPlace found[64];
     static VoxnavPoint points[64], others[64];
     static double numbers[64];
     static VoxnavLeg legs[64];
@@ -438,6 +469,10 @@ static void ask(int what) {
     VoxnavRouteInfo info;
     VoxnavPoint where = point();
     VoxnavHit hit;
+    VoxnavPlaceFilter filter;
+    VoxnavPlaceScore score;
+    VoxnavPlaceQuery query;
+    uint8_t ends;
     uint64_t expanded, *route = &known[ROUTE][below(EACH)], space = any(one_in(2) ? DRONE : VIEW);
     size_t count, place;
     double length;
@@ -482,6 +517,10 @@ static void ask(int what) {
         points[0] = point();
         points[1] = point();
         CALL(voxnav_field_new, any(VIEW), points, (size_t)below(3), one_in(2) ? 0 : number(), room(FIELD));
+        query = place_query(&filter, &score, points);
+        CALL(voxnav_find_places, any(VIEW), point(), &query, found, capacity(), &count);
+        CALL(voxnav_flee_from, any(VIEW), point(), points, (size_t)below(3), number(), found, one_in(2) ? &ends : NULL);
+        CALL(voxnav_surround, any(VIEW), point(), number() / 4, points, capacity(), &count, one_in(2) ? &length : NULL);
         break;
     case 8:
         CALL(voxnav_field_length, any(FIELD), point(), &length);
