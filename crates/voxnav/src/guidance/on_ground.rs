@@ -159,7 +159,7 @@ fn add_moves(
         let cost = cost.or(leg.moves.is_empty().then_some(Cost::ZERO));
         let cost = cost.ok_or(TrajectoryError::Blocked { from, to })?;
         let within = Law::Within { speed };
-        let seconds = cost.length() * view.lattice().size() / speed;
+        let seconds = cost.length() * view.lattice().longest_side() / speed;
         let laws = match leg.action {
             Action::Drop => [within, within, Law::Fall],
             Action::Jump => [Law::Rise, within, Law::Fall],

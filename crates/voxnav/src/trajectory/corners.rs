@@ -48,7 +48,7 @@ impl Way<'_> {
         beside: DVec3,
     ) -> Result<(), TrajectoryError> {
         let points = &course.points;
-        let size = course.lattice.size();
+        let size = course.lattice.longest_side();
         let distance = beside * (self.limits.wall_distance / size);
         let walls = Walls { space, distance };
         let first = std::iter::once(course.begin).chain(points[1..].iter().copied());
@@ -111,7 +111,7 @@ impl Way<'_> {
 
 /// Returns a piece in cells as one in world units.
 fn placed(course: &Course, piece: Piece) -> Piece {
-    let size = course.lattice.size();
+    let size = course.lattice.longest_side();
     match piece {
         Piece::Line {
             from,

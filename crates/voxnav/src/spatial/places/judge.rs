@@ -345,7 +345,7 @@ fn points(
 /// Returns the condition that the nearest blocked cell is so far away.
 fn clear(view: &View, distance: f64) -> Result<Test, PlaceError> {
     let flight = view.flight().ok_or(PlaceError::ClearOnGround)?;
-    let cells = distance / view.lattice().size();
+    let cells = distance / view.lattice().longest_side();
     if cells > 254.0 {
         return Err(PlaceError::ClearTooFar { distance });
     }

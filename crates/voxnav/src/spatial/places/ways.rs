@@ -106,7 +106,7 @@ impl Fields {
         let Some(field) = &ways.field else {
             return Way::Beyond(-1.0);
         };
-        let in_world = |cost: Cost| cost.length() * view.lattice().size();
+        let in_world = |cost: Cost| cost.length() * view.lattice().longest_side();
         match (field.cost(cell), field.exact()) {
             (Some(cost), _) => Way::Known(in_world(cost)),
             (None, Some(Cost::MAX)) => Way::Beyond(ways.most),
@@ -128,7 +128,7 @@ fn begun(seeds: &[IVec3], side: Side, most: f64, view: &View) -> Result<FieldSea
     limits.memory = view.options().settings.limits.memory;
     if most.is_finite() {
         // A little more, so that rounding leaves out none.
-        let within = Cost::of_length(most / view.lattice().size());
+        let within = Cost::of_length(most / view.lattice().longest_side());
         limits.cost = Some(within + Cost::STRAIGHT);
     }
     let (moves, seeds) = (view.moves().clone(), seeds.iter().copied());
