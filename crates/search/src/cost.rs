@@ -10,12 +10,14 @@ use std::iter::Sum;
 use std::ops::{Add, Mul, Sub};
 
 /// A path cost: fixed point with 30 fractional bits, where one straight move over a cell of weight
-/// one costs [`Cost::STRAIGHT`].
+/// one costs [`Cost::STRAIGHT`]. Over cells that are no cubes, that is a move along the longest side: see
+/// [`CellShape`](crate::CellShape).
 ///
 /// Arithmetic saturates at [`Cost::MAX`], which no path of fewer than 2^34 straight moves over cells of
 /// weight one reaches. Paths that cost as much or more are not found, and never taken for proof that
 /// there is none: see [`Limit::CostRange`](crate::Limit::CostRange).
-/// The relative error of a reported length is below 4e-10, from rounding sqrt 2 and sqrt 3.
+/// The relative error of a reported length is below 4e-10, from rounding sqrt 2 and sqrt 3; below 6e-8 over cells whose
+/// sides differ by 64 times, where moves are shorter.
 ///
 /// ```
 /// use voxnav_search::Cost;
@@ -33,13 +35,13 @@ const FRACTIONAL_BITS: u32 = 30;
 impl Cost {
     /// No cost: the path of one cell.
     pub const ZERO: Self = Self(0);
-    /// A move along one axis: length 1.
+    /// A move along one axis of a cube, or along the longest side of another cell: length 1.
     pub const STRAIGHT: Self = Self(1 << FRACTIONAL_BITS);
     /// The number of bits behind the point.
     pub(crate) const BITS: u32 = FRACTIONAL_BITS;
-    /// A move along two axes: sqrt 2 times 2^30, rounded to nearest.
+    /// A move along two axes of a cube: sqrt 2 times 2^30, rounded to nearest.
     pub const FACE_DIAGONAL: Self = Self(1_518_500_250);
-    /// A move along three axes: sqrt 3 times 2^30, rounded to nearest.
+    /// A move along three axes of a cube: sqrt 3 times 2^30, rounded to nearest.
     pub const BODY_DIAGONAL: Self = Self(1_859_775_393);
     /// The largest cost; sums saturate here.
     pub const MAX: Self = Self(u64::MAX);
@@ -69,7 +71,8 @@ impl Cost {
     /// Of the straight distance between two cells, worked out in `f64` the usual way, it never exceeds what
     /// a path between them costs over cells of weight one or more, and never differs by more than a move costs from
     /// one cell to the next: an estimate made of it is [`Symmetric`](crate::EstimateLaw::Symmetric). Worked out
-    /// in `f32` it is [`Admissible`](crate::EstimateLaw::Admissible).
+    /// in `f32` it is [`Admissible`](crate::EstimateLaw::Admissible). All this holds over cells that are no cubes, too, of
+    /// lengths in units of the longest side, between cells that are less than 2^24 of these apart.
     ///
     /// ```
     /// use voxnav_search::{Cost, EstimateLaw, Estimator};
@@ -101,12 +104,13 @@ impl Cost {
         // 2^30 - 2^12: every move costs at least 2^12 more than its length in these units. A sum of three squares,
         // its root and this product are off by 3.5 parts in 2^53 together, which is below 2^11 for all cells there
         // are; so the estimates of two cells side by side never differ by more than the move, and casts round
-        // down both.
+        // down both. Of other cells the shortest move is 2^24 long and costs at least 2^6 - 1 more than this, and up to
+        // 2^54 what is lost is below 2^3.
         const UNITS: f64 = 1_073_737_728.0;
         Self((length * UNITS) as u64)
     }
 
-    /// Returns the cost nearest to a length in cells, of which 1.0 is a straight move. A length below zero, or none, costs
+    /// Returns the cost nearest to a length in cells, of which 1.0 is a straight move (along the longest side). A length below zero, or none, costs
     /// nothing, and one beyond all costs as much as there is.
     ///
     /// ```
@@ -128,7 +132,7 @@ impl Cost {
         Self((length * Self::STRAIGHT.0 as f64).round() as u64)
     }
 
-    /// Returns the cost as a length in cells: a straight move is 1.0.
+    /// Returns the cost as a length in cells: a straight move is 1.0, or one along the longest side.
     #[must_use]
     #[expect(
         clippy::cast_precision_loss,

@@ -149,10 +149,11 @@ impl FieldSearch {
         match &self.moves {
             AgentMoves::Flying(flight) => {
                 let terrain = (!flight.terrain.is_uniform()).then_some(&flight.terrain);
-                let pruning = Pruning::of(flight.moves, flight.corners);
+                let pruning = Pruning::of(flight.moves, flight.corners, flight.shape);
                 let whole = Spread {
                     world: &flight.world,
                     pruning,
+                    costs: flight.shape.costs(),
                     terrain,
                     side: self.side,
                     seeds: &self.seeds,

@@ -14,8 +14,8 @@
 //!   [`Successors`] are moves of the caller's own. All are searched by [`Query::solve`].
 //!
 //! All positions are cells, as [`IVec3`](voxnav_occupancy::glam::IVec3) of x, y and z, and no axis is
-//! up. All lengths are in cells: a [`Cost`] is a length times the terrain's weights, in integers. World
-//! units are the lattice's affair ([`Lattice`](voxnav_occupancy::Lattice)). Where cells are put in an
+//! up. All lengths are in cells: a [`Cost`] is a length times the terrain's weights, in integers. Cells may have three
+//! sizes ([`CellShape`]), and lengths are in units of the longest then. World units are the lattice's affair ([`Lattice`](voxnav_occupancy::Lattice)). Where cells are put in an
 //! order, z counts first, then y, then x.
 //!
 //! Nothing panics on any input. That there is no path is an outcome; errors are for what was put
@@ -75,13 +75,13 @@ pub use ground::{
 };
 pub use heuristic::{Bound, EstimateLaw, Estimator, Heuristic, Weight, WeightError};
 pub use movement::{
-    Action, CornerRule, CostConvention, CostError, CostScale, CostVolume, Direction, Flight, Move,
-    MoveSet, Predecessors, Successors, Terrain,
+    Action, CellShape, CellShapeError, CornerRule, CostConvention, CostError, CostScale,
+    CostVolume, Direction, Flight, Move, MoveSet, Predecessors, Successors, Terrain,
 };
 pub use outcome::{
     EndFault, Limit, Observer, Outcome, Parents, PartialReason, Side, Snapped, Solution, Statistics,
 };
-pub use path::{Leg, Path, PathError, PathRun, verify_cells};
+pub use path::{Leg, Path, PathError, PathRun, verify_cells, verify_flight};
 pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
     TieBreaking,

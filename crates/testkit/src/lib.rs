@@ -5,6 +5,7 @@
 //! - [`ends`]: small worlds at the ends of the coordinates.
 //! - [`grid`]: small worlds as plain vectors, random ones and drawn ones, and how to make one smaller.
 //! - [`cases`]: draws for a loop over cases, more of them where `VOXNAV_CASES` asks for more.
+//! - [`drawn_sizes`]: sizes of cells, cubes and others.
 //! - [`hold`]: tries a law on many seeds, with all cores.
 //! - [`Symmetry`]: the 48 ways to map the cube onto itself.
 
@@ -20,9 +21,11 @@ pub mod ends;
 mod frame;
 pub mod grid;
 mod law;
+mod sides;
 mod symmetry;
 
 pub use draws::{Draws, Real};
 pub use frame::Frame;
 pub use law::{cases, hold, seeds};
+pub use sides::{drawn_sizes, drawn_uneven_sizes};
 pub use symmetry::Symmetry;

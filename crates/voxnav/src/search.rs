@@ -25,8 +25,9 @@ pub use crate::routes::{Explain, RouteScheduler, RouteSearch, RouteTicket, Sched
 
 #[doc(inline)]
 pub use voxnav_search::{
-    AgentMoves, Contact, Cost, CostConvention, CostError, CostScale, CostVolume, Direction,
-    EndFault, Flight, Goal, Guarantee, Limit, Limits, Movement, NameError, Nearest, Partial,
-    PartialReason, PathError, PathRun, Priority, Query, Scheduler, Search, SearchSettings,
-    SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError, verify_cells,
+    AgentMoves, CellShape, CellShapeError, Contact, Cost, CostConvention, CostError, CostScale,
+    CostVolume, Direction, EndFault, Flight, Goal, Guarantee, Limit, Limits, Movement, NameError,
+    Nearest, Partial, PartialReason, PathError, PathRun, Priority, Query, Scheduler, Search,
+    SearchSettings, SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError,
+    verify_cells, verify_flight,
 };

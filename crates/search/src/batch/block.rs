@@ -10,7 +10,7 @@ use ahash::{AHashMap, AHashSet};
 use glam::IVec3;
 
 use super::request::{AgentIndex, Request, Sharing};
-use crate::movement::{CornerRule, MoveSet};
+use crate::movement::{CellShape, CornerRule, MoveSet};
 use crate::outcome::Side;
 use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
 use crate::solve::Movement;
@@ -149,6 +149,7 @@ impl<'q, M: Movement> Block<'q, M> {
             agent: self.requests[place].agent,
             moves: query.settings.moves,
             corners: query.settings.corners,
+            shape: query.settings.shape,
             memory: query.settings.limits.memory,
             terrain: query
                 .terrain
@@ -166,6 +167,7 @@ struct End {
     agent: AgentIndex,
     moves: MoveSet,
     corners: CornerRule,
+    shape: CellShape,
     /// The most search memory, which a shared search keeps as well.
     memory: Option<u64>,
     /// The address of the terrain, for uniform terrain none.

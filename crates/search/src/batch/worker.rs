@@ -16,6 +16,7 @@ use crate::field::{Spread, Until, path_to_seed};
 use crate::movement::Direction;
 use crate::outcome::{Outcome, Side, Solution, Statistics};
 use crate::path::Path;
+use crate::query::SearchSettings;
 use crate::solve::{Boundary, Engines, Labels, confined};
 use crate::workspace::Workspace;
 
@@ -187,9 +188,16 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
         let (query, _) = self.block.query(asking[0]);
         let others = asking.iter().map(|&place| self.ends(place, side).1);
         let others = others.collect::<Vec<_>>();
+        let SearchSettings {
+            moves,
+            corners,
+            shape,
+            ..
+        } = query.settings;
         let spread = Spread {
             world,
-            pruning: Pruning::of(query.settings.moves, query.settings.corners),
+            pruning: Pruning::of(moves, corners, shape),
+            costs: shape.costs(),
             terrain: query.terrain,
             side,
             seeds: &[self.ends(asking[0], side).0],

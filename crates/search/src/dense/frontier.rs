@@ -2,7 +2,6 @@
 
 use glam::IVec3;
 
-use super::WIDTH;
 use super::grid::{Cells, Grid, Step};
 use crate::movement::{CostConvention, Direction};
 use crate::open::Occupied;
@@ -23,6 +22,8 @@ const FIRST_BUCKETS: usize = 64;
 #[derive(Clone, Debug)]
 pub(crate) struct Frontier {
     weighing: Weighing,
+    /// Log2 of the width of a bucket.
+    width_bits: u32,
     /// The rest that the cost of each cell so far leaves of the most there is: nothing where none is known.
     left: Vec<u64>,
     /// The number of the direction in which each cell was reached, and whether its cost is final.
@@ -72,6 +73,7 @@ impl Frontier {
         occupied.make_room(FIRST_BUCKETS);
         let mut frontier = Self {
             weighing: Weighing::of(grid.convention, side),
+            width_bits: grid.width_bits,
             left: vec![0; grid.places()],
             arrivals: vec![0; grid.places()],
             buckets: vec![Vec::new(); FIRST_BUCKETS],
@@ -95,7 +97,7 @@ impl Frontier {
 
     /// Returns a lower bound on the costs of all cells that are not final.
     pub(crate) fn lower_bound(&self) -> u64 {
-        self.number.saturating_mul(WIDTH)
+        self.number.saturating_mul(1 << self.width_bits)
     }
 
     pub(crate) fn statistics(&self) -> &Statistics {
@@ -227,7 +229,7 @@ impl Frontier {
     }
 
     fn queue(&mut self, place: u32, cost: u64) {
-        let number = cost / WIDTH;
+        let number = cost >> self.width_bits;
         if number - self.number >= self.buckets.len() as u64 {
             self.make_room(number);
         }

@@ -3,9 +3,8 @@
 use glam::{IVec3, UVec3};
 use voxnav_occupancy::{CellBox, Traversability};
 
-use super::WIDTH;
 use crate::expansion::{OPEN_NEIGHBORHOOD, Pruning};
-use crate::movement::{CostConvention, Direction, DirectionSet, TerrainReader};
+use crate::movement::{CostConvention, Direction, DirectionSet, MoveCosts, TerrainReader};
 
 /// The most cells of a world that is searched in arrays, and the most places, with the border.
 const MOST_CELLS: u64 = 1 << 24;
@@ -29,6 +28,8 @@ pub(crate) struct Grid {
     pub(super) convention: CostConvention,
     weights: Vec<u32>,
     looked_at: u64,
+    /// Log2 of the width of a bucket.
+    pub(super) width_bits: u32,
     /// The moves that may stay in the box.
     pub(super) steps: Vec<Step>,
 }
@@ -47,6 +48,7 @@ pub(super) struct Step {
 pub(crate) struct Cells<'a> {
     pub(crate) world: &'a Traversability,
     pub(crate) pruning: &'static Pruning,
+    pub(crate) costs: &'static MoveCosts,
     pub(crate) terrain: TerrainReader<'a>,
 }
 
@@ -62,7 +64,7 @@ impl Cells<'_> {
 }
 
 impl Grid {
-    /// Makes the array of a world; `None` where that is too large, or costs are too far apart.
+    /// Makes the array of a world; `None` where that is too large or costs are too far apart.
     pub(crate) fn new(cells: &Cells<'_>) -> Option<Self> {
         let bounds = cells.world.bounds();
         let inner = bounds.size();
@@ -72,9 +74,12 @@ impl Grid {
         let places = x.saturating_mul(y).saturating_mul(z);
         let terrain = cells.terrain.terrain();
         let body_diagonal = Direction::from_index(0);
-        let dearest = terrain.cost_by_weights(body_diagonal, [terrain.largest_weight(); 2]);
-        let are_too_far_apart = dearest.raw() / WIDTH >= MOST_BUCKETS;
-        if bounds.volume() > MOST_CELLS || places > MOST_PLACES || are_too_far_apart {
+        let largest = [terrain.largest_weight(); 2];
+        let dearest = cells.terrain.cost_by_weights(body_diagonal, largest);
+        let width_bits = cells.costs.least().raw().ilog2();
+        let are_too_far_apart = dearest.raw() >> width_bits >= MOST_BUCKETS;
+        let is_too_large = bounds.volume() > MOST_CELLS || places > MOST_PLACES;
+        if is_too_large || are_too_far_apart {
             return None;
         }
         let mut grid = Self {
@@ -84,6 +89,7 @@ impl Grid {
             convention: terrain.convention(),
             weights: vec![UNKNOWN; usize::try_from(places).ok()?],
             looked_at: 0,
+            width_bits,
             steps: Vec::new(),
         };
         let moves = cells.pruning.legal(OPEN_NEIGHBORHOOD).iter();
@@ -94,7 +100,7 @@ impl Grid {
         let step = |direction: Direction| Step {
             direction,
             apart: grid.apart(direction),
-            price: terrain.cost_for_part(direction).raw(),
+            price: cells.terrain.cost_for_part(direction).raw(),
         };
         grid.steps = moves.filter(may_stay).map(step).collect();
         Some(grid)

@@ -3,8 +3,8 @@
 //! Where costs vary from cell to cell, estimates say little and pruning finds nothing: a search reaches most of what lies
 //! around it. Then an array is faster than records that are found, and buckets are faster than a queue in order.
 //!
-//! No move costs less than its length, so none less than a straight move: cells whose costs differ by less cannot
-//! improve each other. Buckets of that width need no order within.
+//! No move costs less than its length, so none less than the shortest side of a cell: cells whose costs differ by less cannot
+//! improve each other. Buckets of that width, or of the power of two below it, need no order within.
 //!
 //! INVARIANT: the costs of all cells in buckets up to the one that is served are final.
 //!
@@ -17,8 +17,3 @@ mod grid;
 
 pub(crate) use frontier::Frontier;
 pub(crate) use grid::{Cells, Grid};
-
-use crate::cost::Cost;
-
-/// The width of a bucket.
-const WIDTH: u64 = Cost::STRAIGHT.raw();

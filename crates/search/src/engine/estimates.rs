@@ -24,12 +24,15 @@ impl Problem<'_> {
     /// Returns the law that the estimates obey.
     pub(super) fn law(&self) -> EstimateLaw {
         let SearchSettings {
-            heuristic, moves, ..
+            heuristic,
+            moves,
+            shape,
+            ..
         } = self.settings;
-        match (self.guided(), heuristic.bound(moves)) {
+        match (self.guided(), heuristic.bound_by(moves, shape)) {
             (Some(estimator), _) => estimator.law(),
-            (None, _) if heuristic.is_consistent(moves) => EstimateLaw::Symmetric,
-            (None, Bound::Admissible) => EstimateLaw::Admissible,
+            // Every admissible heuristic is consistent.
+            (None, Bound::Admissible) => EstimateLaw::Symmetric,
             (None, Bound::Factor(factor)) => EstimateLaw::Factor(factor),
             (None, Bound::Unknown) => EstimateLaw::None,
         }
@@ -72,14 +75,16 @@ impl Problem<'_> {
     /// Returns the estimate toward a cell, by the same type.
     pub(super) fn toward_cell(&self, goal: IVec3, weighing: Weighing) -> Weighed<AnyToward<'_>> {
         let (heuristic, moves) = (self.heuristic(), self.settings.moves);
+        let costs = self.costs();
         let estimate = match (self.guided(), heuristic, moves) {
             (Some(estimator), ..) => AnyEstimate::Guided(estimator, goal),
-            (None, Heuristic::Octile, MoveSet::Vertex26) => {
+            (None, Heuristic::Octile, MoveSet::Vertex26) if costs.is_cubic() => {
                 AnyEstimate::Octile26(Octile26 { goal })
             }
             (None, ..) => AnyEstimate::Free {
                 heuristic,
                 moves,
+                costs,
                 goal,
             },
         };
@@ -107,10 +112,11 @@ impl Problem<'_> {
             region,
             heuristic: self.heuristic(),
             moves: self.settings.moves,
+            costs: self.costs(),
         }
     }
 
-    /// Returns whether the estimate is octile over 26 moves, unweighed, as in most queries.
+    /// Returns whether the estimate is octile over 26 moves and cubes, unweighed, as in most queries.
     pub(super) fn is_octile26(&self) -> bool {
         let has_its_moves = match (self.settings.moves, self.target) {
             (MoveSet::Vertex26, _) => true,
@@ -119,6 +125,7 @@ impl Problem<'_> {
             _ => false,
         };
         has_its_moves
+            && self.settings.shape.is_cubic()
             && self.settings.heuristic == Heuristic::Octile
             && !is_weighed(self.settings.algorithm)
     }

@@ -1,6 +1,7 @@
 //! The early answer: a path of the smallest conceivable length, found without a search.
 //!
-//! No path is shorter than the octile distance. Walking from the start, always on along the first
+//! No path is shorter than the octile distance. Over cells that are no cubes and with 18 moves it may be less than any
+//! path costs; the walk gets stuck then. Walking from the start, always on along the first
 //! legal direction that loses nothing against that distance, either ends at the goal, and the path
 //! is optimal, or gets stuck, and a search has to answer. The walk takes no more steps than the
 //! largest component of the offset between the ends (or than their sum, for moves along axes), and
@@ -12,8 +13,8 @@ use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
 use crate::expansion::Pruning;
-use crate::heuristic::Heuristic;
-use crate::movement::{Direction, MoveSet};
+use crate::heuristic::{Heuristic, offset_magnitude};
+use crate::movement::{Direction, MoveCosts, MoveSet};
 use crate::path::Path;
 
 /// Steps of a walk, so that limits and cancellation come to their right in worlds without end.
@@ -23,6 +24,7 @@ const MOST_STEPS: u32 = 1 << 16;
 pub(crate) struct GreedyWalk<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
+    pub(crate) costs: &'static MoveCosts,
     pub(crate) moves: MoveSet,
     pub(crate) goal: IVec3,
 }
@@ -50,9 +52,9 @@ impl GreedyWalk<'_> {
                 }
                 _ => 1,
             };
-            path.fly(direction, moves);
+            path.fly_at(direction, moves, self.costs.of(direction));
             cell += direction.offset() * moves.cast_signed();
-            left = left - direction.cost() * moves;
+            left = left - self.costs.of(direction) * moves;
             last = Some(direction);
             steps -= moves;
         }
@@ -94,12 +96,13 @@ impl GreedyWalk<'_> {
     #[inline]
     fn loses_nothing(&self, cell: IVec3, left: Cost, direction: Direction, moves: u32) -> bool {
         let there = cell + direction.offset() * moves.cast_signed();
-        self.distance(there) + direction.cost() * moves == left
+        self.distance(there) + self.costs.of(direction) * moves == left
     }
 
     #[inline]
     fn distance(&self, cell: IVec3) -> Cost {
-        Heuristic::Octile.estimate(self.moves, cell, self.goal)
+        let apart = offset_magnitude(cell, self.goal);
+        Heuristic::Octile.of_offset(self.moves, self.costs, apart)
     }
 }
 
@@ -108,7 +111,7 @@ mod tests {
     use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, UnknownPolicy};
 
     use super::*;
-    use crate::movement::CornerRule;
+    use crate::movement::{CellShape, CornerRule};
 
     #[test]
     fn a_walk_takes_the_octile_distance_or_gets_stuck() {
@@ -120,10 +123,11 @@ mod tests {
             builder.set_box(blocked, CellState::Occupied).unwrap();
             let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
             for moves in [MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6] {
-                let pruning = Pruning::of(moves, CornerRule::Strict);
+                let pruning = Pruning::of(moves, CornerRule::Strict, CellShape::CUBIC);
                 let greedy_walk = GreedyWalk {
                     world: &world,
                     pruning,
+                    costs: MoveCosts::of_cubes(),
                     moves,
                     goal,
                 };

@@ -35,7 +35,7 @@ use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::{Direction, Terrain};
 use crate::outcome::{Limit, Observer, Solution, Statistics};
 use crate::path::Path;
-use crate::query::{Algorithm, Guarantee};
+use crate::query::{Algorithm, Guarantee, SearchSettings};
 use crate::workspace::{SearchMemory, Workspace};
 use clusters::ClusterState;
 use graph::GraphState;
@@ -220,7 +220,8 @@ impl Problem<'_> {
             Algorithm::LazyTheta => Heuristic::Euclidean,
             _ => Heuristic::Octile,
         };
-        heuristic.estimate(self.settings.moves, self.start, goal)
+        let SearchSettings { moves, shape, .. } = self.settings;
+        heuristic.estimate_by(moves, shape, self.start, goal)
     }
 
     /// Writes the path to a cell that the search from the start has reached.
@@ -234,9 +235,10 @@ impl Problem<'_> {
         &'r self,
         records: &'r Records,
     ) -> Backtrace<'r, impl Fn(IVec3, Direction) -> Cost> {
+        let moves = self.every_move();
         Backtrace {
             records,
-            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+            move_cost: move |cell, direction| moves.step(cell, direction).cost,
         }
     }
 

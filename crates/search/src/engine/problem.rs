@@ -19,7 +19,7 @@ use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, Prun
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::Estimator;
 use crate::memory::OutOfKeys;
-use crate::movement::{Terrain, TerrainReader};
+use crate::movement::{MoveCosts, Terrain, TerrainReader};
 use crate::outcome::Solution;
 use crate::path::Path;
 use crate::query::{Guarantee, SearchSettings};
@@ -96,7 +96,8 @@ impl<'a> Problem<'a> {
         EveryMove {
             world: self.world,
             pruning: self.pruning(),
-            terrain: self.terrain.map(TerrainReader::new),
+            costs: self.costs(),
+            terrain: self.terrain_reader(),
             known: match self.terrain {
                 None => KnownMoves::LeftOut,
                 Some(_) => KnownMoves::LookedAt,
@@ -108,8 +109,15 @@ impl<'a> Problem<'a> {
         Canonical {
             world: self.world,
             pruning: self.pruning(),
-            terrain: self.terrain.map(TerrainReader::new),
+            costs: self.costs(),
+            terrain: self.terrain_reader(),
         }
+    }
+
+    fn terrain_reader(&self) -> Option<TerrainReader<'a>> {
+        let costs = self.costs();
+        self.terrain
+            .map(|terrain| TerrainReader::new(terrain, costs))
     }
 
     /// Returns the policy of jumps in space.
@@ -118,6 +126,7 @@ impl<'a> Problem<'a> {
         Jump {
             world: self.world,
             pruning,
+            costs: self.costs(),
             index: pruning.index(self.world),
             goal_test,
         }
@@ -129,7 +138,8 @@ impl<'a> Problem<'a> {
         fixed: Axis,
         goal_test: A,
     ) -> JumpInPlane<'a, A> {
-        JumpInPlane::new(self.world, self.pruning().plane(fixed), goal_test)
+        let table = self.pruning().plane(fixed);
+        JumpInPlane::new(self.world, table, self.costs(), goal_test)
     }
 
     /// Returns whether a path of octile length leads from the start to a cell, as far as a walk finds one: none to cells
@@ -155,6 +165,7 @@ impl<'a> Problem<'a> {
         GreedyWalk {
             world: self.world,
             pruning: self.pruning(),
+            costs: self.costs(),
             moves: self.settings.moves,
             goal,
         }
@@ -162,7 +173,12 @@ impl<'a> Problem<'a> {
 
     pub(crate) fn pruning(&self) -> &'static Pruning {
         let moves = self.settings.moves.in_bounds(self.world.bounds());
-        Pruning::of(moves, self.settings.corners)
+        Pruning::of(moves, self.settings.corners, self.settings.shape)
+    }
+
+    /// Returns the costs of moves over cells of weight one.
+    pub(crate) fn costs(&self) -> &'static MoveCosts {
+        self.settings.shape.costs()
     }
 
     pub(super) fn runner(&self) -> Runner<'a> {

@@ -165,7 +165,7 @@ impl Problem<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Answer {
         let mut parents = take(&mut slice.workspace.forward.parents);
-        let lines = LazyTheta::new(self.world, self.pruning(), &mut parents);
+        let lines = LazyTheta::new(self.world, self.pruning(), self.costs(), &mut parents);
         let policies = Policies::new(lines, estimate, goal_test);
         let limits = beside_parents(self.settings.limits);
         let problem = Problem {

@@ -183,7 +183,8 @@ impl Problem<'_> {
         }
         match (state.engine, &state.searches) {
             (Engine::LazyTheta, [Some(search), _]) => {
-                write_path(&forward.records, &forward.parents, search.best_cell(), path);
+                let known = (&forward.records, &forward.parents);
+                write_path(known, self.costs(), search.best_cell(), path);
             }
             (Engine::EveryMoveFromBothEnds, [Some(from_start), Some(from_goal)]) => {
                 self.best_of_both([from_start, from_goal], workspace, path);

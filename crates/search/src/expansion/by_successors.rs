@@ -8,6 +8,7 @@ use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
 use super::{Directions, Expansion, Stride, Successor, Ties};
+use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
 use crate::movement::{Direction, DirectionSet, Listed, Move, Pruned, Successors};
 use crate::outcome::Side;
@@ -51,6 +52,11 @@ impl<S: Successors> Expansion for BySuccessors<'_, S> {
 
     fn directions(&self, _: IVec3, _: Option<Direction>, _: Stride) -> Directions {
         Directions::moves(DirectionSet::default())
+    }
+
+    /// Returns nothing: no moves lead in directions.
+    fn cost(&self, _: Direction) -> Cost {
+        Cost::ZERO
     }
 
     fn minds_arrival(&self, cell: IVec3) -> bool {

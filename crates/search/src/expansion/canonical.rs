@@ -6,7 +6,8 @@ use voxnav_occupancy::{Axis, Traversability};
 use super::every_move::cost_of_move;
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Stride, Successor, Ties};
-use crate::movement::{Direction, Terrain, TerrainReader};
+use crate::cost::Cost;
+use crate::movement::{Direction, MoveCosts, Terrain, TerrainReader};
 
 /// The moves that survive pruning, one cell at a time; where the terrain is not even around a cell,
 /// every legal move.
@@ -18,6 +19,7 @@ use crate::movement::{Direction, Terrain, TerrainReader};
 pub(crate) struct Canonical<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
+    pub(crate) costs: &'static MoveCosts,
     pub(crate) terrain: Option<TerrainReader<'w>>,
 }
 
@@ -45,11 +47,16 @@ impl Expansion for Canonical<'_> {
     }
 
     #[inline]
+    fn cost(&self, direction: Direction) -> Cost {
+        self.costs.of(direction)
+    }
+
+    #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
         let to = cell + direction.offset();
         Successor {
             cell: to,
-            cost: cost_of_move(direction, self.terrain.as_ref(), [cell, to]),
+            cost: cost_of_move(direction, self.costs, self.terrain.as_ref(), [cell, to]),
         }
     }
 }

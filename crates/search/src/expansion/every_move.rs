@@ -6,12 +6,13 @@ use voxnav_occupancy::Traversability;
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Stride, Successor, Ties};
 use crate::cost::Cost;
-use crate::movement::{Direction, TerrainReader};
+use crate::movement::{Direction, MoveCosts, TerrainReader};
 
 /// Every legal move, at the cost of the terrain.
 pub(crate) struct EveryMove<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
+    pub(crate) costs: &'static MoveCosts,
     pub(crate) terrain: Option<TerrainReader<'w>>,
     pub(crate) known: KnownMoves,
 }
@@ -47,8 +48,13 @@ impl Expansion for EveryMove<'_> {
         let to = cell + direction.offset();
         Successor {
             cell: to,
-            cost: cost_of_move(direction, self.terrain.as_ref(), [cell, to]),
+            cost: cost_of_move(direction, self.costs, self.terrain.as_ref(), [cell, to]),
         }
+    }
+
+    #[inline]
+    fn cost(&self, direction: Direction) -> Cost {
+        self.costs.of(direction)
     }
 
     #[inline]
@@ -74,8 +80,18 @@ impl Expansion for Backwards<'_> {
         let from = cell + direction.offset();
         Successor {
             cell: from,
-            cost: cost_of_move(direction, self.0.terrain.as_ref(), [from, cell]),
+            cost: cost_of_move(
+                direction,
+                self.0.costs,
+                self.0.terrain.as_ref(),
+                [from, cell],
+            ),
         }
+    }
+
+    #[inline]
+    fn cost(&self, direction: Direction) -> Cost {
+        self.0.cost(direction)
     }
 
     #[inline]
@@ -88,11 +104,12 @@ impl Expansion for Backwards<'_> {
 #[inline]
 pub(super) fn cost_of_move(
     direction: Direction,
+    costs: &MoveCosts,
     terrain: Option<&TerrainReader<'_>>,
     [from, to]: [IVec3; 2],
 ) -> Cost {
     match terrain {
-        None => direction.cost(),
+        None => costs.of(direction),
         Some(terrain) => terrain.cost_of_move(direction, from, to),
     }
 }

@@ -10,13 +10,14 @@ use super::pruning::{OPEN_NEIGHBORHOOD, Pruning};
 use super::{Directions, Expansion, Followed, Reached, Stride, Successor, Ties};
 use crate::cost::Cost;
 use crate::goal::GoalTest;
-use crate::movement::{Direction, DirectionSet};
+use crate::movement::{Direction, DirectionSet, MoveCosts};
 
 /// The policy of the moves that survive pruning, with straight ones followed to the end of their
 /// run. For uniform terrain.
 pub(crate) struct Jump<'w, A> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
+    pub(crate) costs: &'static MoveCosts,
     /// The test that ends runs at goal cells, so that a goal is generated even where no neighbor is
     /// forced.
     pub(crate) goal_test: A,
@@ -54,26 +55,31 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
     }
 
     #[inline]
+    fn cost(&self, direction: Direction) -> Cost {
+        self.costs.of(direction)
+    }
+
+    #[inline]
     fn run(&self, cell: IVec3, direction: Direction) -> Followed {
         let Some((heading, watch)) = self.pruning.run(direction) else {
             return self.walk(cell, direction);
         };
         let run = self.world.run(cell, *heading, watch);
-        followed(cell, *heading, run, self.goal_test)
+        followed((cell, *heading), self.cost(direction), run, self.goal_test)
     }
 }
 
-/// Returns the result of following a run, given the scan of its row.
+/// Returns the result of following a run, given the cost of each move and the scan of its row.
 #[inline]
 pub(super) fn followed(
-    cell: IVec3,
-    heading: Heading,
+    (cell, heading): (IVec3, Heading),
+    each: Cost,
     run: JumpScan,
     goal_test: impl GoalTest,
 ) -> Followed {
     let after = |moves: u32| Successor {
         cell: cell + heading.step() * moves.cast_signed(),
-        cost: Cost::STRAIGHT * moves,
+        cost: each * moves,
     };
     let interest = |moves: u32| Followed {
         reached: Reached::Successor(after(moves)),
@@ -119,15 +125,21 @@ impl<A: GoalTest> Jump<'_, A> {
         let goal = self.goal_test.beside_walk(cell, headings, MOST_WALKED);
         let most = goal.unwrap_or(MOST_WALKED);
         let (moves, begins) = index.walk(cell, headings, most);
-        walked(cell, direction, moves, begins || goal == Some(moves))
+        let begins = begins || goal == Some(moves);
+        walked((cell, direction), self.cost(direction), moves, begins)
     }
 }
 
-/// Returns the result of a walk of so many moves, given whether something begins at its end.
-pub(super) fn walked(cell: IVec3, direction: Direction, moves: u32, begins: bool) -> Followed {
+/// Returns the result of a walk of so many moves, given the cost of each and whether something begins at its end.
+pub(super) fn walked(
+    (cell, direction): (IVec3, Direction),
+    each: Cost,
+    moves: u32,
+    begins: bool,
+) -> Followed {
     let end = Successor {
         cell: cell + direction.offset() * moves.cast_signed(),
-        cost: direction.cost() * moves,
+        cost: each * moves,
     };
     if begins {
         Followed {

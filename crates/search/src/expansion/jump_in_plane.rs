@@ -13,8 +13,9 @@ use voxnav_occupancy::{Axis, Heading, Traversability};
 use super::jump::{followed, walked};
 use super::pruning::{OPEN_PLANE, PlaneTable};
 use super::{Directions, Expansion, Followed, Reached, RunTally, Stride, Ties};
+use crate::cost::Cost;
 use crate::goal::GoalTest;
-use crate::movement::{Direction, DirectionSet};
+use crate::movement::{Direction, DirectionSet, MoveCosts};
 use crate::outcome::Statistics;
 
 /// Moves of one walk, each of which takes two scans; going on counts as another expansion.
@@ -25,14 +26,21 @@ const MOST_WALKED: u32 = 1 << 6;
 pub(crate) struct JumpInPlane<'w, A> {
     reader: PlaneReader<'w>,
     table: &'static PlaneTable,
+    costs: &'static MoveCosts,
     goal_test: A,
 }
 
 impl<'w, A: GoalTest> JumpInPlane<'w, A> {
-    pub(crate) fn new(world: &'w Traversability, table: &'static PlaneTable, goal_test: A) -> Self {
+    pub(crate) fn new(
+        world: &'w Traversability,
+        table: &'static PlaneTable,
+        costs: &'static MoveCosts,
+        goal_test: A,
+    ) -> Self {
         Self {
             reader: PlaneReader::new(world, table.fixed, table.rule),
             table,
+            costs,
             goal_test,
         }
     }
@@ -55,10 +63,11 @@ impl<'w, A: GoalTest> JumpInPlane<'w, A> {
                 self.reader.run(cell, heading, Reach::Far).end != ScanEnd::Blocked
             };
             if self.reader.around(cell) != OPEN_PLANE || headings.into_iter().any(leads) {
-                return walked(from, direction, moves, true);
+                return walked((from, direction), self.cost(direction), moves, true);
             }
         }
-        walked(from, direction, moves, goal == Some(moves))
+        let begins = goal == Some(moves);
+        walked((from, direction), self.cost(direction), moves, begins)
     }
 }
 
@@ -99,12 +108,17 @@ impl<A: GoalTest> Expansion for JumpInPlane<'_, A> {
     }
 
     #[inline]
+    fn cost(&self, direction: Direction) -> Cost {
+        self.costs.of(direction)
+    }
+
+    #[inline]
     fn run(&self, cell: IVec3, direction: Direction) -> Followed {
         let Some(heading) = direction.heading() else {
             return self.walk(cell, direction);
         };
         let run = self.reader.run(cell, heading, Reach::Far);
-        followed(cell, heading, run, self.goal_test)
+        followed((cell, heading), self.cost(direction), run, self.goal_test)
     }
 
     #[inline(always)]
@@ -115,6 +129,8 @@ impl<A: GoalTest> Expansion for JumpInPlane<'_, A> {
     fn run_at_once(&self, cell: IVec3, direction: Direction) -> Option<Followed> {
         let heading = direction.heading()?;
         let run = self.reader.run(cell, heading, Reach::Near);
-        (run.end != ScanEnd::Unfinished).then(|| followed(cell, heading, run, self.goal_test))
+        let each = self.cost(direction);
+        (run.end != ScanEnd::Unfinished)
+            .then(|| followed((cell, heading), each, run, self.goal_test))
     }
 }

@@ -32,13 +32,14 @@ use super::pruning::Pruning;
 use super::{Costs, Directions, Expansion, Stride, Successor, Ties};
 use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
-use crate::movement::Direction;
+use crate::movement::{Direction, MoveCosts};
 use crate::path::{Path, straight_length};
 
 /// Every legal move, and from there straight lines. For uniform terrain and strict corners.
 pub(crate) struct LazyTheta<'w> {
     world: &'w Traversability,
     pruning: &'static Pruning,
+    costs: &'static MoveCosts,
     parents: &'w mut Parents,
     /// The cell being expanded.
     current: Option<CellKey>,
@@ -50,11 +51,13 @@ impl<'w> LazyTheta<'w> {
     pub(crate) fn new(
         world: &'w Traversability,
         pruning: &'static Pruning,
+        costs: &'static MoveCosts,
         parents: &'w mut Parents,
     ) -> Self {
         Self {
             world,
             pruning,
+            costs,
             parents,
             current: None,
             next: None,
@@ -69,7 +72,7 @@ impl<'w> LazyTheta<'w> {
             .legal(self.pruning.neighborhood(self.world, cell));
         let confirmed = legal.iter().filter_map(|direction| {
             let (key, record) = records.known(cell + direction.offset())?;
-            let cost = record.g() + direction.cost();
+            let cost = record.g() + self.costs.of(direction);
             // Under strict corners a move is legal both ways.
             self.parents[key.index()]
                 .confirmed
@@ -89,6 +92,11 @@ impl Expansion for LazyTheta<'_> {
         Directions::moves(self.pruning.legal(neighborhood))
     }
 
+    #[inline]
+    fn cost(&self, direction: Direction) -> Cost {
+        self.costs.of(direction)
+    }
+
     fn reach(&mut self, records: &Records, g: Cost, Successor { cell, cost }: Successor) -> Cost {
         let Some(current) = self.current else {
             return g + cost;
@@ -103,7 +111,7 @@ impl Expansion for LazyTheta<'_> {
             return by_move;
         }
         let from = records.cell(before);
-        let by_line = records.record(before).g() + straight_length(cell - from);
+        let by_line = records.record(before).g() + straight_length(cell - from, self.costs);
         if by_line >= by_move {
             return by_move;
         }
@@ -170,19 +178,24 @@ impl Expansion for LazyTheta<'_> {
     }
 
     fn way_to(&self, records: &Records, cell: IVec3, path: &mut Path) -> Option<()> {
-        write_path(records, self.parents, cell, path);
+        write_path((records, self.parents), self.costs, cell, path);
         Some(())
     }
 }
 
 /// Writes the path to a confirmed cell to `path`.
-pub(crate) fn write_path(records: &Records, parents: &Parents, cell: IVec3, path: &mut Path) {
+pub(crate) fn write_path(
+    (records, parents): (&Records, &Parents),
+    costs: &MoveCosts,
+    cell: IVec3,
+    path: &mut Path,
+) {
     path.begin_straight(cell);
     let mut place = records.known(cell).map(|(key, _)| key);
     // The start was reached by no move. It has no parent before it is expanded.
     while let Some(key) = place.filter(|&key| records.record(key).first_arrival().is_some()) {
         let from = parents[key.index()].from;
-        path.go_straight(records.cell(from));
+        path.go_straight(records.cell(from), costs);
         place = Some(from);
     }
     path.reverse();

@@ -121,12 +121,15 @@ pub(crate) trait Expansion {
         true
     }
 
+    /// Returns the cost of a move in a direction over a cell of weight one.
+    fn cost(&self, direction: Direction) -> Cost;
+
     /// Returns the neighbor in one of the directions of single moves.
     #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
         Successor {
             cell: cell + direction.offset(),
-            cost: direction.cost(),
+            cost: self.cost(direction),
         }
     }
 

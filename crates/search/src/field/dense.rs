@@ -30,7 +30,8 @@ impl Spread<'_> {
         let cells = Cells {
             world: self.world,
             pruning: self.pruning,
-            terrain: TerrainReader::new(terrain),
+            costs: self.costs,
+            terrain: TerrainReader::new(terrain, self.costs),
         };
         let mut grid = Grid::new(&cells)?;
         // The records that the field is kept in take as much again, and what searches have in common.

@@ -22,7 +22,7 @@ use voxnav_occupancy::{CellBox, Traversability};
 use crate::cost::Cost;
 use crate::expansion::Pruning;
 use crate::memory::{OutOfKeys, Parent, Parents, Record, Records};
-use crate::movement::{CornerRule, Direction, Flight, MoveSet, Terrain};
+use crate::movement::{CellShape, CornerRule, Direction, Flight, MoveSet, Terrain};
 use crate::outcome::{Limit, Side, Statistics};
 use crate::path::Path;
 use crate::query::SearchSettings;
@@ -89,6 +89,9 @@ impl<'q> FieldQuery<'q> {
         /// Sets the corner rule.
         corners(corners: CornerRule) => settings.corners = corners;
 
+        /// Sets the shape of cells, by which moves cost what they are long. Cubes by default.
+        shape(shape: CellShape) => settings.shape = shape;
+
         /// Sets the terrain, which weighs the costs of moves.
         terrain(terrain: &'q Terrain) => terrain = (!terrain.is_uniform()).then_some(terrain);
 
@@ -96,7 +99,7 @@ impl<'q> FieldQuery<'q> {
         /// [`Limits::cost`](crate::Limits::cost): the search goes no further.
         within(cost: Cost) => settings.limits.cost = Some(cost);
 
-        /// Takes the moves, the corner rule and the limits from settings shared with queries; their
+        /// Takes the moves, the corner rule, the shape of cells and the limits from settings shared with queries; their
         /// algorithm, heuristic and ties have no meaning without a goal.
         ///
         /// A field ends at [`Limits::cost`](crate::Limits::cost), as with [`FieldQuery::within`]; that
@@ -125,18 +128,25 @@ impl<'q> FieldQuery<'q> {
     /// [`FieldError::CostRange`] if no [`FieldQuery::within`] was given and terrain makes cells so
     /// dear that no [`Cost`] holds it.
     pub fn solve(&self, world: &Traversability) -> Result<CostField, FieldError> {
-        let SearchSettings { moves, corners, .. } = self.settings;
+        let SearchSettings {
+            moves,
+            corners,
+            shape,
+            ..
+        } = self.settings;
         let flight = Flight {
             world: world.clone(),
             moves,
             corners,
             terrain: self.terrain.cloned().unwrap_or_default(),
+            shape,
         };
         let can_be_at = |cell| world.is_traversable(cell);
         self.spread(world.bounds(), can_be_at, flight, |until, memory| {
             let spread = Spread {
                 world,
-                pruning: Pruning::of(moves, corners),
+                pruning: Pruning::of(moves, corners, shape),
+                costs: shape.costs(),
                 terrain: self.terrain,
                 side: self.side,
                 seeds: &self.seeds,
@@ -377,11 +387,13 @@ impl CostField {
             moves,
             corners,
             terrain,
+            shape,
             ..
         } = &self.moves;
         let repair = Repair {
             world,
-            pruning: Pruning::of(*moves, *corners),
+            pruning: Pruning::of(*moves, *corners, *shape),
+            costs: shape.costs(),
             terrain: (!terrain.is_uniform()).then_some(terrain),
             side: self.side,
             seed: self.seeds[0],

@@ -27,7 +27,7 @@ use crate::cost::Cost;
 use crate::expansion::{Backwards, EveryMove, Expansion, KnownMoves, Pruning, Stride};
 use crate::kernel::{CostRange, Origin, Progress, Resumable};
 use crate::memory::{OutOfKeys, Record, Records};
-use crate::movement::{Direction, DirectionSet, Terrain, TerrainReader};
+use crate::movement::{Direction, DirectionSet, MoveCosts, Terrain, TerrainReader};
 use crate::outcome::{Side, Statistics, Watcher};
 use crate::workspace::SearchMemory;
 
@@ -35,6 +35,7 @@ use crate::workspace::SearchMemory;
 pub(super) struct Repair<'a> {
     pub(super) world: &'a Traversability,
     pub(super) pruning: &'static Pruning,
+    pub(super) costs: &'static MoveCosts,
     pub(super) terrain: Option<&'a Terrain>,
     pub(super) side: Side,
     /// One of the seeds, traversable.
@@ -54,7 +55,10 @@ impl Repair<'_> {
         let plain = EveryMove {
             world: self.world,
             pruning: self.pruning,
-            terrain: self.terrain.map(TerrainReader::new),
+            costs: self.costs,
+            terrain: self
+                .terrain
+                .map(|terrain| TerrainReader::new(terrain, self.costs)),
             known: KnownMoves::LookedAt,
         };
         match self.side {

@@ -19,7 +19,7 @@ use crate::kernel::{
     BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable, SearchState,
 };
 use crate::memory::{OutOfKeys, Records};
-use crate::movement::{Terrain, TerrainReader};
+use crate::movement::{MoveCosts, Terrain, TerrainReader};
 use crate::open::OpenList;
 use crate::outcome::{Side, Statistics, Watcher};
 use crate::path::Path;
@@ -37,6 +37,7 @@ const FIRST_PROSPECT: u64 = 8;
 pub(crate) struct Spread<'a> {
     pub(crate) world: &'a Traversability,
     pub(crate) pruning: &'static Pruning,
+    pub(crate) costs: &'static MoveCosts,
     pub(crate) terrain: Option<&'a Terrain>,
     /// [`Side::Start`]: costs from the seeds to each cell; [`Side::Goal`]: from each cell to them.
     pub(crate) side: Side,
@@ -111,6 +112,7 @@ impl Spread<'_> {
         let &Self {
             world,
             pruning,
+            costs,
             terrain,
             side,
             seeds,
@@ -120,6 +122,7 @@ impl Spread<'_> {
             let canonical = Canonical {
                 world,
                 pruning,
+                costs,
                 terrain: None,
             };
             return spread(canonical, memory.in_buckets(), state, seeds, until);
@@ -127,7 +130,8 @@ impl Spread<'_> {
         let plain = EveryMove {
             world,
             pruning,
-            terrain: terrain.map(TerrainReader::new),
+            costs,
+            terrain: terrain.map(|terrain| TerrainReader::new(terrain, costs)),
             known: KnownMoves::LookedAt,
         };
         let memory = memory.in_order(TieBreaking::default());

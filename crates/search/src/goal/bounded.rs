@@ -7,7 +7,7 @@ use super::goal_test::GoalTest;
 use super::{Contact, Goal, Kind, apart, in_order};
 use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, octile26, offset_magnitude};
-use crate::movement::MoveSet;
+use crate::movement::{MoveCosts, MoveSet};
 
 /// A goal, as far as it lies within the bounds of a world.
 #[derive(Clone, Copy)]
@@ -96,20 +96,25 @@ impl<'g> Region<'g> {
     }
 
     /// Returns the estimate of the cost from `cell` to the goal.
-    pub(crate) fn estimate(&self, heuristic: Heuristic, moves: MoveSet, cell: IVec3) -> Cost {
+    pub(crate) fn estimate(
+        &self,
+        heuristic: Heuristic,
+        (moves, costs): (MoveSet, &MoveCosts),
+        cell: IVec3,
+    ) -> Cost {
         if heuristic == Heuristic::Zero {
             return Cost::ZERO;
         }
-        let to_hull = || heuristic.of_offset(moves, apart(&self.hull, cell));
+        let to_hull = || heuristic.of_offset(moves, costs, apart(&self.hull, cell));
         match &self.goal.0 {
             Kind::Matching(matching) => (matching.estimate)(cell),
             Kind::AnyOf(set) => match set.few() {
-                Some(few) => self.least_estimate(few, heuristic, moves, cell),
+                Some(few) => self.least_estimate(few, heuristic, (moves, costs), cell),
                 None => to_hull(),
             },
             // The straight distance holds for what paths cost, not for other estimates.
             Kind::Ball(ball) if matches!(heuristic, Heuristic::Octile | Heuristic::Euclidean) => {
-                to_hull().max(ball.distance(cell))
+                to_hull().max(ball.distance(cell, costs))
             }
             _ => to_hull(),
         }
@@ -123,7 +128,7 @@ impl Region<'_> {
         &self,
         few: &[IVec3],
         heuristic: Heuristic,
-        moves: MoveSet,
+        (moves, costs): (MoveSet, &MoveCosts),
         cell: IVec3,
     ) -> Cost {
         let unit = match self.ranking {
@@ -132,10 +137,12 @@ impl Region<'_> {
         };
         match (heuristic, moves) {
             // The usual case, for which nothing is chosen cell by cell.
-            (Heuristic::Octile, MoveSet::Vertex26) => {
+            (Heuristic::Octile, MoveSet::Vertex26) if costs.is_cubic() => {
                 least(few, unit, |goal| octile26(offset_magnitude(cell, goal)))
             }
-            _ => least(few, unit, |goal| heuristic.estimate(moves, cell, goal)),
+            _ => least(few, unit, |goal| {
+                heuristic.of_offset(moves, costs, offset_magnitude(cell, goal))
+            }),
         }
     }
 }
@@ -260,19 +267,22 @@ pub(crate) struct Toward<'g> {
     pub(crate) region: Region<'g>,
     pub(crate) heuristic: Heuristic,
     pub(crate) moves: MoveSet,
+    pub(crate) costs: &'static MoveCosts,
 }
 
 impl Estimate for Toward<'_> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
-        self.region.estimate(self.heuristic, self.moves, cell)
+        self.region
+            .estimate(self.heuristic, (self.moves, self.costs), cell)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movement::Direction;
+    use crate::movement::{CellShape, Direction};
+    use voxnav_testkit::{Draws, drawn_sizes};
 
     /// Checks the claim of the module documentation: no estimate drops by more than a move costs,
     /// and all are zero at the goal. Scans find the first goal ahead, too.
@@ -298,22 +308,25 @@ mod tests {
             MoveSet::Planar8(Axis::Y),
             MoveSet::Planar4(Axis::Z),
         ];
-        for goal in &goals {
+        let mut draws = Draws::new(5);
+        let shapes = [(); 7].map(|()| CellShape::new(drawn_sizes(&mut draws)).unwrap());
+        for (turn, goal) in goals.iter().enumerate() {
             let region = Region::new(goal, bounds);
             for cell in bounds.cells() {
-                for moves in sets {
+                for (moves, shape) in sets.into_iter().zip(shapes.iter().cycle().skip(turn)) {
+                    let costs = shape.costs();
                     for heuristic in Heuristic::ALL {
-                        let h = |cell| region.estimate(heuristic, moves, cell);
+                        let h = |cell| region.estimate(heuristic, (moves, costs), cell);
                         assert!(
                             !region.is_met(cell) || h(cell) == Cost::ZERO,
                             "{goal:?} {cell}"
                         );
-                        if !heuristic.is_consistent(moves) {
+                        if !heuristic.bound_by(moves, *shape).is_admissible() {
                             continue;
                         }
                         for direction in moves.directions() {
                             let next = cell + direction.offset();
-                            let most = h(next) + direction.cost();
+                            let most = h(next) + costs.of(direction);
                             assert!(h(cell) <= most, "{goal:?} {heuristic:?} {moves:?} {cell}");
                         }
                     }
@@ -347,7 +360,11 @@ mod tests {
                 let region = Region::new(&goal, bounds);
                 for cell in [bounds.min, bounds.max - 1, IVec3::ZERO] {
                     let _ = region.contains(cell);
-                    let _ = region.estimate(Heuristic::Octile, MoveSet::Vertex26, cell);
+                    let _ = region.estimate(
+                        Heuristic::Octile,
+                        (MoveSet::Vertex26, MoveCosts::of_cubes()),
+                        cell,
+                    );
                     for axis in Axis::ALL {
                         for sign in [Sign::Positive, Sign::Negative] {
                             let _ = region.ahead(cell, Heading { axis, sign }, 1000);

@@ -37,6 +37,7 @@ use glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox, MAX_COORDINATE};
 
 use crate::cost::Cost;
+use crate::movement::CellShape;
 use ball::Ball;
 use set::CellSet;
 
@@ -163,17 +164,42 @@ impl Goal {
     }
 
     /// Describes any cell whose center is within `radius` of that of `center`, by straight distance
-    /// rounded as costs are: [`Cost::FACE_DIAGONAL`] takes in the twelve cells that share an edge.
+    /// rounded as costs are: [`Cost::FACE_DIAGONAL`] takes in the twelve cells that share an edge. Cells are cubes.
     #[must_use]
     pub fn within(center: IVec3, radius: Cost) -> Self {
         Self::within_of_point(center.as_i64vec3() * Self::POINT_SCALE, radius)
     }
 
-    /// Describes any cell whose center is within `radius` of a point, given in parts of a cell:
+    /// Describes any cube whose center is within `radius` of a point, given in parts of a cell:
     /// [`Goal::POINT_SCALE`] to a cell, and zero at the center of the cell zero.
     #[must_use]
     pub fn within_of_point(point: I64Vec3, radius: Cost) -> Self {
-        Self(Kind::Ball(Ball::new(point, radius)))
+        Self::within_of_point_by(CellShape::CUBIC, point, radius)
+    }
+
+    /// Describes any cell whose center is within `radius` of that of `center`, as [`within`](Self::within) does, over cells
+    /// of a shape: the radius is in units of costs, which are those of the longest side.
+    ///
+    /// ```
+    /// use voxnav_search::{CellShape, Cost, Goal};
+    /// # use glam::IVec3;
+    ///
+    /// let flat = CellShape::new([1.0, 1.0, 0.25])?;
+    /// let near = Goal::within_by(flat, IVec3::ZERO, Cost::STRAIGHT);
+    /// assert!(near.contains(IVec3::X) && near.contains(IVec3::Z * 4) && !near.contains(IVec3::Z * 5));
+    /// # Ok::<(), voxnav_search::CellShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn within_by(shape: CellShape, center: IVec3, radius: Cost) -> Self {
+        Self::within_of_point_by(shape, center.as_i64vec3() * Self::POINT_SCALE, radius)
+    }
+
+    /// Describes any cell whose center is within `radius` of a point, as [`within_of_point`](Self::within_of_point) does,
+    /// over cells of a shape. Points are in parts of a cell along each axis. A radius of more than 2^24 of the longest
+    /// sides is exact to 2^-18 of one.
+    #[must_use]
+    pub fn within_of_point_by(shape: CellShape, point: I64Vec3, radius: Cost) -> Self {
+        Self(Kind::Ball(Ball::new(shape, point, radius)))
     }
 
     /// The number of parts that a cell has along each axis, in which points are given.

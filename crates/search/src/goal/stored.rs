@@ -7,13 +7,22 @@ use voxnav_occupancy::CellBox;
 
 use super::{Contact, Goal, Kind};
 use crate::cost::Cost;
+use crate::movement::CellShape;
 
 /// A goal as it is written: the parameters of the functions that make one.
 #[derive(Serialize, Deserialize)]
 pub(super) enum StoredGoal {
     Inside(CellBox),
-    Beside { cells: CellBox, contact: Contact },
-    Within { point: I64Vec3, radius: Cost },
+    Beside {
+        cells: CellBox,
+        contact: Contact,
+    },
+    Within {
+        point: I64Vec3,
+        radius: Cost,
+        #[serde(default, skip_serializing_if = "CellShape::is_cubic_ref")]
+        shape: CellShape,
+    },
     AnyOf(Vec<IVec3>),
 }
 
@@ -27,7 +36,11 @@ impl From<StoredGoal> for Goal {
         match stored {
             StoredGoal::Inside(cells) => Self::inside(cells),
             StoredGoal::Beside { cells, contact } => Self::beside(cells, contact),
-            StoredGoal::Within { point, radius } => Self::within_of_point(point, radius),
+            StoredGoal::Within {
+                point,
+                radius,
+                shape,
+            } => Self::within_of_point_by(shape, point, radius),
             StoredGoal::AnyOf(cells) => Self::any_of(cells),
         }
     }
@@ -43,6 +56,7 @@ impl TryFrom<&Goal> for StoredGoal {
             Kind::Ball(ball) => Ok(Self::Within {
                 point: ball.center,
                 radius: ball.radius,
+                shape: ball.shape,
             }),
             Kind::AnyOf(set) => Ok(Self::AnyOf(set.cells().collect())),
             Kind::Matching(_) => Err(HasFunctions),

@@ -7,7 +7,7 @@ use super::estimator::Estimator;
 use super::weight::Weight;
 use super::{Heuristic, octile26, offset_magnitude};
 use crate::cost::Cost;
-use crate::movement::MoveSet;
+use crate::movement::{MoveCosts, MoveSet};
 
 /// An estimate toward one goal.
 pub(crate) trait Estimate {
@@ -45,7 +45,7 @@ pub(crate) trait Estimate {
     }
 }
 
-/// The octile distance for 26 moves, f = g + h.
+/// The octile distance for 26 moves over cubes, f = g + h.
 pub(crate) struct Octile26 {
     pub(crate) goal: IVec3,
 }
@@ -88,12 +88,13 @@ impl<E: Estimate> Estimate for Weighed<E> {
 
 /// Any estimate toward a cell: choosing between them in every cell costs less than compiling engines for each of them.
 pub(crate) enum AnyEstimate<'e> {
-    /// The octile distance for 26 moves to a goal.
+    /// The octile distance for 26 moves over cubes to a goal.
     Octile26(Octile26),
     /// Any other heuristic of the library.
     Free {
         heuristic: Heuristic,
         moves: MoveSet,
+        costs: &'static MoveCosts,
         goal: IVec3,
     },
     /// The estimate of the caller toward a goal.
@@ -108,8 +109,9 @@ impl Estimate for AnyEstimate<'_> {
             Self::Free {
                 heuristic,
                 moves,
+                costs,
                 goal,
-            } => heuristic.estimate(*moves, cell, *goal),
+            } => heuristic.of_offset(*moves, costs, offset_magnitude(cell, *goal)),
             Self::Guided(estimator, goal) => estimator.estimate(cell, *goal),
         }
     }

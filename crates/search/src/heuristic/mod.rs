@@ -19,7 +19,7 @@ use glam::IVec3;
 
 use crate::arithmetic::scaled_length;
 use crate::cost::Cost;
-use crate::movement::MoveSet;
+use crate::movement::{CellShape, MoveCosts, MoveSet};
 
 /// An estimate of the cost between two cells in a world without obstacles.
 ///
@@ -41,7 +41,9 @@ pub enum Heuristic {
     ///
     /// With the components of the offset sorted, `a >= b >= c`: for 26 moves
     /// `a + (sqrt2 - 1) b + (sqrt3 - sqrt2) c`; for 18 moves as many face diagonals as fit; for 6
-    /// moves the sum; for planar sets their two-dimensional forms.
+    /// moves the sum; for planar sets their two-dimensional forms. Over cells that are no cubes the components are
+    /// sorted all the same, and the roots are the lengths of moves along the axes of the largest, of the larger two, and
+    /// of all three; for 18 moves it is that of 26 moves, which is a little less than exact.
     #[default]
     Octile,
     /// The straight-line distance. Never overestimates.
@@ -115,20 +117,42 @@ impl Heuristic {
         Self::Zero,
     ];
 
-    /// Returns the estimated cost from `from` to `to` with `moves`, over cells of weight one.
+    /// Returns the estimated cost from `from` to `to` with `moves`, over cubes of weight one.
     ///
     /// For planar move sets the component along the fixed axis does not count: cells of different
     /// planes are never connected, which a query finds out before it estimates anything.
     #[must_use]
     #[inline]
     pub fn estimate(self, moves: MoveSet, from: IVec3, to: IVec3) -> Cost {
-        self.of_offset(moves, offset_magnitude(from, to))
+        self.of_offset(moves, MoveCosts::of_cubes(), offset_magnitude(from, to))
+    }
+
+    /// Returns the estimated cost, as [`estimate`](Self::estimate) does, over cells of a shape.
+    ///
+    /// ```
+    /// use voxnav_search::{CellShape, Heuristic, MoveSet};
+    /// # use glam::IVec3;
+    ///
+    /// let flat = CellShape::new([4.0, 4.0, 1.0])?;
+    /// let estimate = |heuristic: Heuristic| {
+    ///     heuristic.estimate_by(MoveSet::Vertex26, flat, IVec3::ZERO, IVec3::new(0, 0, 8)).length() * 4.0
+    /// };
+    /// assert_eq!(estimate(Heuristic::Octile), 8.0);
+    /// assert_eq!(estimate(Heuristic::Chebyshev), 8.0);
+    /// # Ok::<(), voxnav_search::CellShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn estimate_by(self, moves: MoveSet, shape: CellShape, from: IVec3, to: IVec3) -> Cost {
+        self.of_offset(moves, shape.costs(), offset_magnitude(from, to))
     }
 
     /// Returns the estimate for cells that are so far apart along each axis.
     #[inline]
-    pub(crate) fn of_offset(self, moves: MoveSet, delta: [u32; 3]) -> Cost {
+    pub(crate) fn of_offset(self, moves: MoveSet, costs: &MoveCosts, delta: [u32; 3]) -> Cost {
         let delta = in_plane(moves, delta);
+        if !costs.is_cubic() {
+            return self.of_shaped_offset(moves, costs, delta);
+        }
         match self {
             Self::Octile => free_space_cost(moves, delta),
             Self::Euclidean => euclidean(delta),
@@ -140,6 +164,20 @@ impl Heuristic {
         }
     }
 
+    /// Returns the estimate over cells that may have any shape.
+    fn of_shaped_offset(self, moves: MoveSet, costs: &MoveCosts, delta: [u32; 3]) -> Cost {
+        match (self, moves) {
+            (Self::Octile, MoveSet::Face6 | MoveSet::Planar4(_)) | (Self::Manhattan, _) => {
+                costs.sum(delta)
+            }
+            // For 18 moves it is a bound: what these cost at least is what 26 cost.
+            (Self::Octile, _) => costs.free_space(delta),
+            (Self::Euclidean, _) => costs.straight_bound(delta),
+            (Self::Chebyshev, _) => costs.largest(delta),
+            (Self::Zero, _) => Cost::ZERO,
+        }
+    }
+
     /// Returns whether the estimate never drops by more than a move costs, so that the first time a
     /// cell is expanded its cost is final. Every admissible heuristic here is consistent.
     #[must_use]
@@ -148,23 +186,33 @@ impl Heuristic {
     }
 
     /// Returns the bound on the factor by which this estimate may exceed the true cost with
-    /// `moves`.
+    /// `moves`, over cubes.
     ///
     /// The factors are those of the rounded move lengths: Manhattan against a body diagonal is
     /// 3 / sqrt 3, against a face diagonal 2 / sqrt 2.
     #[must_use]
     pub fn bound(self, moves: MoveSet) -> Bound {
+        self.bound_by(moves, CellShape::CUBIC)
+    }
+
+    /// Returns the bound, as [`bound`](Self::bound) does, over cells of a shape: of Manhattan, the sum of the sides along
+    /// a move for its length, the largest there is.
+    #[must_use]
+    pub fn bound_by(self, moves: MoveSet, shape: CellShape) -> Bound {
         if self != Self::Manhattan {
             return Bound::Admissible;
         }
-        match moves {
-            MoveSet::Vertex26 => {
-                Bound::Factor((Cost::STRAIGHT * 3).length() / Cost::BODY_DIAGONAL.length())
-            }
-            MoveSet::Edge18 | MoveSet::Planar8(_) => {
-                Bound::Factor((Cost::STRAIGHT * 2).length() / Cost::FACE_DIAGONAL.length())
-            }
-            MoveSet::Face6 | MoveSet::Planar4(_) => Bound::Admissible,
+        let sides = shape.sides();
+        let factors = moves.directions().map(|direction| {
+            let along = (0..3).filter(|axis| direction.axes() >> axis & 1 != 0);
+            let sum: Cost = along.map(|axis| sides[axis]).sum();
+            sum.length() / shape.cost(direction).length()
+        });
+        let largest = factors.fold(1.0, f64::max);
+        if largest > 1.0 {
+            Bound::Factor(largest)
+        } else {
+            Bound::Admissible
         }
     }
 }

@@ -40,7 +40,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Attachment, ChunkCoord, Traversability};
 
 use crate::expansion::Pruning;
-use crate::movement::{CornerRule, MoveSet};
+use crate::movement::{CellShape, CornerRule, MoveSet};
 use crate::query::SearchSettings;
 use cells::CellSet;
 use contraction::Onward;
@@ -79,8 +79,8 @@ impl SearchSettings {
     /// Makes the index of a world for queries with these moves and corners, and returns whether there is one. Of worlds
     /// that consist of rooms or passages it is one of portals: rooms of up to 16^3 cells with doorways of up to 4 cells a
     /// side, mazes, mines and pipes. Of other worlds, but for noise, it is one of jumps, which tells where straight runs
-    /// lead, for moves in space that cut no corners. Makes none for algorithms that search none: all but
-    /// [`Auto`](crate::Algorithm::Auto), [`Jump`](crate::Algorithm::Jump) and
+    /// lead, for moves in space that cut no corners; of cells that are no cubes it is always that. Makes none for
+    /// algorithms that search none: all but [`Auto`](crate::Algorithm::Auto), [`Jump`](crate::Algorithm::Jump) and
     /// [`Clusters`](crate::Algorithm::Clusters).
     ///
     /// The index belongs to the snapshot, its clones included. [`Query::solve`](crate::Query::solve) and everything else
@@ -125,10 +125,12 @@ impl SearchSettings {
             return false;
         }
         let moves = self.moves.in_bounds(world.bounds());
-        let has_portals = Index::prepare(world, moves, self.corners, |chunks| {
-            doorways::portals(world, chunks, moves, self.corners)
-        });
-        has_portals || self.reads_jumps(world) && world.prepare_jump_index()
+        let prepare = || {
+            Index::prepare(world, moves, self.corners, |chunks| {
+                doorways::portals(world, chunks, moves, self.corners)
+            })
+        };
+        self.shape.is_cubic() && prepare() || self.reads_jumps(world) && world.prepare_jump_index()
     }
 
     /// Returns whether a world has an index for queries with these moves and corners, of portals or of jumps.
@@ -141,14 +143,22 @@ impl SearchSettings {
     #[doc(hidden)]
     #[must_use]
     pub fn has_portals(&self, world: &Traversability) -> bool {
+        self.portals(world).is_some()
+    }
+
+    /// Returns the index of portals of a world for queries with these settings, if it has one.
+    pub(crate) fn portals<'w>(&self, world: &'w Traversability) -> Option<&'w Index> {
         let moves = self.moves.in_bounds(world.bounds());
-        Index::known(world, moves, self.corners).is_some()
+        let is_cubic = self.shape.is_cubic();
+        is_cubic
+            .then(|| Index::known(world, moves, self.corners))
+            .flatten()
     }
 
     /// Returns whether searches with these moves and corners read an index of jumps.
     fn reads_jumps(&self, world: &Traversability) -> bool {
         let moves = self.moves.in_bounds(world.bounds());
-        Pruning::of(moves, self.corners).reads_jumps()
+        Pruning::of(moves, self.corners, CellShape::CUBIC).reads_jumps()
     }
 
     /// Makes the same with portals at some cells, whatever these are, and at no others.
@@ -156,6 +166,9 @@ impl SearchSettings {
     #[expect(clippy::must_use_candidate, reason = "the index is made in any case")]
     pub fn prepare_index_at(&self, world: &Traversability, cells: &[IVec3]) -> bool {
         let moves = self.moves.in_bounds(world.bounds());
+        if !self.shape.is_cubic() {
+            return false;
+        }
         Index::prepare(world, moves, self.corners, |_| {
             let mut portals = CellSet::within(world.bounds());
             let inside = |cell: &&IVec3| world.is_traversable(**cell);
@@ -198,11 +211,7 @@ impl Index {
     }
 
     /// Returns the index of a snapshot, if it was made and is of use.
-    pub(crate) fn known(
-        world: &Traversability,
-        moves: MoveSet,
-        corners: CornerRule,
-    ) -> Option<&Self> {
+    fn known(world: &Traversability, moves: MoveSet, corners: CornerRule) -> Option<&Self> {
         let indexes = world.attached::<Indexes>()?;
         indexes.0[Pruning::number(moves, corners)].get()?.as_deref()
     }

@@ -5,9 +5,9 @@ use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
 use crate::expansion::Pruning;
-use crate::movement::{CornerRule, Direction, MoveSet};
+use crate::movement::{CellShape, CornerRule, Direction, MoveSet};
 
-/// The legal moves of a move set under a corner rule, and their costs.
+/// The legal moves of a move set under a corner rule, and their costs over cubes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LegalMoves {
     pruning: &'static Pruning,
@@ -26,7 +26,7 @@ impl LegalMoves {
             costs[direction.place()] = direction.cost();
         }
         Self {
-            pruning: Pruning::of(set, corners),
+            pruning: Pruning::of(set, corners, CellShape::CUBIC),
             set,
             costs,
         }

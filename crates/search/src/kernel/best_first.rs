@@ -371,7 +371,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     ) {
         let first = cell + direction.offset();
         let estimate = &self.policies.estimate;
-        let (g_first, h) = (g + direction.cost(), estimate.h(first));
+        let each = self.policies.expansion.cost(direction);
+        let (g_first, h) = (g + each, estimate.h(first));
         if estimate.bar(g_first, h) < upper_bound.min(self.state.incumbent) {
             let f = self.f(g_first, h);
             let entry = Entry {

@@ -42,7 +42,7 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         let expansion = &self.policies.expansion;
         let known = if expansion.is_even() {
             self.records
-                .reached_within(around, steps, |direction| g + direction.cost())
+                .reached_within(around, steps, |direction| g + expansion.cost(direction))
         } else {
             self.records.reached_within(around, steps, |direction| {
                 g + expansion.step(cell, direction).cost

@@ -9,7 +9,7 @@
 //! is not dropped, which does not depend on the order, and that no larger lower bound than w C* is made of what
 //! it is queued by. That is g + h <= C* at first, of which w times as much is made.
 
-use super::best_first::BestFirst;
+use super::best_first::{BestFirst, Policies};
 use crate::cost::Cost;
 use crate::expansion::Expansion;
 use crate::goal::GoalTest;
@@ -60,12 +60,19 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
     /// Puts the queued entries in the order of long searches.
     pub(super) fn order_by_priority(&mut self) {
         self.state.order = Order::ByPriority;
-        let (estimate, records) = (&self.policies.estimate, &*self.records);
+        let Policies {
+            expansion,
+            estimate,
+            ..
+        } = &self.policies;
+        let records = &*self.records;
         self.open.reorder(|Entry { key, task, g }| {
             let cell = records.cell(key);
             let (cell, g) = match task {
                 // Queued by the first cell of the run.
-                Task::Follow(direction) => (cell + direction.offset(), g + direction.cost()),
+                Task::Follow(direction) => {
+                    (cell + direction.offset(), g + expansion.cost(direction))
+                }
                 Task::Start | Task::Expand(_) => (cell, g),
             };
             estimate.f(g, estimate.h(cell))

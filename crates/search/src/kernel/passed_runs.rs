@@ -47,7 +47,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
     fn not_passed(&mut self, g: Cost, cell: IVec3, runs: DirectionSet) -> Option<DirectionSet> {
         let mut unknown = runs;
         for direction in runs.iter() {
-            let Some(known) = self.records.known_runs().find(cell, direction) else {
+            let each = self.policies.expansion.cost(direction);
+            let Some(known) = self.records.known_runs().find(cell, direction, each) else {
                 continue;
             };
             if known.cost < g {
@@ -74,14 +75,15 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
 
     #[inline(never)]
     fn remembered_run(&mut self, g: Cost, cell: IVec3, direction: Direction) -> Followed {
-        if let Some(known) = self.records.known_runs().find(cell, direction) {
+        let each = self.policies.expansion.cost(direction);
+        if let Some(known) = self.records.known_runs().find(cell, direction, each) {
             let reached = match known.end {
                 RunEnd::Nothing => Reached::Nothing,
                 // To where the other run has led at no larger cost.
                 RunEnd::Successor if known.cost <= g => Reached::Nothing,
                 RunEnd::Successor => Reached::Successor(Successor {
                     cell: cell + direction.offset() * known.moves.cast_signed(),
-                    cost: direction.cost() * known.moves,
+                    cost: each * known.moves,
                 }),
             };
             return Followed {

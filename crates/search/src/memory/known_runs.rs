@@ -100,9 +100,9 @@ impl KnownRuns {
         self.slots.capacity() * size_of::<Slot>()
     }
 
-    /// Returns the run from `cell` in a direction, if one that passed the cell was noted.
+    /// Returns the run from `cell` in a direction, whose moves cost so much each, if one that passed the cell was noted.
     #[inline]
-    pub(crate) fn find(&self, cell: IVec3, direction: Direction) -> Option<KnownRun> {
+    pub(crate) fn find(&self, cell: IVec3, direction: Direction, each: Cost) -> Option<KnownRun> {
         debug_assert!(self.are_noted());
         let (row, at) = row_of(cell, direction);
         let slot = &self.slots[place(row, direction)];
@@ -115,7 +115,7 @@ impl KnownRuns {
         is_known.then(|| KnownRun {
             moves: slot.last.abs_diff(at),
             end: slot.end,
-            cost: slot.g + direction.cost() * at.abs_diff(slot.first),
+            cost: slot.g + each * at.abs_diff(slot.first),
         })
     }
 
@@ -220,8 +220,10 @@ mod tests {
             for end in [RunEnd::Successor, RunEnd::Nothing] {
                 let direction = toward(step);
                 runs.begin(1);
-                assert_eq!(runs.find(start, direction), None);
+                assert_eq!(runs.find(start, direction, direction.cost()), None);
                 runs.note(start, g, direction, 4, end);
+                let find =
+                    |cell, direction: Direction| runs.find(cell, direction, direction.cost());
                 for moves in -2..7_i32 {
                     let expected = match end {
                         RunEnd::Successor => (0..4).contains(&moves),
@@ -233,16 +235,16 @@ mod tests {
                         cost: g + direction.cost() * moves.cast_unsigned(),
                     });
                     let cell = start + step * moves;
-                    assert_eq!(runs.find(cell, direction), known, "{direction:?} {moves}");
-                    assert_eq!(runs.find(cell, direction.reverse()), None);
+                    assert_eq!(find(cell, direction), known, "{direction:?} {moves}");
+                    assert_eq!(find(cell, direction.reverse()), None);
                     for aside in [IVec3::X, -IVec3::Y, IVec3::Z] {
                         if aside.abs() != step.abs() {
-                            assert_eq!(runs.find(cell + aside, direction), None);
+                            assert_eq!(find(cell + aside, direction), None);
                         }
                     }
                 }
                 runs.begin(2);
-                assert_eq!(runs.find(start, direction), None);
+                assert_eq!(runs.find(start, direction, direction.cost()), None);
                 runs.forget_queries();
             }
         }

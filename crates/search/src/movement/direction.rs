@@ -1,5 +1,5 @@
-//! The one table of moves: the 26 neighbor offsets, their costs, and the cells that they must find
-//! traversable.
+//! The one table of moves: the 26 neighbor offsets, and the cells that they must find traversable. The costs are those of
+//! [`MoveCosts`].
 //!
 //! Directions are numbered in canonical rank: body diagonals first, then face diagonals, then
 //! straight moves, each group in a fixed order. Pruning and tie-breaking refer to that rank, so the
@@ -17,6 +17,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Heading, Sign};
 
 use super::corner_rule::CornerRule;
+use super::move_costs::MoveCosts;
 use crate::cost::Cost;
 
 /// One of the 26 moves to a neighboring cell, by its canonical rank.
@@ -49,8 +50,6 @@ const BODY_DIAGONALS: u8 = 8;
 const BODY_AND_FACE_DIAGONALS: u8 = 20;
 
 pub(crate) const OFFSETS: [[i8; 3]; DIRECTION_COUNT] = offsets_by_rank();
-/// The cost of each move, without a branch: for as many ranks as five bits have.
-const COSTS: [Cost; 32] = costs_by_rank();
 const TARGETS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Lenient);
 const SPANS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Strict);
 
@@ -126,17 +125,21 @@ impl Direction {
         IVec3::new(x.into(), y.into(), z.into())
     }
 
-    /// Returns the cost of the move over a cell of weight one.
+    /// Returns the cost of the move over a cell of weight one that is a cube; [`CellShape::cost`](crate::CellShape::cost)
+    /// has that of other cells.
     #[must_use]
     #[inline]
     pub const fn cost(self) -> Cost {
-        COSTS[(self.0 & 31) as usize]
+        MoveCosts::of_cubes().of(self)
     }
 
-    /// Returns the number of axes that the move is along: 1 to 3.
+    /// The axes that each move is along, a bit each, by canonical rank.
+    pub(super) const AXES: [u8; DIRECTION_COUNT] = axes_by_rank();
+
+    /// Returns the axes that the move is along, a bit each: 1 to 7.
     #[inline]
     pub(crate) const fn axes(self) -> usize {
-        3 - (self.0 >= BODY_DIAGONALS) as usize - (self.0 >= BODY_AND_FACE_DIAGONALS) as usize
+        Self::AXES[self.index()] as usize
     }
 
     /// Returns the direction along an axis.
@@ -250,7 +253,11 @@ impl DirectionSet {
     }
 
     /// Returns the members that cost no more than `most` over a cell of weight one.
-    pub(crate) fn within(self, most: Cost) -> Self {
+    pub(crate) fn within(self, most: Cost, costs: &MoveCosts) -> Self {
+        if !costs.is_cubic() {
+            let cheap = self.iter().filter(|&direction| costs.of(direction) <= most);
+            return Self(cheap.fold(0, |set, direction| set | direction.bit()));
+        }
         let first = if most >= Cost::BODY_DIAGONAL {
             0
         } else if most >= Cost::FACE_DIAGONAL {
@@ -302,18 +309,18 @@ const BY_PLACE: [u8; 27] = {
     ranks
 };
 
-const fn costs_by_rank() -> [Cost; 32] {
-    let mut costs = [Cost::STRAIGHT; 32];
+const fn axes_by_rank() -> [u8; DIRECTION_COUNT] {
+    let mut sets = [0; DIRECTION_COUNT];
     let mut rank = 0;
-    while rank < BODY_AND_FACE_DIAGONALS {
-        costs[rank as usize] = if rank < BODY_DIAGONALS {
-            Cost::BODY_DIAGONAL
-        } else {
-            Cost::FACE_DIAGONAL
-        };
+    while rank < DIRECTION_COUNT {
+        let mut axis = 0;
+        while axis < 3 {
+            sets[rank] |= ((OFFSETS[rank][axis] != 0) as u8) << axis;
+            axis += 1;
+        }
         rank += 1;
     }
-    costs
+    sets
 }
 
 const fn offsets_by_rank() -> [[i8; 3]; DIRECTION_COUNT] {

@@ -2,7 +2,7 @@
 
 use voxnav_occupancy::Traversability;
 
-use super::{CornerRule, MoveSet, Terrain};
+use super::{CellShape, CornerRule, MoveSet, Terrain};
 
 /// The moves of an agent that flies: from cell to neighboring cell of a world, past some corners,
 /// at the costs that terrain gives them.
@@ -31,10 +31,12 @@ pub struct Flight {
     pub corners: CornerRule,
     /// The weights of cells. One everywhere by default.
     pub terrain: Terrain,
+    /// The shape of cells, by which moves cost what they are long. Cubes by default.
+    pub shape: CellShape,
 }
 
 impl Flight {
-    /// Makes the 26 moves over a world that cut no corner, all at weight one.
+    /// Makes the 26 moves over a world of cubes that cut no corner, all at weight one.
     #[must_use]
     pub fn new(world: &Traversability) -> Self {
         Self {
@@ -42,6 +44,7 @@ impl Flight {
             moves: MoveSet::default(),
             corners: CornerRule::default(),
             terrain: Terrain::new(),
+            shape: CellShape::default(),
         }
     }
 }

@@ -47,7 +47,7 @@ impl<T: Copy> Parents<T> {
         }
     }
 
-    /// Returns the name of the cell from which a side reached another: the one expanded last, or where the
+    /// Returns the name of the cell from which a side reached another, by costs over cubes: the one expanded last, or where the
     /// costs say that it cannot be that, an earlier one from which they are right. Some engines expand what
     /// lies straight ahead before they queue what lies aside.
     #[must_use]

@@ -8,17 +8,17 @@ mod stored;
 mod verify;
 
 pub use legs::Leg;
-pub use verify::{PathError, verify_cells};
+pub use verify::{PathError, verify_cells, verify_flight};
 pub(crate) use verify::{is_joined, spanned};
 
 use cells::{Cells, Moves};
 use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability};
 
-use crate::arithmetic::scaled_length;
 use crate::cost::Cost;
 use crate::movement::{
-    Action, CornerRule, Direction, Move, MoveSet, Terrain, lowest_terms, seen_from_above,
+    Action, CellShape, CornerRule, Direction, Flight, Move, MoveCosts, MoveSet, Terrain,
+    lowest_terms, seen_from_above,
 };
 
 /// A number of equal moves one after the other.
@@ -341,7 +341,7 @@ impl Path {
 }
 
 impl Path {
-    /// Re-checks every move of the path and returns the cost added up anew. Of an any-angle path it
+    /// Re-checks every move of the path over cubes and returns the cost added up anew. Of an any-angle path it
     /// also re-checks every straight line, by sweeping the agent along it, and adds up those.
     ///
     /// # Complexity
@@ -360,8 +360,29 @@ impl Path {
         terrain: Option<&Terrain>,
     ) -> Result<Cost, PathError> {
         let cost = verify_cells(self.cells(), world, moves, corners, terrain)?;
+        self.verify_lines(world, CellShape::CUBIC, cost)
+    }
+
+    /// Re-checks every move and every line of the path, as [`verify`](Self::verify) does, by all that a flight says of
+    /// moves and their costs.
+    ///
+    /// # Errors
+    ///
+    /// As of [`verify`](Self::verify).
+    pub fn verify_flight(&self, flight: &Flight) -> Result<Cost, PathError> {
+        let cost = verify_flight(self.cells(), flight)?;
+        self.verify_lines(&flight.world, flight.shape, cost)
+    }
+
+    /// Checks the lines of an any-angle path and returns their sum; that of the moves for any other.
+    fn verify_lines(
+        &self,
+        world: &Traversability,
+        shape: CellShape,
+        cost_of_moves: Cost,
+    ) -> Result<Cost, PathError> {
         if !self.is_any_angle() {
-            return Ok(cost);
+            return Ok(cost_of_moves);
         }
         let mut cost = Cost::ZERO;
         for (index, ends) in self.corners.windows(2).enumerate() {
@@ -369,12 +390,12 @@ impl Path {
             if !world.has_line_of_sight(from, to) {
                 return Err(PathError::Obstructed { index, from, to });
             }
-            cost = cost + straight_length(to - from);
+            cost = cost + straight_length(to - from, shape.costs());
         }
         Ok(cost)
     }
 
-    /// Appends `moves` moves in a direction, each at its cost over cells of weight one.
+    /// Appends `moves` moves in a direction, each at its cost over cubes of weight one.
     pub(crate) fn fly(&mut self, direction: Direction, moves: u32) {
         self.fly_at(direction, moves, direction.cost());
     }
@@ -400,10 +421,10 @@ impl Path {
     /// The cells on the way are the nearest to the line at each step of the largest component, half
     /// a cell off at most. Halfway between two of them, the line is less than one cell from every
     /// cell of the box that their move spans, so a sweep that meets nothing leaves the move legal.
-    pub(crate) fn go_straight(&mut self, to: IVec3) {
+    pub(crate) fn go_straight(&mut self, to: IVec3, costs: &MoveCosts) {
         let from = self.corners.last().copied().unwrap_or(self.start);
         let delta = to - from;
-        let cost = self.cost + straight_length(delta);
+        let cost = self.cost + straight_length(delta, costs);
         let steps = delta.abs().max_element();
         let cell = |step: i32| {
             let [n, of] = [step, steps].map(i64::from);
@@ -416,7 +437,7 @@ impl Path {
         for step in 1..=steps {
             let offset = IVec3::from(cell(step)) - IVec3::from(cell(step - 1));
             if let Some(direction) = Direction::from_offset(offset) {
-                self.fly(direction, 1);
+                self.fly_at(direction, 1, costs.of(direction));
             }
         }
         self.cost = cost;
@@ -453,16 +474,10 @@ fn run_direction(delta: IVec3) -> Option<Direction> {
 
 /// Returns the length of a straight line between two cells, by their offset: the cost of its moves
 /// where it is a run of equal moves, else the root of the sum of squares, rounded to nearest once.
-pub(crate) fn straight_length(delta: IVec3) -> Cost {
+pub(crate) fn straight_length(delta: IVec3, costs: &MoveCosts) -> Cost {
     let moves = delta.abs().max_element().unsigned_abs();
     if let Some(direction) = run_direction(delta) {
-        return direction.cost() * moves;
+        return costs.of(direction) * moves;
     }
-    rounded_length(delta.to_array().map(i32::unsigned_abs))
-}
-
-/// Returns the straight length of an offset, rounded as costs are.
-pub(crate) fn rounded_length(offset: [u32; 3]) -> Cost {
-    // round(n 2^30) = floor((2 n 2^30 + 1) / 2), below 2^63 for components below 2^31.
-    Cost::from_raw(scaled_length(offset, 1 << 31).div_ceil(2))
+    costs.distance(delta.to_array().map(i32::unsigned_abs))
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Path, PathRun};
-use crate::movement::{Direction, Terrain};
+use crate::movement::{CellShape, Direction, Terrain};
 
 impl Path {
     /// Returns the part of the path from the cell after `moves.start` moves to the one after `moves.end`, or
@@ -67,13 +67,19 @@ impl Path {
 
 impl Path {
     /// Returns the path at the cost of its moves over `terrain`, or over cells of weight one if
-    /// there is none. `None` for an any-angle path.
+    /// there is none; cells are cubes. `None` for an any-angle path.
     ///
     /// # Complexity
     ///
     /// Linear in the runs; with terrain, in the moves.
     #[must_use]
     pub fn priced(&self, terrain: Option<&Terrain>) -> Option<Self> {
+        self.priced_by(CellShape::CUBIC, terrain)
+    }
+
+    /// Returns the path at the cost of its moves, as [`priced`](Self::priced) does, over cells of a shape.
+    #[must_use]
+    pub fn priced_by(&self, shape: CellShape, terrain: Option<&Terrain>) -> Option<Self> {
         if self.is_any_angle() {
             return None;
         }
@@ -81,7 +87,7 @@ impl Path {
         let mut cell = self.start;
         for run in &self.runs {
             let direction = Direction::from_offset(run.step);
-            let cost = direction.map_or(run.cost, Direction::cost);
+            let cost = direction.map_or(run.cost, |direction| shape.cost(direction));
             let Some(terrain) = terrain else {
                 priced.extend(PathRun { cost, ..*run });
                 continue;
@@ -89,7 +95,8 @@ impl Path {
             for _ in 0..run.moves {
                 let from = cell;
                 cell += run.step;
-                let cost = direction.map_or(run.cost, |it| terrain.cost_of_move(it, from, cell));
+                let by_terrain = |it| terrain.cost_of_move_by(shape, it, from, cell);
+                let cost = direction.map_or(run.cost, by_terrain);
                 priced.extend(PathRun {
                     moves: 1,
                     cost,
@@ -100,15 +107,21 @@ impl Path {
         Some(priced)
     }
 
-    /// Returns the path from its goal to its start, at its cost that way over `terrain`. `None` for
+    /// Returns the path from its goal to its start, at its cost that way over `terrain`; cells are cubes. `None` for
     /// an any-angle path.
     ///
     /// Moves that cut no corner, or any, are legal both ways.
     #[must_use]
     pub fn reversed(&self, terrain: Option<&Terrain>) -> Option<Self> {
+        self.reversed_by(CellShape::CUBIC, terrain)
+    }
+
+    /// Returns the path from its goal to its start, as [`reversed`](Self::reversed) does, over cells of a shape.
+    #[must_use]
+    pub fn reversed_by(&self, shape: CellShape, terrain: Option<&Terrain>) -> Option<Self> {
         let mut path = self.clone();
         path.reverse();
-        path.priced(terrain)
+        path.priced_by(shape, terrain)
     }
 }
 

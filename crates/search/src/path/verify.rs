@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
-use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
+use crate::movement::{CellShape, CornerRule, Direction, Flight, MoveSet, Terrain};
 
 /// Error for a chain of cells that is not a legal path, with the place.
 ///
@@ -66,7 +66,7 @@ pub enum PathError {
     },
 }
 
-/// Checks a chain of cells move by move and returns its cost.
+/// Checks a chain of cells move by move and returns its cost; cells are cubes.
 ///
 /// Reads the world cell by cell and shares no code with the search.
 ///
@@ -79,6 +79,44 @@ pub fn verify_cells(
     moves: MoveSet,
     corners: CornerRule,
     terrain: Option<&Terrain>,
+) -> Result<Cost, PathError> {
+    verify_moves(cells, world, (moves, corners), terrain, CellShape::CUBIC)
+}
+
+/// Checks a chain of cells move by move, as [`verify_cells`] does, by all that a flight says of moves and their costs.
+///
+/// # Errors
+///
+/// The first rule that the chain breaks.
+///
+/// ```
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{CellShape, Cost, Flight, verify_flight};
+/// use glam::IVec3;
+///
+/// let shape = CellShape::new([1.0, 1.0, 0.25])?;
+/// let flight = Flight { shape, ..Flight::new(&world) };
+/// let cost = verify_flight([IVec3::ZERO, IVec3::Z, IVec3::Z * 2], &flight)?;
+/// assert_eq!(cost.length(), 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn verify_flight(
+    cells: impl IntoIterator<Item = IVec3>,
+    flight: &Flight,
+) -> Result<Cost, PathError> {
+    let terrain = Some(&flight.terrain).filter(|terrain| !terrain.is_uniform());
+    let rules = (flight.moves, flight.corners);
+    verify_moves(cells, &flight.world, rules, terrain, flight.shape)
+}
+
+fn verify_moves(
+    cells: impl IntoIterator<Item = IVec3>,
+    world: &Traversability,
+    (moves, corners): (MoveSet, CornerRule),
+    terrain: Option<&Terrain>,
+    shape: CellShape,
 ) -> Result<Cost, PathError> {
     let mut cells = cells.into_iter();
     let mut from = cells.next().ok_or(PathError::Empty)?;
@@ -108,8 +146,8 @@ pub fn verify_cells(
         if is_cut {
             return Err(PathError::CutsCorner { index, from, to });
         }
-        let of_terrain = |terrain: &Terrain| terrain.cost_of_move(direction, from, to);
-        cost = cost + terrain.map_or(direction.cost(), of_terrain);
+        let of_terrain = |terrain: &Terrain| terrain.cost_of_move_by(shape, direction, from, to);
+        cost = cost + terrain.map_or(shape.cost(direction), of_terrain);
         from = to;
     }
     Ok(cost)

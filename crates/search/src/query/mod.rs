@@ -151,7 +151,8 @@ impl<'q> Query<'q> {
         ///
         /// For flying agents another search after one that failed, or in place of it: to the cells
         /// nearest to the goal if components tell which these are (corners that are not lenient, moves
-        /// in space, a goal of one cell, something to be reached within 30 cells of it); else of all
+        /// in space, a goal of one cell, something to be reached within 30 cells of it; over cells that are no
+        /// cubes, one that is nearer than all others); else of all
         /// cells that can be reached, so set a limit. Over moves that are supplied, one search of all
         /// cells that can be reached.
         ///
@@ -199,7 +200,7 @@ impl<'q> Query<'q> {
         let bound = match (self.region, self.estimator) {
             (Some(goal), _) if goal.is_callers() => Bound::Admissible,
             (None, Some(estimator)) => estimator.law().bound(),
-            _ => settings.heuristic.bound(settings.moves),
+            _ => settings.heuristic.bound_by(settings.moves, settings.shape),
         };
         settings.guarantee_with(bound)
     }

@@ -2,7 +2,7 @@
 
 use super::{Algorithm, Guarantee, Limits, TieBreaking};
 use crate::heuristic::{Bound, Heuristic, Weight};
-use crate::movement::{CornerRule, MoveSet};
+use crate::movement::{CellShape, CornerRule, MoveSet};
 
 /// The settings of a search: moves, corners, algorithm, heuristic, ties, limits, and the bound on
 /// the distance from the optimum.
@@ -50,6 +50,12 @@ pub struct SearchSettings {
     /// For [`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`] and
     /// [`Algorithm::AStar`], on top of what the heuristic allows; the others have bounds of their own.
     pub within: Weight,
+    /// The shape of cells, by which moves of flying agents cost what they are long. Cubes by default.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "CellShape::is_cubic_ref")
+    )]
+    pub shape: CellShape,
     /// The choice of the path with the fewest turns, among the paths that cost as little. `false` by default.
     pub fewest_turns: bool,
 }
@@ -75,6 +81,12 @@ macro_rules! settings_builders {
 
             /// Sets the corner rule.
             corners(corners: $crate::CornerRule) => $($field.)? corners = corners;
+
+            /// Sets the shape of cells, by which moves of flying agents cost what they are long: costs are in units of the
+            /// longest side then, see [`CellShape`]($crate::CellShape). Ground agents have costs of their own.
+            ///
+            /// All algorithms take it into account. Cells that are no cubes have no index of portals.
+            shape(shape: $crate::CellShape) => $($field.)? shape = shape;
 
             /// Sets the algorithm.
             algorithm(algorithm: $crate::Algorithm) => $($field.)? algorithm = algorithm;
@@ -136,7 +148,7 @@ impl SearchSettings {
     /// Returns the guarantee for the paths that are found with these settings.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
-        self.guarantee_with(self.heuristic.bound(self.moves))
+        self.guarantee_with(self.heuristic.bound_by(self.moves, self.shape))
     }
 
     /// Returns the guarantee where the estimate has `bound`.

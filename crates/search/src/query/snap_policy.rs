@@ -31,7 +31,8 @@ pub enum SnapPolicy<R = Cost> {
     /// [`Traversability::component`](voxnav_occupancy::Traversability::component)), under the
     /// lenient corner rule, and where no connected cell is near enough, a blocked goal is moved to
     /// the nearest traversable cell. Nearest is by straight distance, then by cell order (z, y, x).
-    /// Goals of many cells are not moved, nor are ends beyond the coordinates that cells can have.
+    /// Goals of many cells are not moved, nor are ends beyond the coordinates that cells can have. Over cells that are no
+    /// cubes, the cells around the end are looked at one by one, up to twice as far as the nearest.
     Nearest {
         /// The largest distance of a move.
         radius: R,

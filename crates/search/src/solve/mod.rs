@@ -31,7 +31,7 @@ use state::SolveState;
 
 impl Query<'_> {
     /// Finds a path, or the reason why there is none: over a [`Traversability`](voxnav_occupancy::Traversability) by
-    /// the moves, corners and terrain of this query, over [`Flight`](crate::Flight) by its own, over
+    /// the moves, corners, shape of cells and terrain of this query, over [`Flight`](crate::Flight) by its own, over
     /// [`Ground`](crate::Ground) and all other [`Successors`](crate::Successors) by the moves that they supply.
     ///
     /// # Guarantees

@@ -4,7 +4,7 @@
 use glam::IVec3;
 
 use super::engines::{Engines, confined};
-use super::flying::{Labels, distance};
+use super::flying::Labels;
 use crate::cost::Cost;
 use crate::engine::{Bar, ProblemState};
 use crate::goal::Goal;
@@ -214,8 +214,8 @@ impl Query<'_> {
             }
         };
         solution.snapped = Snapped {
-            start: distance(self.start, query.start),
-            goal: distance(self.goal, query.goal),
+            start: self.settings.shape.distance(self.start, query.start),
+            goal: self.settings.shape.distance(self.goal, query.goal),
         };
         Some(solution)
     }

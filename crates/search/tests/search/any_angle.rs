@@ -10,13 +10,13 @@ use voxnav_occupancy::{
     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy, glam::IVec3,
 };
 use voxnav_search::{
-    Algorithm, Cost, Guarantee, Heuristic, Limits, MoveSet, Outcome, Path, PathError, Query,
-    Search, Terrain, Workspace,
+    Algorithm, Cost, Flight, Guarantee, Heuristic, Limits, MoveSet, Outcome, Path, PathError,
+    Query, Search, Terrain, Workspace,
 };
 use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_hall, sample_wide_grid};
 use voxnav_testkit::{Draws, seeds};
 
-use crate::engine::{World, corner_rule, move_set};
+use crate::engine::{World, cell_shape, corner_rule, move_set};
 use crate::oracle::{Corners, Distances, Moves, Rules, Toward, check_path};
 
 /// Worlds by default.
@@ -58,13 +58,15 @@ fn meets(from: Cell, to: Cell, cell: Cell) -> bool {
 }
 
 /// Checks an any-angle path and returns its length.
-fn check_lines(grid: &Grid, path: &Path, start: Cell, goal: Cell) -> f64 {
+fn check_lines(grid: &Grid, rules: Rules, path: &Path, start: Cell, goal: Cell) -> f64 {
     let corners: Vec<Cell> = path
         .corners()
         .into_iter()
         .map(|cell| cell.to_array())
         .collect();
     assert_eq!((corners[0], *corners.last().unwrap()), (start, goal));
+    #[expect(clippy::cast_precision_loss, reason = "of 31 bits")]
+    let side = |axis: usize| rules.sides[axis] as f64 / f64::from(1 << 30);
     let mut length = 0.0;
     for ends in corners.windows(2) {
         let (from, to) = (ends[0], ends[1]);
@@ -76,11 +78,21 @@ fn check_lines(grid: &Grid, path: &Path, start: Cell, goal: Cell) -> f64 {
             );
         }
         let squares: f64 = (0..3)
-            .map(|axis| f64::from(to[axis] - from[axis]).powi(2))
+            .map(|axis| (f64::from(to[axis] - from[axis]) * side(axis)).powi(2))
             .sum();
         length += squares.sqrt();
     }
     length
+}
+
+/// The moves of the agent.
+fn flight(world: &World, rules: Rules) -> Flight {
+    Flight {
+        moves: move_set(rules.moves),
+        corners: corner_rule(rules.corners),
+        shape: cell_shape(rules.sides),
+        ..Flight::new(&world.cells)
+    }
 }
 
 #[test]
@@ -103,7 +115,7 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
             Moves::Planar8(0),
         ]);
         let corners = Corners::Strict;
-        let rules = Rules { moves, corners };
+        let rules = Rules::of_cubes(moves, corners).over_any_cells(&mut draws);
         let start = sample_cell(&grid, &mut draws);
         let distances = Distances::new(&grid, rules, start, Toward::Others);
         let reached = distances.reached();
@@ -117,18 +129,15 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
             let query = Query::new(start.into(), goal.into())
                 .moves(move_set(moves))
                 .corners(corner_rule(corners))
+                .shape(cell_shape(rules.sides))
                 .algorithm(Algorithm::LazyTheta)
                 .heuristic(heuristic);
             let solution = query.solve(&world.cells, &mut workspace);
             let optimum = distances.cost(goal);
             let context =
                 || format!("seed {seed}, {heuristic:?}, {rules:?}, {start:?} to {goal:?}");
-            assert_eq!(
-                solution.outcome.path().is_some(),
-                optimum.is_some(),
-                "{}",
-                context()
-            );
+            let is_found = solution.outcome.path().is_some();
+            assert_eq!(is_found, optimum.is_some(), "{}", context());
             let Some(path) = solution.outcome.path() else {
                 continue;
             };
@@ -136,7 +145,8 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
             let Guarantee::AnyAngle(factor) = query.guarantee() else {
                 panic!("{:?}", query.guarantee())
             };
-            let bound = heuristic.bound(move_set(moves)).factor();
+            let bound = heuristic.bound_by(move_set(moves), cell_shape(rules.sides));
+            let bound = bound.factor();
             assert_eq!(factor.to_bits(), bound.to_bits());
             assert!(
                 query.guarantee().is_kept(path.cost(), optimum),
@@ -150,7 +160,7 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
                 context()
             );
             if start != goal {
-                let length = check_lines(&grid, path, start, goal);
+                let length = check_lines(&grid, rules, path, start, goal);
                 assert!(
                     (path.cost().length() - length).abs() < 1e-6,
                     "{}",
@@ -159,7 +169,7 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
             }
             let cells: Vec<Cell> = path.cells().map(|cell| cell.to_array()).collect();
             check_path(&grid, rules, &cells, start, goal).unwrap();
-            let verified = path.verify(&world.cells, move_set(moves), corner_rule(corners), None);
+            let verified = path.verify_flight(&flight(&world, rules));
             assert_eq!(verified, Ok(path.cost()), "{}", context());
             found += 1;
             shorter += u64::from(path.cost() < optimum);
@@ -169,13 +179,13 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
             while search.step(if is_small { 3 } else { 1000 }).is_none() {
                 let best = search.best_so_far();
                 let end = best.goal().to_array();
-                check_lines(&grid, best, start, end);
+                check_lines(&grid, rules, best, start, end);
             }
             assert_eq!(search.solution(), Some(&solution), "{}", context());
             let few = Limits::none().expanded(solution.statistics.expanded / 2);
             let limited = query.limits(few).solve(&world.cells, &mut Workspace::new());
             if let Outcome::LimitReached { path: best, .. } = limited.outcome {
-                check_lines(&grid, &best, start, best.goal().to_array());
+                check_lines(&grid, rules, &best, start, best.goal().to_array());
             }
         }
     }

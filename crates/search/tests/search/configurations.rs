@@ -8,7 +8,7 @@ use voxnav_testkit::grid::{
 };
 
 use crate::engine::{Entry, Place, Target, entries};
-use crate::oracle::{Corners, length};
+use crate::oracle::{Corners, Rules};
 use crate::worlds::{
     sample_built, sample_lonely, sample_rooms, sample_row_of_rooms, sample_tiny, sample_winding,
 };
@@ -389,15 +389,16 @@ impl Configuration {
     pub(crate) fn judges(
         &self,
         grid: &Grid,
-        start: Cell,
-        target: &Target,
+        rules: Rules,
+        (start, target): (Cell, &Target),
         optimum: Option<u64>,
     ) -> bool {
         let Some(goal) = target.cell.filter(|_| self.bounds == Bounds::Endless) else {
             return self.bounds == Bounds::Grid;
         };
         let outside = grid.moves_to_outside(start) + grid.moves_to_outside(goal);
-        optimum.is_some_and(|it| it <= outside * length(1))
+        let least = rules.sides.into_iter().min().unwrap_or(0);
+        optimum.is_some_and(|it| it <= outside * least)
     }
 }
 

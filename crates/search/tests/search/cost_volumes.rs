@@ -253,10 +253,7 @@ fn a_volume_of_one_cost_is_even() {
         let cost = solution.outcome.path().unwrap().cost().length();
         cost * terrain.scale().unit()
     };
-    let plain = Rules {
-        moves: Moves::Vertex26,
-        corners: Corners::Strict,
-    };
+    let plain = Rules::of_cubes(Moves::Vertex26, Corners::Strict);
     assert_eq!(corner_rule(plain.corners), CornerRule::Strict);
     let cells = Cost::from_raw(2 * length(3) + 2 * length(2) + length(1)).length();
     assert!((ask(&nothing) - cells).abs() < 1e-6);

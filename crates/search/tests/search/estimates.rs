@@ -7,23 +7,27 @@ use voxnav_search::Heuristic;
 use voxnav_testkit::grid::{Cell, Grid, sample_grid};
 use voxnav_testkit::{Draws, seeds};
 
-use crate::engine::{excess_axes, move_set};
+use crate::engine::{cell_shape, excess_axes, move_set};
 use crate::oracle::{Corners, Distances, Moves, Rules, Toward, around, length};
 
 /// Worlds by default.
 const CASES: u64 = 120;
 
-fn estimate(heuristic: Heuristic, moves: Moves, from: Cell, to: Cell) -> u64 {
+fn estimate(heuristic: Heuristic, rules: Rules, from: Cell, to: Cell) -> u64 {
+    let (moves, shape) = (move_set(rules.moves), cell_shape(rules.sides));
     heuristic
-        .estimate(move_set(moves), from.into(), to.into())
+        .estimate_by(moves, shape, from.into(), to.into())
         .raw()
 }
 
 /// Whether a drop of an estimate, or all of it, exceeds what it stands for by no more than the bound
 /// of the estimate.
-fn within_bound(heuristic: Heuristic, moves: Moves, estimated: u64, cost: u64) -> bool {
-    let axes = excess_axes(heuristic, moves);
-    u128::from(estimated) * u128::from(length(axes)) <= u128::from(cost) * u128::from(axes << 30)
+fn within_bound(heuristic: Heuristic, rules: Rules, estimated: u64, cost: u64) -> bool {
+    let (sum, length) = match heuristic {
+        Heuristic::Manhattan => rules.excess(),
+        _ => (1, 1),
+    };
+    u128::from(estimated) * u128::from(length) <= u128::from(cost) * u128::from(sum)
 }
 
 /// The cost of the best path in a world without obstacles, by counting moves. A component along a
@@ -55,7 +59,7 @@ fn estimates_keep_their_bounds_in_random_worlds() {
     for seed in seeds {
         let mut draws = Draws::new(seed);
         let grid = sample_grid(&mut draws);
-        let rules = Rules::sample(&mut draws);
+        let rules = Rules::sample(&mut draws).over_any_cells(&mut draws);
         let open = grid.open_cells();
         let Some(&first) = open.first() else { continue };
         let goal = if draws.percent(50) {
@@ -65,14 +69,14 @@ fn estimates_keep_their_bounds_in_random_worlds() {
         };
         let distances = Distances::new(&grid, rules, goal, Toward::Source);
         for heuristic in Heuristic::ALL {
-            let at = |cell| estimate(heuristic, rules.moves, cell, goal);
+            let at = |cell| estimate(heuristic, rules, cell, goal);
             assert_eq!(at(goal), 0);
             for cell in distances.reached() {
                 let cost = distances.cost(cell).unwrap();
                 let context =
                     || format!("seed {seed}, {heuristic:?}, {rules:?}, {cell:?} to {goal:?}");
                 assert!(
-                    within_bound(heuristic, rules.moves, at(cell), cost),
+                    within_bound(heuristic, rules, at(cell), cost),
                     "{}",
                     context()
                 );
@@ -80,11 +84,7 @@ fn estimates_keep_their_bounds_in_random_worlds() {
                     let next: Cell = std::array::from_fn(|axis| cell[axis] + step[axis]);
                     if let Some(cost) = rules.cost(&grid, cell, next) {
                         let drop = at(cell).saturating_sub(at(next));
-                        assert!(
-                            within_bound(heuristic, rules.moves, drop, cost),
-                            "{}",
-                            context()
-                        );
+                        assert!(within_bound(heuristic, rules, drop, cost), "{}", context());
                     }
                 }
             }
@@ -101,7 +101,7 @@ fn octile_is_exact_without_obstacles() {
         for to in distances.reached() {
             let cost = distances.cost(to).unwrap();
             assert_eq!(
-                estimate(Heuristic::Octile, rules.moves, from, to),
+                estimate(Heuristic::Octile, rules, from, to),
                 cost,
                 "{rules:?} {to:?}"
             );
@@ -129,30 +129,27 @@ fn estimates_keep_their_bounds_between_far_cells() {
             });
         }
         for moves in Moves::ALL {
+            let rules = Rules::of_cubes(moves, Corners::Lenient);
             let free = free_cost(moves, from, to);
             assert_eq!(
-                estimate(Heuristic::Octile, moves, from, to),
+                estimate(Heuristic::Octile, rules, from, to),
                 free,
                 "{moves:?} {from:?} {to:?}"
             );
             for heuristic in Heuristic::ALL {
                 let context = || format!("{heuristic:?}, {moves:?}, {from:?} to {to:?}");
-                let whole = estimate(heuristic, moves, from, to);
+                let whole = estimate(heuristic, rules, from, to);
                 assert!(
-                    within_bound(heuristic, moves, whole, free),
+                    within_bound(heuristic, rules, whole, free),
                     "{}: {whole} {free}",
                     context()
                 );
-                assert_eq!(whole, estimate(heuristic, moves, to, from), "{}", context());
-                let rules = Rules {
-                    moves,
-                    corners: Corners::Lenient,
-                };
+                assert_eq!(whole, estimate(heuristic, rules, to, from), "{}", context());
                 for (next, cost) in steps_from(rules, from) {
-                    let rest = estimate(heuristic, moves, next, to);
+                    let rest = estimate(heuristic, rules, next, to);
                     let drop = whole.saturating_sub(rest);
                     assert!(
-                        within_bound(heuristic, moves, drop, cost),
+                        within_bound(heuristic, rules, drop, cost),
                         "{} by {next:?}",
                         context()
                     );

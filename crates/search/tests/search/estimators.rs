@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
 use voxnav_search::{
-    Algorithm, Cost, Direction, EstimateLaw, Estimator, EstimatorError, Goal, Guarantee, Heuristic,
-    MoveSet, Outcome, Query, Search, Workspace,
+    Algorithm, CellShape, Cost, Direction, EstimateLaw, Estimator, EstimatorError, Goal, Guarantee,
+    Heuristic, MoveSet, Outcome, Query, Search, Workspace,
 };
 use voxnav_testkit::{Draws, seeds};
 
-use crate::engine::{Asked as _, Flying, keeps_guarantee, move_set};
+use crate::engine::{Asked as _, Flying, cell_shape, keeps_guarantee, move_set};
 use crate::laws;
 
 /// Tries a law on some questions in small dense worlds.
@@ -33,18 +33,20 @@ fn hold(
 struct BuiltIn {
     heuristic: Heuristic,
     moves: MoveSet,
+    shape: CellShape,
 }
 
 impl Estimator for BuiltIn {
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
-        self.heuristic.estimate(self.moves, from, to)
+        self.heuristic.estimate_by(self.moves, self.shape, from, to)
     }
 
     fn law(&self) -> EstimateLaw {
-        if self.heuristic.is_consistent(self.moves) {
+        let bound = self.heuristic.bound_by(self.moves, self.shape);
+        if bound.is_admissible() {
             EstimateLaw::Symmetric
         } else {
-            EstimateLaw::Factor(self.heuristic.bound(self.moves).factor())
+            EstimateLaw::Factor(bound.factor())
         }
     }
 }
@@ -53,6 +55,7 @@ impl Estimator for BuiltIn {
 #[derive(Debug)]
 struct Noisy {
     moves: MoveSet,
+    shape: CellShape,
     most: u64,
     law: EstimateLaw,
 }
@@ -61,7 +64,7 @@ impl Estimator for Noisy {
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
         let mixed = from.x.wrapping_mul(73) ^ from.y.wrapping_mul(179) ^ from.z.wrapping_mul(283);
         let percent = u64::from(mixed.unsigned_abs()) * 37 % (self.most + 1);
-        let octile = Heuristic::Octile.estimate(self.moves, from, to);
+        let octile = Heuristic::Octile.estimate_by(self.moves, self.shape, from, to);
         Cost::from_raw(octile.raw() / 100 * percent)
     }
 
@@ -74,13 +77,14 @@ impl Estimator for Noisy {
 #[derive(Debug)]
 struct Ahead {
     moves: MoveSet,
+    shape: CellShape,
     law: EstimateLaw,
 }
 
 impl Estimator for Ahead {
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
         let ahead = (to - from).max(IVec3::ZERO);
-        Heuristic::Octile.estimate(self.moves, IVec3::ZERO, ahead)
+        Heuristic::Octile.estimate_by(self.moves, self.shape, IVec3::ZERO, ahead)
     }
 
     fn law(&self) -> EstimateLaw {
@@ -88,8 +92,8 @@ impl Estimator for Ahead {
     }
 }
 
-fn moves_of(case: &Flying<'_>) -> MoveSet {
-    move_set(case.rules.moves)
+fn moves_of(case: &Flying<'_>) -> (MoveSet, CellShape) {
+    (move_set(case.rules.moves), cell_shape(case.rules.sides))
 }
 
 /// Checks that the answer is one that the query promises, at once and in slices.
@@ -128,8 +132,12 @@ fn heuristics_of_the_library_do_the_same_through_the_trait() {
             Heuristic::Chebyshev,
             Heuristic::Zero,
         ] {
-            let moves = moves_of(case);
-            let estimator: Arc<dyn Estimator> = Arc::new(BuiltIn { heuristic, moves });
+            let (moves, shape) = moves_of(case);
+            let estimator: Arc<dyn Estimator> = Arc::new(BuiltIn {
+                heuristic,
+                moves,
+                shape,
+            });
             let plain = case.query().heuristic(heuristic);
             let guided = case.query().guided_by(&estimator);
             if guided.guarantee() != plain.guarantee() {
@@ -149,8 +157,15 @@ fn heuristics_of_the_library_do_the_same_through_the_trait() {
 #[test]
 fn every_law_keeps_what_it_promises() {
     hold("laws", |case, _, workspace| {
-        let moves = moves_of(case);
-        let noisy = |most, law| -> Arc<dyn Estimator> { Arc::new(Noisy { moves, most, law }) };
+        let (moves, shape) = moves_of(case);
+        let noisy = |most, law| -> Arc<dyn Estimator> {
+            Arc::new(Noisy {
+                moves,
+                shape,
+                most,
+                law,
+            })
+        };
         let law = EstimateLaw::Consistent;
         for estimator in [
             noisy(900, EstimateLaw::None),
@@ -158,7 +173,7 @@ fn every_law_keeps_what_it_promises() {
             noisy(900, EstimateLaw::Factor(f64::NAN)),
             noisy(250, EstimateLaw::Factor(2.5)),
             noisy(100, EstimateLaw::Admissible),
-            Arc::new(Ahead { moves, law }),
+            Arc::new(Ahead { moves, shape, law }),
         ] {
             let query = case.query().guided_by(&estimator);
             check(case, &query, workspace)?;
@@ -175,13 +190,20 @@ fn every_law_keeps_what_it_promises() {
 fn broken_laws_are_found() {
     let found = [0; 3].map(AtomicU64::new);
     hold("broken laws", |case, _, _| {
-        let moves = moves_of(case);
-        let noisy = |most, law| -> Arc<dyn Estimator> { Arc::new(Noisy { moves, most, law }) };
+        let (moves, shape) = moves_of(case);
+        let noisy = |most, law| -> Arc<dyn Estimator> {
+            Arc::new(Noisy {
+                moves,
+                shape,
+                most,
+                law,
+            })
+        };
         let law = EstimateLaw::Symmetric;
         let liars = [
             noisy(900, EstimateLaw::Admissible),
             noisy(100, EstimateLaw::Consistent),
-            Arc::new(Ahead { moves, law }),
+            Arc::new(Ahead { moves, shape, law }),
         ];
         for (estimator, found) in liars.iter().zip(&found) {
             let query = case.query().guided_by(estimator);
@@ -211,8 +233,10 @@ fn broken_laws_are_found() {
 #[test]
 fn a_goal_of_many_cells_is_estimated_by_octile() {
     hold("many cells", |case, _, workspace| {
+        let (moves, shape) = moves_of(case);
         let estimator: Arc<dyn Estimator> = Arc::new(Noisy {
-            moves: moves_of(case),
+            moves,
+            shape,
             most: 900,
             law: EstimateLaw::None,
         });
@@ -234,8 +258,10 @@ fn a_goal_of_many_cells_is_estimated_by_octile() {
 #[test]
 fn dijkstra_estimates_nothing_whoever_would() {
     hold("nothing", |case, _, workspace| {
+        let (moves, shape) = moves_of(case);
         let estimator: Arc<dyn Estimator> = Arc::new(Noisy {
-            moves: moves_of(case),
+            moves,
+            shape,
             most: 900,
             law: EstimateLaw::None,
         });

@@ -2,7 +2,9 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CellState, Occupancy, Traversability, UnknownPolicy};
-use voxnav_search::{CornerRule, Cost, CostField, FieldError, FieldQuery, MoveSet, Terrain};
+use voxnav_search::{
+    CellShape, CornerRule, Cost, CostField, FieldError, FieldQuery, Flight, MoveSet, Terrain,
+};
 use voxnav_testkit::{Draws, seeds};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -27,12 +29,14 @@ fn edit(draws: &mut Draws, before: &Occupancy, seeds: &[IVec3]) -> Occupancy {
     edit.commit()
 }
 
-const RULES: [(MoveSet, CornerRule); 5] = [
-    (MoveSet::Vertex26, CornerRule::Strict),
-    (MoveSet::Vertex26, CornerRule::Lenient),
-    (MoveSet::Edge18, CornerRule::Strict),
-    (MoveSet::Face6, CornerRule::Strict),
-    (MoveSet::Planar8(Axis::Z), CornerRule::Lenient),
+const CUBES: [f64; 3] = [1.0; 3];
+
+const RULES: [(MoveSet, CornerRule, [f64; 3]); 5] = [
+    (MoveSet::Vertex26, CornerRule::Strict, CUBES),
+    (MoveSet::Vertex26, CornerRule::Lenient, [3.0, 4.0, 5.0]),
+    (MoveSet::Edge18, CornerRule::Strict, [5.0, 5.0, 1.0]),
+    (MoveSet::Face6, CornerRule::Strict, CUBES),
+    (MoveSet::Planar8(Axis::Z), CornerRule::Lenient, CUBES),
 ];
 
 /// Checks that two fields give every cell the same cost, and that the flow of the first leads down
@@ -41,15 +45,22 @@ fn assert_equal(
     updated: &CostField,
     scratch: &CostField,
     world: &Traversability,
-    (moves, corners): (MoveSet, CornerRule),
+    (moves, corners, sizes): (MoveSet, CornerRule, [f64; 3]),
     terrain: Option<&Terrain>,
 ) -> usize {
     let all = scratch.cells_within(Cost::MAX);
     assert_eq!(updated.cells_within(Cost::MAX), all);
     let flow = updated.flow(world).unwrap();
+    let flight = Flight {
+        moves,
+        corners,
+        shape: CellShape::new(sizes).unwrap(),
+        terrain: terrain.cloned().unwrap_or_default(),
+        ..Flight::new(world)
+    };
     for &(cell, cost) in &all {
         let path = flow.path(cell).unwrap();
-        let verified = path.verify(world, moves, corners, terrain);
+        let verified = path.verify_flight(&flight);
         assert_eq!((path.cost(), verified), (cost, Ok(cost)), "{cell}");
     }
     all.len()
@@ -83,7 +94,8 @@ fn updated_fields_are_those_made_from_scratch() {
                 FieldQuery::to_nearest_of([seeds[1]]).within(limit),
             ];
             for query in queries {
-                let query = query.moves(rules.0).corners(rules.1);
+                let shape = CellShape::new(rules.2).unwrap();
+                let query = query.moves(rules.0).corners(rules.1).shape(shape);
                 let query = match terrain {
                     Some(terrain) => query.terrain(terrain),
                     None => query,

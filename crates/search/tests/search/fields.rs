@@ -3,8 +3,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
 use voxnav_search::{
-    CornerRule, Cost, CostConvention, EndFault, FieldError, FieldQuery, Limit, Limits, MoveSet,
-    Outcome, Path, Query, SearchSettings, Terrain, Workspace,
+    CellShape, CornerRule, Cost, CostConvention, EndFault, FieldError, FieldQuery, Flight, Limit,
+    Limits, MoveSet, Outcome, Path, Query, SearchSettings, Terrain, Workspace,
 };
 use voxnav_testkit::seeds;
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
@@ -40,12 +40,16 @@ fn cases() -> impl Iterator<Item = Case> {
     })
 }
 
-const RULES: [(MoveSet, CornerRule); 5] = [
-    (MoveSet::Vertex26, CornerRule::Strict),
-    (MoveSet::Vertex26, CornerRule::Lenient),
-    (MoveSet::Edge18, CornerRule::Strict),
-    (MoveSet::Face6, CornerRule::Strict),
-    (MoveSet::Planar8(Axis::Z), CornerRule::Lenient),
+const CUBES: [f64; 3] = [1.0; 3];
+
+const RULES: [(MoveSet, CornerRule, [f64; 3]); 7] = [
+    (MoveSet::Vertex26, CornerRule::Strict, CUBES),
+    (MoveSet::Vertex26, CornerRule::Lenient, [3.0, 4.0, 5.0]),
+    (MoveSet::Vertex26, CornerRule::Strict, [5.0, 5.0, 1.0]),
+    (MoveSet::Edge18, CornerRule::Strict, CUBES),
+    (MoveSet::Edge18, CornerRule::Lenient, [1.0, 64.0, 1.0]),
+    (MoveSet::Face6, CornerRule::Strict, CUBES),
+    (MoveSet::Planar8(Axis::Z), CornerRule::Lenient, CUBES),
 ];
 
 #[test]
@@ -58,10 +62,20 @@ fn fields_cost_what_single_queries_cost() {
             cells,
             terrain,
         } = &case;
-        for (moves, corners) in RULES {
+        for (moves, corners, sizes) in RULES {
+            let shape = CellShape::new(sizes).unwrap();
             for terrain in [None, Some(terrain)] {
-                let rules = |query: Query<'static>| query.moves(moves).corners(corners);
-                let field_rules = |query: FieldQuery<'static>| query.moves(moves).corners(corners);
+                let rules =
+                    |query: Query<'static>| query.moves(moves).corners(corners).shape(shape);
+                let field_rules =
+                    |query: FieldQuery<'static>| query.moves(moves).corners(corners).shape(shape);
+                let flight = Flight {
+                    moves,
+                    corners,
+                    shape,
+                    terrain: terrain.cloned().unwrap_or_default(),
+                    ..Flight::new(world)
+                };
                 let ask = |start, goal, workspace: &mut Workspace| {
                     let query = rules(Query::new(start, goal));
                     let solution = match terrain {
@@ -98,7 +112,7 @@ fn fields_cost_what_single_queries_cost() {
                             continue;
                         };
                         assert_eq!(path.start(), start);
-                        let verified = path.verify(world, moves, corners, terrain);
+                        let verified = path.verify_flight(&flight);
                         assert_eq!(verified, Ok(field.cost(cell).unwrap()));
                     }
                 }
@@ -215,7 +229,7 @@ fn the_nearest_of_many_goals_is_the_cheapest() {
 fn settings_mean_the_same_to_fields_as_to_queries() {
     let mut workspace = Workspace::new();
     for Case { world, cells, .. } in cases() {
-        for (moves, corners) in RULES {
+        for (moves, corners, _) in RULES {
             let most = Cost::STRAIGHT * 9;
             let settings = SearchSettings::default()
                 .moves(moves)

@@ -295,10 +295,7 @@ fn passages_may_be_longer_than_a_room_has_cells() {
         let grid = snake(width, rows);
         let world = World::plain(&grid);
         assert!(SearchSettings::default().prepare_index(&world.cells));
-        let rules = Rules {
-            moves: Moves::Vertex26,
-            corners: Corners::Strict,
-        };
+        let rules = Rules::of_cubes(Moves::Vertex26, Corners::Strict);
         let entries = entries();
         let entry = entries.iter().find(|entry| entry.is_basic()).unwrap();
         assert_eq!(entry.algorithm, Algorithm::Auto);

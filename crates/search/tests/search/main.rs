@@ -83,6 +83,7 @@ mod oracle;
 mod partial_paths;
 mod planes;
 mod scheduler;
+mod shapes;
 mod sliced_fields;
 mod small_worlds;
 mod steps;

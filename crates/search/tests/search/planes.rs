@@ -157,7 +157,7 @@ fn paths_of_larger_agents_in_a_plane_cost_what_the_oracle_says() {
             let body = sample_body(&obstacles, draws);
             let grid = places(&obstacles, body);
             let world = World::of_body(&obstacles, body, &grid);
-            let rules = plane(Rules::fitting(&grid, draws), &grid);
+            let rules = plane(Rules::fitting(&grid, draws), &grid).over_any_cells(draws);
             let start = sample_cell(&grid, draws);
             let distances = Distances::new(&grid, rules, start, Toward::Others);
             let mut found = [0, 0];

@@ -20,6 +20,7 @@ fn flight(world: Traversability, terrain: Terrain, options: &RouteOptions) -> Fl
         terrain,
         moves: options.settings.moves,
         corners: options.settings.corners,
+        shape: options.settings.shape,
         world,
     }
 }

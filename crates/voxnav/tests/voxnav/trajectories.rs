@@ -124,7 +124,7 @@ fn holds(seed: u64) -> Result<bool, String> {
     let Some(mut room) = Room::drawn(&mut draws) else {
         return Ok(false);
     };
-    let scale = room.frame.lattice().size();
+    let scale = room.frame.lattice().longest_side();
     let limits = limits(&mut draws, scale);
     let trajectory = room.trajectory(&limits).map_err(|it| it.to_string())?;
     unless(trajectory.excess().is_none(), || {
@@ -269,7 +269,7 @@ fn follows(seed: u64) -> Result<bool, String> {
     let Some(mut room) = Room::drawn(&mut draws) else {
         return Ok(false);
     };
-    let scale = room.frame.lattice().size();
+    let scale = room.frame.lattice().longest_side();
     let limits = limits(&mut draws, scale);
     let trajectory = room.trajectory(&limits).map_err(|it| it.to_string())?;
     let off = draws.within(0.05, 1.0) * scale;

@@ -19,7 +19,7 @@ use crate::kernel::Progress;
 use crate::movement::{Direction, Terrain, TerrainReader};
 use crate::outcome::{Limit, Observer, Outcome, Side, Solution, Statistics};
 use crate::path::Path;
-use crate::query::Algorithm;
+use crate::query::{Algorithm, SearchSettings};
 
 /// Expansions of one side before the queues are compared again.
 const TURN: u64 = 256;
@@ -183,8 +183,8 @@ impl InArrays {
             self.go_to(self.meeting.place, path);
             self.go_on_to_goal(self.meeting.place, path);
         } else if let Target::Cell(goal) = problem.target {
-            let moves = problem.settings.moves;
-            let estimate = |cell| Heuristic::Octile.estimate(moves, cell, goal);
+            let SearchSettings { moves, shape, .. } = problem.settings;
+            let estimate = |cell| Heuristic::Octile.estimate_by(moves, shape, cell, goal);
             let reached = self.grid.bounds().cells();
             let reached = reached.filter(|&cell| self.from_start.is_final(self.grid.place(cell)));
             let nearest = reached.min_by_key(|&cell: &IVec3| estimate(cell));
@@ -258,7 +258,8 @@ impl Problem<'_> {
         Cells {
             world: self.world,
             pruning: self.pruning(),
-            terrain: TerrainReader::new(terrain),
+            costs: self.costs(),
+            terrain: TerrainReader::new(terrain, self.costs()),
         }
     }
 

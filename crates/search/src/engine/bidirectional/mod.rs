@@ -88,9 +88,10 @@ impl Problem<'_> {
         path: &mut Path,
     ) {
         let there = self.backtrace(&workspace.forward.records);
+        let moves = Backwards(self.every_move());
         let back = Backtrace {
             records: &workspace.backward.records,
-            move_cost: |cell, direction| Backwards(self.every_move()).step(cell, direction).cost,
+            move_cost: |cell, direction| moves.step(cell, direction).cost,
         };
         let better = forward.better(backward);
         if better.incumbent == Cost::MAX {

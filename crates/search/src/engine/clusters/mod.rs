@@ -40,10 +40,10 @@ use crate::clusters::{ClusterMemory, Exit, Layered, Link, NONE, Planes, nearest_
 use crate::cost::Cost;
 use crate::heuristic::Heuristic;
 use crate::kernel::{Order, Origin, Progress, Reopening, Resumable, SearchState};
-use crate::movement::Terrain;
+use crate::movement::{MoveCosts, Terrain};
 use crate::outcome::{Observer, Side, Solution};
 use crate::path::Path;
-use crate::query::Algorithm;
+use crate::query::{Algorithm, SearchSettings};
 use crate::workspace::Workspace;
 use entries::{cell_of_face, crossing, straighten, within_face};
 use refinement::Refinement;
@@ -126,7 +126,8 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
     }
 
     fn distance(&self, from: IVec3, to: IVec3) -> Cost {
-        Heuristic::Octile.estimate(self.problem.settings.moves, from, to)
+        let SearchSettings { moves, shape, .. } = self.problem.settings;
+        Heuristic::Octile.estimate_by(moves, shape, from, to)
     }
 
     fn refinement(&self) -> Refinement<'p> {
@@ -239,7 +240,8 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
                     .element_sum()
                     .cast_unsigned();
                 let detour = (moves + 1).saturating_sub(straight);
-                let cost = self.distance(component.entry, exit.entry) + detour_cost(detour);
+                let detour = detour_cost(detour, self.problem.costs());
+                let cost = self.distance(component.entry, exit.entry) + detour;
                 self.relax(exit.to, number, exit.entry, component.g + cost, observer);
                 false
             });
@@ -316,7 +318,8 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
         if is_uniform {
             refinement.pull(self.memory);
         } else {
-            let path = self.memory.path.priced(self.problem.terrain);
+            let shape = self.problem.settings.shape;
+            let path = self.memory.path.priced_by(shape, self.problem.terrain);
             self.memory.path = path.unwrap_or_default();
         }
         self.state.search.incumbent = self.memory.path.cost();
@@ -325,9 +328,9 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
 }
 
 /// Returns the cost of straight moves beyond the shortest conceivable: diagonals take the place of some of them, so that
-/// they count for three quarters.
-fn detour_cost(moves: u32) -> Cost {
-    Cost::from_raw(Cost::STRAIGHT.raw() / 4 * 3) * moves
+/// they count for three quarters of the mean of the sides.
+fn detour_cost(moves: u32, costs: &MoveCosts) -> Cost {
+    Cost::from_raw(costs.sum([1; 3]).raw() / 4) * moves
 }
 
 /// Returns the priority of a component: its cost, and the estimate times [`WEIGHT`].
@@ -433,7 +436,9 @@ impl Problem<'_> {
             (Phase::New | Phase::Failed, _) => path.restart(self.start),
             // It is priced as a whole, once it is known.
             (Phase::Refining(_), Some(terrain)) => {
-                *path = memory.path.priced(Some(terrain)).unwrap_or_default();
+                let shape = self.settings.shape;
+                let priced = memory.path.priced_by(shape, Some(terrain));
+                *path = priced.unwrap_or_default();
             }
             _ => path.clone_from(&memory.path),
         }

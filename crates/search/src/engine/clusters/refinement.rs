@@ -6,7 +6,7 @@ use voxnav_occupancy::Axis;
 use crate::clusters::{ClusterMemory, Link, Planes};
 use crate::cost::Cost;
 use crate::engine::greedy_walk::GreedyWalk;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, offset_magnitude};
 use crate::movement::{CornerRule, Direction, MoveSet};
 use crate::path::Path;
 
@@ -30,7 +30,8 @@ impl Refinement<'_> {
     }
 
     fn distance(&self, from: IVec3, to: IVec3) -> Cost {
-        Heuristic::Octile.estimate(self.moves(), from, to)
+        let costs = self.greedy_walk.costs;
+        Heuristic::Octile.of_offset(self.moves(), costs, offset_magnitude(from, to))
     }
 
     fn walk(&self, from: IVec3, to: IVec3, part: &mut Path) -> bool {
@@ -62,7 +63,7 @@ impl Refinement<'_> {
         } = memory;
         self.cross(&chain[link], to - across, steps, path);
         if let Some(direction) = Direction::from_offset(across) {
-            path.fly(direction, 1);
+            path.fly_at(direction, 1, self.greedy_walk.costs.of(direction));
         }
         link + 1
     }
@@ -88,7 +89,7 @@ impl Refinement<'_> {
             let Some(direction) = nearer else {
                 return;
             };
-            path.fly(direction, 1);
+            path.fly_at(direction, 1, self.greedy_walk.costs.of(direction));
             cell += direction.offset();
         }
     }
@@ -118,7 +119,7 @@ impl Refinement<'_> {
             if is_straight || span <= 2 {
                 for (from, to) in cells[at..=end].windows(2).map(|pair| (pair[0], pair[1])) {
                     if let Some(direction) = Direction::from_offset(to.0 - from.0) {
-                        path.fly(direction, 1);
+                        path.fly_at(direction, 1, self.greedy_walk.costs.of(direction));
                     }
                 }
             } else {

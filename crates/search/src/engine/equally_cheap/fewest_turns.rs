@@ -16,7 +16,7 @@ use voxnav_occupancy::CellBox;
 use super::super::Engine;
 use super::super::problem::{Answer, Problem, Slice, Target};
 use super::super::runner::{Runner, Stop, stopped};
-use super::super::state::ProblemState;
+use super::super::state::{EstimateKind, ProblemState};
 use crate::cost::Cost;
 use crate::expansion::{EveryMove, Expansion, Successor};
 use crate::goal::Nowhere;
@@ -352,7 +352,7 @@ impl Listed<'_> {
 impl Problem<'_> {
     /// Returns the search for a path with fewer turns, not begun.
     pub(crate) fn decide_fewest_turns(&self) -> ProblemState {
-        self.decide_known_first()
+        ProblemState::of(self.steps(), EstimateKind::Any)
     }
 
     /// Continues the search for the path with the fewest turns, among those that cost as much as a known one, for

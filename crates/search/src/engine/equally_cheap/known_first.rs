@@ -54,12 +54,22 @@ impl Bar {
 impl Problem<'_> {
     /// Returns the search for a path below a bar, not begun.
     pub(crate) fn decide_known_first(&self) -> ProblemState {
-        let engine = if self.is_prunable() {
-            Engine::Canonical
+        // Of cells that are no cubes, paths of different moves may cost the same.
+        let engine = if self.settings.shape.is_cubic() {
+            self.steps()
         } else {
             Engine::EveryMove
         };
         ProblemState::of(engine, EstimateKind::Any)
+    }
+
+    /// Returns the engine that goes move by move, with those that survive pruning if any may be pruned.
+    pub(super) fn steps(&self) -> Engine {
+        if self.is_prunable() {
+            Engine::Canonical
+        } else {
+            Engine::EveryMove
+        }
     }
 
     /// Continues the search for a path below the bar for `budget` expansions: found, or
@@ -101,7 +111,7 @@ impl Problem<'_> {
         // Without the counts that its costs were joined with.
         solution.map(|solution| Solution {
             outcome: solution.outcome.map_path(|path| {
-                let priced = path.priced(self.terrain);
+                let priced = path.priced_by(self.settings.shape, self.terrain);
                 priced.unwrap_or(path)
             }),
             ..solution

@@ -31,7 +31,7 @@ use crate::cost::Cost;
 use crate::expansion::Costs;
 use crate::goal::GoalTest;
 use crate::heuristic::{Estimate, offset_magnitude};
-use crate::index::{Graph, Index};
+use crate::index::Graph;
 use crate::kernel::{MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState};
 use crate::memory::{CellKey, OutOfKeys, VertexRecords};
 use crate::open::{BucketOpen, Entry, OpenList, Task};
@@ -326,8 +326,7 @@ impl<'a> Problem<'a> {
 
     /// Returns the rooms between portals, if the world has an index for the moves of this problem.
     fn rooms(&self) -> Option<Rooms<'a>> {
-        let moves = self.settings.moves.in_bounds(self.world.bounds());
-        let index = Index::known(self.world, moves, self.settings.corners)?;
+        let index = self.settings.portals(self.world)?;
         let world = self.world;
         Some(Rooms { index, world })
     }

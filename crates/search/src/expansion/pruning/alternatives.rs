@@ -16,7 +16,7 @@
 use crate::cost::Cost;
 use glam::IVec3;
 
-use crate::movement::{CornerRule, Direction, DirectionSet};
+use crate::movement::{CornerRule, Direction, DirectionSet, MoveCosts};
 
 /// The number of the neighborhood bit of the cell in the middle.
 const CENTER: usize = 13;
@@ -28,6 +28,9 @@ const MOST_MOVES: u32 = 3;
 #[derive(Debug)]
 pub(crate) struct Detours {
     set: DirectionSet,
+    costs: &'static MoveCosts,
+    /// The cost of the cheapest move.
+    least: Cost,
     /// The moves of the set from each cell of a neighborhood, by the number of its bit, to another cell of it that is
     /// not the one in the middle.
     staying: [DirectionSet; 27],
@@ -64,9 +67,11 @@ struct Walk {
 
 impl Detours {
     /// Creates room for the detours after one arrival or another.
-    pub(crate) fn new(set: DirectionSet, corners: CornerRule) -> Self {
+    pub(crate) fn new(set: DirectionSet, corners: CornerRule, costs: &'static MoveCosts) -> Self {
         Self {
             set,
+            costs,
+            least: costs.least(),
             staying: std::array::from_fn(|place| staying(set, place as i32)),
             corners,
             arrival: Direction::from_index(0),
@@ -82,7 +87,7 @@ impl Detours {
         self.most = Cost::ZERO;
         for successor in self.set.iter() {
             let end = &mut self.ends[successor.place()];
-            end.limit = arrival.cost() + successor.cost();
+            end.limit = self.costs.of(arrival) + self.costs.of(successor);
             end.given = 1 << CENTER | 1 << before | successor.required(self.corners);
             end.detours.clear();
             self.most = self.most.max(end.limit);
@@ -108,7 +113,7 @@ impl Detours {
     /// Offers the paths that come of a path by further moves.
     fn extend(&mut self, walk: Walk) {
         let staying = self.staying[walk.place];
-        for direction in staying.within(self.most - walk.cost).iter() {
+        for direction in staying.within(self.most - walk.cost, self.costs).iter() {
             // No detour begins like the way over the middle, so the first moves tell which of the
             // two comes first.
             let is_later = walk.moves == 0 && direction > self.arrival;
@@ -118,10 +123,10 @@ impl Detours {
                 place: walk.place + direction.place() - CENTER,
                 moves: walk.moves + 1,
                 cells: walk.cells | (required << walk.place >> CENTER) as u32,
-                cost: walk.cost + direction.cost() + handicap,
+                cost: walk.cost + self.costs.of(direction) + handicap,
             };
             self.ends[longer.place].offer(longer);
-            if longer.moves < MOST_MOVES && longer.cost + Cost::STRAIGHT <= self.most {
+            if longer.moves < MOST_MOVES && longer.cost + self.least <= self.most {
                 self.extend(longer);
             }
         }
@@ -157,12 +162,16 @@ impl End {
 mod tests {
     use super::super::drawn::moves_that_are_pruned;
     use super::*;
-    use crate::movement::MoveSet;
+    use crate::movement::{CellShape, MoveSet};
 
     /// Returns the detours that prune the moves of `set` after `arrival` by the rule, from all
     /// paths of at most three moves: for each successor the cells needed besides those that are
     /// given.
-    fn by_the_rule(set: MoveSet, corners: CornerRule, arrival: Direction) -> Vec<Vec<u32>> {
+    fn by_the_rule(
+        (set, corners): (MoveSet, CornerRule),
+        shape: CellShape,
+        arrival: Direction,
+    ) -> Vec<Vec<u32>> {
         let moves: Vec<Direction> = set.directions().collect();
         let mut paths: Vec<Vec<Direction>> = vec![vec![]];
         let mut longest = paths.clone();
@@ -185,8 +194,8 @@ mod tests {
                 continue;
             };
             let successor = moves[number];
-            let cost: Cost = path.iter().map(|direction| direction.cost()).sum();
-            let over_the_middle = arrival.cost() + successor.cost();
+            let cost: Cost = path.iter().map(|&direction| shape.cost(direction)).sum();
+            let over_the_middle = shape.cost(arrival) + shape.cost(successor);
             if (cost, &path[..]) < (over_the_middle, &[arrival, successor]) {
                 let before = -arrival.offset();
                 let successor_needs = needed_by(IVec3::ZERO, &[successor], corners);
@@ -237,16 +246,16 @@ mod tests {
 
     #[test]
     fn detours_are_those_of_the_rule() {
-        for (moves, corners) in moves_that_are_pruned() {
-            let mut detours = Detours::new(moves.direction_set(), corners);
+        for (moves, corners, shape) in moves_that_are_pruned(1) {
+            let mut detours = Detours::new(moves.direction_set(), corners, shape.costs());
             for arrival in moves.directions() {
                 detours.find(arrival);
-                let expected = by_the_rule(moves, corners, arrival);
+                let expected = by_the_rule((moves, corners), shape, arrival);
                 for (successor, expected) in moves.directions().zip(expected) {
                     assert_eq!(
                         detours.of(successor),
                         expected,
-                        "{moves:?} {corners:?} {arrival:?} {successor:?}"
+                        "{moves:?} {corners:?} {shape:?} {arrival:?} {successor:?}"
                     );
                 }
             }

@@ -9,12 +9,12 @@ use super::alternatives::Detours;
 use super::neighborhood::{OPEN_NEIGHBORHOOD, bit_at, offsets};
 use super::runs::{FirstTurn, run_along, run_rule};
 use super::sieve::{Sieve, sieves};
-use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
+use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveCosts, MoveSet};
 
 impl Pruning {
-    /// Derives the tables of `moves`. Under the rule of one side nothing is pruned, so there the
+    /// Derives the tables of `moves`, which cost so much. Under the rule of one side nothing is pruned, so there the
     /// tables hold the legal moves.
-    pub(super) fn derive(moves: MoveSet, corners: CornerRule) -> Self {
+    pub(super) fn derive(moves: MoveSet, corners: CornerRule, costs: &'static MoveCosts) -> Self {
         let set = moves.direction_set();
         let mut required = [1 << 27; DIRECTION_COUNT];
         for direction in set.iter() {
@@ -40,7 +40,7 @@ impl Pruning {
             return pruning;
         }
         let of_moves = Sieve::of_moves(set, corners);
-        let mut detours = Detours::new(set, corners);
+        let mut detours = Detours::new(set, corners, costs);
         for arrival in set.iter() {
             let one_move = &mut pruning.one_move[arrival.index()];
             for (successor, cells) in one_move_detours(arrival, set, corners) {
@@ -106,9 +106,9 @@ mod tests {
     #[test]
     fn what_survives_is_legal_and_has_no_open_detour() {
         let mut draws = Draws::new(3);
-        for (moves, corners) in moves_that_are_pruned() {
-            let pruning = Pruning::of(moves, corners);
-            let mut detours = Detours::new(moves.direction_set(), corners);
+        for (moves, corners, shape) in moves_that_are_pruned(1) {
+            let pruning = Pruning::of(moves, corners, shape);
+            let mut detours = Detours::new(moves.direction_set(), corners, shape.costs());
             for arrival in moves.directions() {
                 detours.find(arrival);
                 for _ in 0..200 {

@@ -16,7 +16,7 @@
 //!
 //! # Why it is exact, ties included
 //!
-//! Costs are integers and positive, so among the optimal paths from start to goal one is
+//! Costs are integers and positive, whatever the shape of cells, so among the optimal paths from start to goal one is
 //! canonically first; call it P. No successor that P takes is pruned: with case 1 P would not be
 //! optimal, with case 2 the replacement would be an optimal path that comes before P. By induction
 //! along P the search reaches every cell of P at its optimal cost *with the direction in which P
@@ -37,7 +37,7 @@
 //! [`CornerRule::Lenient`] a diagonal from `x - d` does the work of leaving at `x`, so it is enough
 //! to stop where a row is blocked beside `x` and free beside `x + d`; move sets that lack the
 //! diagonal need both. Stopping too often is harmless. A test checks the claim on random
-//! neighborhoods of every density.
+//! neighborhoods of every density, over cells of many shapes.
 //!
 //! # Walks
 //!
@@ -69,6 +69,7 @@ mod alternatives;
 mod derivation;
 #[cfg(test)]
 mod drawn;
+mod kinds;
 mod neighborhood;
 mod plane;
 mod runs;
@@ -82,14 +83,15 @@ use voxnav_occupancy::runs::{ForcedRule, ScanMask};
 use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::Directions;
-use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
+use crate::movement::{CellShape, CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
 pub(crate) use neighborhood::OPEN_NEIGHBORHOOD;
 use neighborhood::bit_at;
 pub(crate) use plane::{OPEN_PLANE, PlaneTable};
 use runs::FirstTurn;
 use sieve::Sieve;
 
-/// The pruning of one move set under one corner rule, as tables.
+/// The pruning of one move set under one corner rule, as tables. They depend on which paths cost more than which, and
+/// not on the costs themselves: many shapes of cells have them in common.
 #[derive(Debug)]
 pub(crate) struct Pruning {
     set: DirectionSet,
@@ -127,11 +129,17 @@ impl Pruning {
     /// The number of pairs of a move set and a corner rule.
     pub(crate) const COUNT: usize = 27;
 
-    /// Returns the tables of a move set, made once in a process.
-    pub(crate) fn of(moves: MoveSet, corners: CornerRule) -> &'static Self {
+    /// Returns the tables of a move set over cells of a shape, made once in a process.
+    pub(crate) fn of(moves: MoveSet, corners: CornerRule, shape: CellShape) -> &'static Self {
         static TABLES: [OnceLock<Pruning>; Pruning::COUNT] =
             [const { OnceLock::new() }; Pruning::COUNT];
-        TABLES[Self::number(moves, corners)].get_or_init(|| Self::derive(moves, corners))
+        let number = Self::number(moves, corners);
+        if !shape.is_cubic() {
+            return kinds::of(number, shape, || {
+                Self::derive(moves, corners, shape.costs())
+            });
+        }
+        TABLES[number].get_or_init(|| Self::derive(moves, corners, shape.costs()))
     }
 
     /// Returns the number of a move set under a corner rule, below [`Pruning::COUNT`].
@@ -298,7 +306,7 @@ mod tests {
 
     #[test]
     fn free_space_leaves_the_natural_neighbors() {
-        let pruning = Pruning::of(MoveSet::Vertex26, CornerRule::Strict);
+        let pruning = Pruning::of(MoveSet::Vertex26, CornerRule::Strict, CellShape::CUBIC);
         for arrival in Direction::all() {
             let natural = pruning.successors(Some(arrival), OPEN_NEIGHBORHOOD);
             let expected = match arrival.offset().abs().element_sum() {
@@ -314,8 +322,8 @@ mod tests {
     #[test]
     fn survivors_are_legal_and_never_turn_back() {
         let mut draws = Draws::new(1);
-        for (moves, corners) in moves_that_are_pruned() {
-            let pruning = Pruning::of(moves, corners);
+        for (moves, corners, shape) in moves_that_are_pruned(1) {
+            let pruning = Pruning::of(moves, corners, shape);
             for arrival in moves.directions() {
                 for _ in 0..200 {
                     let neighborhood = neighborhood(&mut draws, arrival);

@@ -130,14 +130,14 @@ mod tests {
     use voxnav_occupancy::Axis;
 
     use super::*;
-    use crate::movement::{CornerRule, MoveSet};
+    use crate::movement::{CellShape, CornerRule, MoveSet};
 
     #[test]
     fn the_table_has_what_survives_the_same_neighborhood() {
         for axis in Axis::ALL {
             for moves in [MoveSet::Planar8(axis), MoveSet::Planar4(axis)] {
                 for corners in [CornerRule::Strict, CornerRule::Lenient, CornerRule::OneSide] {
-                    let pruning = Pruning::of(moves, corners);
+                    let pruning = Pruning::of(moves, corners, CellShape::CUBIC);
                     let table = pruning.plane(pruning.fixed().unwrap());
                     let arrivals = pruning.set.iter().map(Some);
                     for arrival in std::iter::once(None).chain(arrivals) {

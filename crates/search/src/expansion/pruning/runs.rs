@@ -81,10 +81,10 @@ mod tests {
     fn where_no_row_turns_a_run_only_goes_on() {
         let mut draws = Draws::new(2);
         let mut quiet = 0;
-        for (moves, corners) in moves_that_are_pruned() {
-            let pruning = Pruning::of(moves, corners);
+        for (moves, corners, shape) in moves_that_are_pruned(2) {
+            let pruning = Pruning::of(moves, corners, shape);
             for direction in moves.directions().filter(|&d| pruning.run(d).is_some()) {
-                for _ in 0..20_000 {
+                for _ in 0..8_000 {
                     let neighborhood = neighborhood(&mut draws, direction);
                     if turns(moves, corners, direction, neighborhood) {
                         continue;
@@ -94,7 +94,7 @@ mod tests {
                     assert_eq!(
                         survivors.0 & !direction.bit(),
                         0,
-                        "{moves:?} {corners:?} {direction:?} {neighborhood:027b}"
+                        "{moves:?} {corners:?} {shape:?} {direction:?} {neighborhood:027b}"
                     );
                 }
             }

@@ -17,7 +17,7 @@ use crate::movement::{CornerRule, Direction, DirectionSet};
 /// A successor survives if its move is not ruled out and all its detours are. Going over the blocked
 /// cells costs less than asking one detour after another: there are some thirty after an arrival, and
 /// even in noise few cells are blocked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sieve {
     /// The directions ruled out where nothing is blocked: moves outside the set, and detours that
     /// do not exist.

@@ -2,7 +2,7 @@
 
 use super::CostScale;
 use crate::cost::Cost;
-use crate::movement::Direction;
+use crate::movement::{Direction, MoveCosts};
 
 /// The cost that a length is multiplied with, by the cells where a move begins and ends.
 ///
@@ -40,25 +40,24 @@ pub enum CostConvention {
     Max,
 }
 
-/// The costs of moves for each part of a weight: straight, along a face diagonal, along a body diagonal.
+/// The costs of moves for each part of a weight, by the axes that they are along.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Prices([Cost; 3]);
+pub(super) struct Prices([Cost; 8]);
 
 impl Prices {
-    pub(super) fn new(scale: CostScale, convention: CostConvention) -> Self {
+    pub(super) fn new(scale: CostScale, convention: CostConvention, costs: &MoveCosts) -> Self {
         let parts = match convention {
             // Of the sum of two weights.
             CostConvention::Mean => 2 * u64::from(scale.base()),
             CostConvention::Entered | CostConvention::Max => scale.base().into(),
         };
-        let lengths = [Cost::STRAIGHT, Cost::FACE_DIAGONAL, Cost::BODY_DIAGONAL];
-        Self(lengths.map(|cost| cost.part(parts)))
+        Self(costs.by_axes().map(|cost| cost.part(parts)))
     }
 
     /// Returns the cost of a move of so many parts; the most there is where there is no number for them.
     #[inline]
     pub(super) fn of(&self, direction: Direction, weight: Option<u32>) -> Cost {
-        let each = self.0[direction.axes() - 1];
+        let each = self.0[direction.axes() & 7];
         weight.map_or(Cost::MAX, |weight| each * weight)
     }
 }

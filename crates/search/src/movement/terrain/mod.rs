@@ -22,7 +22,7 @@ pub(crate) use reader::TerrainReader;
 pub use scale::CostScale;
 pub use volume::CostVolume;
 
-use super::Direction;
+use super::{CellShape, Direction, MoveCosts};
 use crate::cost::Cost;
 
 /// Multipliers of the cost of moving into cells, one or more; cells that were not set have one.
@@ -78,7 +78,11 @@ impl Default for Terrain {
             distance: None,
             scale: CostScale::default(),
             convention: CostConvention::default(),
-            prices: Prices::new(CostScale::default(), CostConvention::default()),
+            prices: Prices::new(
+                CostScale::default(),
+                CostConvention::default(),
+                MoveCosts::of_cubes(),
+            ),
         }
     }
 }
@@ -276,7 +280,7 @@ impl Terrain {
     #[must_use]
     pub fn with_convention(mut self, convention: CostConvention) -> Self {
         self.convention = convention;
-        self.prices = Prices::new(self.scale, convention);
+        self.prices = Prices::new(self.scale, convention, MoveCosts::of_cubes());
         self
     }
 
@@ -285,7 +289,7 @@ impl Terrain {
     #[must_use]
     pub fn with_scale(mut self, scale: CostScale) -> Self {
         self.scale = scale;
-        self.prices = Prices::new(scale, self.convention);
+        self.prices = Prices::new(scale, self.convention, MoveCosts::of_cubes());
         self
     }
 
@@ -384,19 +388,45 @@ impl Terrain {
         f64::from(self.weight(cell)) * self.scale.unit() / f64::from(self.scale.base())
     }
 
-    /// Returns the cost of a move from one cell to the next.
+    /// Returns the cost of a move from one cube to the next.
     ///
     /// At least that of its direction, as no weight is below the base: rounded up where the base does not divide it.
     #[must_use]
     #[inline]
     pub fn cost_of_move(&self, direction: Direction, from: IVec3, to: IVec3) -> Cost {
-        self.cost_by(direction, [from, to], |cell| self.weight(cell))
+        self.cost_by(&self.prices, direction, [from, to], |cell| {
+            self.weight(cell)
+        })
+    }
+
+    /// Returns the cost of a move from one cell to the next, as [`cost_of_move`](Self::cost_of_move) does, of cells that
+    /// have a shape.
+    #[must_use]
+    pub fn cost_of_move_by(
+        &self,
+        shape: CellShape,
+        direction: Direction,
+        from: IVec3,
+        to: IVec3,
+    ) -> Cost {
+        let prices = self.prices(shape.costs());
+        self.cost_by(&prices, direction, [from, to], |cell| self.weight(cell))
+    }
+
+    /// Returns the costs of moves for each part of a weight.
+    fn prices(&self, costs: &MoveCosts) -> Prices {
+        if costs.is_cubic() {
+            self.prices
+        } else {
+            Prices::new(self.scale, self.convention, costs)
+        }
     }
 
     /// Returns the cost of a move by the weights of its cells.
     #[inline]
     fn cost_by(
         &self,
+        prices: &Prices,
         direction: Direction,
         [from, to]: [IVec3; 2],
         weight: impl Fn(IVec3) -> u32,
@@ -406,24 +436,18 @@ impl Terrain {
             CostConvention::Entered => 0,
             CostConvention::Max | CostConvention::Mean => weight(from),
         };
-        self.cost_by_weights(direction, [from, weight(to)])
+        self.priced(prices, direction, [from, weight(to)])
     }
 
     /// Returns the cost of a move by the weights of the cell that it leaves and of the one that it enters.
     #[inline]
-    pub(crate) fn cost_by_weights(&self, direction: Direction, [from, to]: [u32; 2]) -> Cost {
+    fn priced(&self, prices: &Prices, direction: Direction, [from, to]: [u32; 2]) -> Cost {
         let weight = match self.convention {
             CostConvention::Entered => Some(to),
             CostConvention::Max => Some(from.max(to)),
             CostConvention::Mean => from.checked_add(to),
         };
-        self.prices.of(direction, weight)
-    }
-
-    /// Returns the cost of a move for each part of the weight that counts: of the sum of both for
-    /// [`CostConvention::Mean`].
-    pub(crate) fn cost_for_part(&self, direction: Direction) -> Cost {
-        self.prices.of(direction, Some(1))
+        prices.of(direction, weight)
     }
 
     fn own_weight(&self, cell: IVec3) -> u16 {

@@ -13,7 +13,7 @@ use crate::goal::{Goal, Region, in_order};
 use crate::heuristic::Heuristic;
 use crate::movement::{CornerRule, Terrain};
 use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
-use crate::query::{Algorithm, Query};
+use crate::query::{Algorithm, Query, SearchSettings};
 use crate::workspace::Workspace;
 
 /// Cells around a goal that are looked at to find the nearest one before a search: a cube of 63.
@@ -120,12 +120,12 @@ impl<'q> Query<'q> {
     /// Returns the estimate by which partial paths are chosen.
     fn nearness(&self, cell: IVec3, world: &Traversability) -> Cost {
         let heuristic = self.heuristic_of_nearness();
-        match self.region {
-            Some(goal) => {
-                Region::new(goal, world.bounds()).estimate(heuristic, self.settings.moves, cell)
-            }
-            None => heuristic.estimate(self.settings.moves, cell, self.goal),
+        let SearchSettings { moves, shape, .. } = self.settings;
+        if let Some(goal) = self.region {
+            let moves = (moves, shape.costs());
+            return Region::new(goal, world.bounds()).estimate(heuristic, moves, cell);
         }
+        heuristic.estimate_by(moves, shape, cell, self.goal)
     }
 
     /// Returns the cells nearest to the goal of all that can be reached, where components tell and
@@ -141,7 +141,8 @@ impl<'q> Query<'q> {
         }
         let nearest = self.all_nearest_connected(world).unwrap_or_default();
         let by_distance = |cell: &&IVec3| {
-            let away = Heuristic::Octile.estimate(self.settings.moves, self.start, **cell);
+            let SearchSettings { moves, shape, .. } = self.settings;
+            let away = Heuristic::Octile.estimate_by(moves, shape, self.start, **cell);
             (away, in_order(**cell))
         };
         // The start is the first if it is among them.
@@ -159,6 +160,9 @@ impl<'q> Query<'q> {
         let has_factors = self.terrain.is_none_or(Terrain::has_whole_factors);
         if is_chosen {
             NearestCells::One(first)
+        } else if !self.settings.shape.is_cubic() {
+            // Costs may differ by less than ranks do: all cells are looked at.
+            NearestCells::Unknown
         } else if nearest.len() > MOST_RANKED || is_limited_far_away || !has_factors {
             NearestCells::EqualAndFar(Goal::any_of(nearest))
         } else {
@@ -175,21 +179,26 @@ impl<'q> Query<'q> {
         let position = self.goal.as_dvec3();
         let some = world.nearest(position, f64::INFINITY, among).ok()??;
         // No estimate is below the largest component of an offset, but for rounding.
-        let reach = self.nearness(some.cell, world).raw() / Cost::STRAIGHT.raw() + 1;
-        let reach = i32::try_from(reach).ok()?;
+        let least = self.nearness(some.cell, world).raw();
+        let reach = self.settings.shape.sides();
+        let reach = reach.map(|side| i32::try_from(least / side.raw() + 1));
+        let [Ok(x), Ok(y), Ok(z)] = reach else {
+            return None;
+        };
+        let reach = IVec3::new(x, y, z);
         let around = CellBox::new(
-            self.goal.saturating_sub(IVec3::splat(reach)),
-            self.goal
-                .saturating_add(IVec3::splat(reach.saturating_add(1))),
+            self.goal.saturating_sub(reach),
+            self.goal.saturating_add(reach.saturating_add(IVec3::ONE)),
         );
         let around = around.intersection(&world.bounds());
         if around.volume() > MOST_CELLS_AROUND {
             return None;
         }
-        let (heuristic, moves) = (self.heuristic_of_nearness(), self.settings.moves);
-        let (mut least, mut nearest) = (self.nearness(some.cell, world), Vec::new());
+        let heuristic = self.heuristic_of_nearness();
+        let SearchSettings { moves, shape, .. } = self.settings;
+        let (mut least, mut nearest) = (Cost::from_raw(least), Vec::new());
         for cell in around.cells() {
-            let h = heuristic.estimate(moves, cell, self.goal);
+            let h = heuristic.estimate_by(moves, shape, cell, self.goal);
             // The component takes longer to find than the distance.
             if h > least || world.component(cell) != Some(start) {
                 continue;

@@ -1,9 +1,9 @@
 //! The fewest turns that a path of flights can have, as far as its ends and its cost tell.
 
-use crate::heuristic::{Estimate, Octile26};
+use crate::heuristic::Heuristic;
 use crate::movement::{Direction, MoveSet, Terrain};
 use crate::path::Path;
-use crate::query::Query;
+use crate::query::{Query, SearchSettings};
 
 impl Query<'_> {
     /// Returns a lower bound on the turns of all paths that cost as much as one between the same ends.
@@ -18,8 +18,10 @@ impl Query<'_> {
         let kinds = [least > 0, middle > least, most > middle];
         let kinds = kinds.into_iter().filter(|there| *there).count();
         let is_uniform = self.terrain.is_none_or(Terrain::is_uniform);
-        let in_free_space = Octile26 { goal: path.goal() }.h(path.start());
-        let by_kinds = matches!(self.settings.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
+        let SearchSettings { moves, shape, .. } = self.settings;
+        let in_free_space =
+            Heuristic::Octile.estimate_by(MoveSet::Vertex26, shape, path.start(), path.goal());
+        let by_kinds = matches!(moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
             && is_uniform
             && path.cost() == in_free_space;
         if by_kinds {

@@ -1,6 +1,8 @@
 //! The stages of queries of agents that fly.
 
 mod boundary_ties;
+#[cfg(test)]
+mod cubes;
 mod fallback;
 mod fewest_turns;
 mod preconditions;
@@ -24,7 +26,6 @@ use crate::workspace::Workspace;
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
 pub use preconditions::Labels;
 pub(super) use preconditions::MOST_CANDIDATES;
-pub(super) use snap::distance;
 pub(crate) use unknown_boundary::Boundary;
 
 impl Movement for Traversability {
@@ -70,7 +71,7 @@ impl Movement for Flight {
 
     fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {
         let query = query.moves(self.moves).corners(self.corners);
-        query.terrain(&self.terrain)
+        query.shape(self.shape).terrain(&self.terrain)
     }
 }
 

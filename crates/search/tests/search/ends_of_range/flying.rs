@@ -11,7 +11,7 @@ use voxnav_testkit::{Draws, hold, seeds};
 use voxnav_testkit::ends::{Bounds, Shift, Small, same};
 
 use super::{path_before, solution_before};
-use crate::engine::{corner_rule, entries, move_set};
+use crate::engine::{cell_shape, corner_rule, entries, move_set};
 use crate::oracle::Rules;
 
 /// The world as an agent sees it, with what may be worked out beforehand.
@@ -56,11 +56,12 @@ fn terrain(small: &Small, shift: Shift, draws: &mut Draws) -> Terrain {
 }
 
 fn settings(draws: &mut Draws) -> SearchSettings {
-    let rules = Rules::sample(draws);
+    let rules = Rules::sample(draws).over_any_cells(draws);
     let entry = draws.pick(&entries());
     SearchSettings::default()
         .moves(move_set(rules.moves))
         .corners(corner_rule(rules.corners))
+        .shape(cell_shape(rules.sides))
         .algorithm(entry.algorithm)
         .heuristic(entry.heuristic)
         .within(entry.within)

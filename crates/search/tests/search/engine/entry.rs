@@ -3,7 +3,7 @@
 use voxnav_search::{Algorithm, Guarantee, Heuristic, Weight};
 use voxnav_testkit::Draws;
 
-use crate::oracle::{Moves, length};
+use crate::oracle::{Moves, Rules};
 
 /// What the costs of an algorithm are worth, if its estimate is admissible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,9 +136,9 @@ impl Entry {
     }
 
     /// Checks that a cost is within what was asked for of the bound that was proved.
-    pub(crate) fn check_ratio(&self, moves: Moves, cost: u64, proved: u64) -> Result<(), String> {
-        let (above, below) = match self.factor(moves) {
-            Some(factor) if self.is_admissible(moves) => factor,
+    pub(crate) fn check_ratio(&self, rules: Rules, cost: u64, proved: u64) -> Result<(), String> {
+        let (above, below) = match self.factor(rules) {
+            Some(factor) if self.is_admissible(rules.moves) => factor,
             _ => return Ok(()),
         };
         (u128::from(cost) * below <= u128::from(proved) * above)
@@ -147,20 +147,24 @@ impl Entry {
     }
 
     /// The factor that the cost must stay within, as a fraction.
-    fn factor(&self, moves: Moves) -> Option<(u128, u128)> {
-        let (weight, axes) = match self.promise {
-            Promise::Always(weight) => (weight, 1),
-            Promise::Within(weight) => (weight, excess_axes(self.heuristic, moves)),
+    fn factor(&self, rules: Rules) -> Option<(u128, u128)> {
+        let (weight, (sum, length)) = match self.promise {
+            Promise::Within(weight) if self.heuristic == Heuristic::Manhattan => {
+                (weight, rules.excess())
+            }
+            Promise::Always(weight) | Promise::Within(weight) => (weight, (1, 1)),
             Promise::Legal => return None,
         };
-        let most = u128::from(axes) * u128::from(length(1));
-        Some((u128::from(weight) * most, 1024 * u128::from(length(axes))))
+        Some((
+            u128::from(weight) * u128::from(sum),
+            1024 * u128::from(length),
+        ))
     }
 
     /// Checks that a cost is no less than the optimum and no more than promised.
-    pub(crate) fn check_cost(&self, moves: Moves, cost: u64, optimum: u64) -> Result<(), String> {
+    pub(crate) fn check_cost(&self, rules: Rules, cost: u64, optimum: u64) -> Result<(), String> {
         let within = self
-            .factor(moves)
+            .factor(rules)
             .is_none_or(|(above, below)| u128::from(cost) * below <= u128::from(optimum) * above);
         (cost >= optimum && within)
             .then_some(())
@@ -168,9 +172,9 @@ impl Entry {
     }
 
     /// Checks that the library states the promise of the table.
-    pub(crate) fn check_guarantee(&self, moves: Moves, stated: Guarantee) -> Result<(), String> {
-        let agrees = match (stated, self.factor(moves)) {
-            (Guarantee::Optimal, _) => self.is_exact(moves),
+    pub(crate) fn check_guarantee(&self, rules: Rules, stated: Guarantee) -> Result<(), String> {
+        let agrees = match (stated, self.factor(rules)) {
+            (Guarantee::Optimal, _) => self.is_exact(rules.moves),
             (Guarantee::Within(stated), Some((above, below))) => {
                 // The factor is a figure for the reader; the cost itself is compared in integers.
                 #[expect(clippy::cast_precision_loss, reason = "compared to 9 digits")]
@@ -182,7 +186,7 @@ impl Entry {
         };
         agrees
             .then_some(())
-            .ok_or(format!("{self:?} states {stated:?} for {moves:?}"))
+            .ok_or(format!("{self:?} states {stated:?} for {rules:?}"))
     }
 }
 

@@ -4,13 +4,14 @@ use std::fmt::{self, Display};
 
 use glam::IVec3;
 use voxnav_search::{
-    Cost, EndFault, Outcome, Path, Query, Scheduler, Search, Side, Solution, Workspace,
+    Cost, EndFault, Flight, Outcome, Path, Query, Scheduler, Search, Side, Solution, Workspace,
+    verify_flight,
 };
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid, sample_cell, shrink};
 
-use super::{Answer, Asked, Entry, Slices, Target, World, corner_rule, move_set};
-use crate::configurations::{Configuration, Goals};
+use super::{Answer, Asked, Entry, Slices, Target, World, cell_shape, corner_rule, move_set};
+use crate::configurations::{Configuration, Goals, Index};
 use crate::laws::{Law, Tally};
 use crate::oracle::{Distances, Rules, Toward, around, check_path, fewest_turns, turns};
 
@@ -30,6 +31,17 @@ impl Flying<'_> {
     /// The only cell of the goal; the first of the grid where the goal has many.
     pub(crate) fn goal(&self) -> Cell {
         self.target.cell.unwrap_or(self.grid.min())
+    }
+
+    /// The moves of the agent.
+    pub(crate) fn flight(&self) -> Flight {
+        Flight {
+            moves: move_set(self.rules.moves),
+            corners: corner_rule(self.rules.corners),
+            terrain: self.world.terrain.clone().unwrap_or_default(),
+            shape: cell_shape(self.rules.sides),
+            ..Flight::new(&self.world.cells)
+        }
     }
 
     /// Returns the cost that a search of another world finds, asked in the same way.
@@ -117,19 +129,14 @@ impl Flying<'_> {
             (Outcome::Unreachable, None) if self.target.cell.is_none() => Ok(()),
             (Outcome::Found(path), Some(optimum)) => {
                 let cost = self.checked_cost(path)?;
-                let verified = path.verify(
-                    &self.world.cells,
-                    move_set(self.rules.moves),
-                    corner_rule(self.rules.corners),
-                    self.world.terrain.as_ref(),
-                );
+                let verified = verify_flight(path.cells(), &self.flight());
                 if verified != Ok(path.cost()) {
                     return Err(format!("the path costs {cost} and is {verified:?}"));
                 }
                 if !self.target.contains(path.goal().to_array()) {
                     return Err("the path does not lead to the goal".to_owned());
                 }
-                self.entry.check_cost(self.rules.moves, cost, optimum)?;
+                self.entry.check_cost(self.rules, cost, optimum)?;
                 self.check_proof(optimum, path, solution)
             }
             _ => Err("the outcome is wrong".to_owned()),
@@ -147,7 +154,7 @@ impl Flying<'_> {
         let is_exact = self.entry.is_exact(self.rules.moves);
         if self.target.cell.is_some() {
             self.entry
-                .check_ratio(self.rules.moves, path.cost().raw(), proved)?;
+                .check_ratio(self.rules, path.cost().raw(), proved)?;
         } else if is_exact {
             let mut before = path.cells().map(|cell| cell.to_array());
             let is_end = |cell: Cell| cell == path.goal().to_array();
@@ -184,6 +191,7 @@ impl Asked for Flying<'_> {
         let mut query = query
             .moves(move_set(self.rules.moves))
             .corners(corner_rule(self.rules.corners))
+            .shape(cell_shape(self.rules.sides))
             .algorithm(self.entry.algorithm)
             .heuristic(self.entry.heuristic)
             .within(self.entry.within);
@@ -210,7 +218,7 @@ impl Asked for Flying<'_> {
         // Goals of many cells are not estimated by the heuristic of the entry.
         if self.target.cell.is_some() {
             self.entry
-                .check_guarantee(self.rules.moves, self.query().guarantee())?;
+                .check_guarantee(self.rules, self.query().guarantee())?;
         }
         self.check_outcome(solution)
     }
@@ -326,6 +334,10 @@ impl<'c> Setting<'c> {
         let grid = configuration.grid(draws);
         let mut rules = Rules::fitting(&grid, draws);
         rules.corners = configuration.corners.unwrap_or(rules.corners);
+        // Other cells than cubes have no portals.
+        if !matches!(configuration.index, Index::Found | Index::Portals) {
+            rules = rules.over_any_cells(draws);
+        }
         let start = configuration.start(&grid, draws);
         Self {
             configuration,
@@ -342,7 +354,7 @@ impl<'c> Setting<'c> {
 
     fn target(&self, reached: &[Cell], draws: &mut Draws) -> Target {
         if self.configuration.goals == Goals::Many {
-            return Target::sample(&self.grid, draws);
+            return Target::sample(&self.grid, self.rules.sides, draws);
         }
         // Mostly goals that can be reached, which among all cells are few in dense worlds.
         let near = |cell: &&Cell| self.configuration.is_amid(&self.grid, **cell);
@@ -372,7 +384,7 @@ impl<'c> Setting<'c> {
         };
         if !self
             .configuration
-            .judges(&self.grid, self.start, target, optimum)
+            .judges(&self.grid, self.rules, (self.start, target), optimum)
         {
             return Ok(None);
         }

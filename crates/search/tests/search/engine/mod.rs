@@ -10,7 +10,7 @@ mod target;
 mod walking;
 mod world;
 
-use voxnav_search::{CornerRule, MoveSet};
+use voxnav_search::{CellShape, CornerRule, Cost, MoveSet};
 
 use crate::oracle::{Corners, Moves};
 
@@ -33,6 +33,14 @@ pub(crate) fn move_set(moves: Moves) -> MoveSet {
         Moves::Planar8(fixed) => MoveSet::Planar8(Axis::ALL[fixed]),
         Moves::Planar4(fixed) => MoveSet::Planar4(Axis::ALL[fixed]),
     }
+}
+
+/// The library's word for cells with these sides, the longest 2^30.
+pub(crate) fn cell_shape(sides: [u64; 3]) -> CellShape {
+    #[expect(clippy::cast_precision_loss, reason = "of 31 bits")]
+    let shape = CellShape::new(sides.map(|side| side as f64)).expect("ratios to 64");
+    assert_eq!(shape.sides().map(Cost::raw), sides);
+    shape
 }
 
 /// The library's word for a corner rule.

@@ -13,8 +13,8 @@ use voxnav_search::{
 use voxnav_testkit::Draws;
 
 use super::flying::{FlyingSlices, scheduled};
-use super::{Answer, Asked, Slices};
-use crate::oracle::Ties;
+use super::{Answer, Asked, Slices, cell_shape};
+use crate::oracle::{Ties, sample_sides};
 
 /// A world with unknown cells, and a question about it by an agent that stops before them.
 pub(crate) struct Stopping {
@@ -25,6 +25,7 @@ pub(crate) struct Stopping {
     goal: Goal,
     moves: MoveSet,
     corners: CornerRule,
+    sides: [u64; 3],
     algorithm: Algorithm,
     heuristic: Heuristic,
     partial: Partial,
@@ -90,6 +91,7 @@ impl Stopping {
             goals,
             moves: draws.pick(sets),
             corners: draws.pick(&[CornerRule::Strict, CornerRule::Lenient]),
+            sides: sample_sides(draws),
             algorithm: draws.pick(&[
                 Algorithm::Auto,
                 Algorithm::Auto,
@@ -127,6 +129,7 @@ impl Stopping {
             terrain: &self.terrain,
             moves: self.moves,
             corners: self.corners,
+            sides: self.sides,
         }
     }
 
@@ -192,6 +195,7 @@ impl Asked for Stopping {
         let query = Query::toward(self.start, &self.goal)
             .moves(self.moves)
             .corners(self.corners)
+            .shape(cell_shape(self.sides))
             .algorithm(self.algorithm)
             .heuristic(self.heuristic)
             .partial(self.partial);

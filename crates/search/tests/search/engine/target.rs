@@ -6,6 +6,8 @@ use voxnav_search::{Contact, Cost, Goal};
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid, sample_cell};
 
+use super::cell_shape;
+
 /// A goal in the library's words, and what it means cell by cell.
 pub(crate) struct Target {
     pub(crate) goal: Goal,
@@ -13,6 +15,14 @@ pub(crate) struct Target {
     /// The cell, if the goal is one.
     pub(crate) cell: Option<Cell>,
     pub(crate) name: String,
+}
+
+/// Whether so many parts of a cell along each axis are as long as a radius at most: less than half a unit more.
+fn is_within(sides: [u64; 3], away: [u64; 3], parts: u64, radius: Cost) -> bool {
+    let lengths = (0..3).map(|axis| u128::from(away[axis]) * u128::from(sides[axis]));
+    let squares: u128 = lengths.map(|length| length.pow(2)).sum();
+    let most = (2 * u128::from(radius.raw()) + 1) * u128::from(parts);
+    4 * squares < most.pow(2)
 }
 
 impl Target {
@@ -31,16 +41,16 @@ impl Target {
     }
 
     /// A goal of many cells, or of none.
-    pub(crate) fn sample(grid: &Grid, draws: &mut Draws) -> Self {
+    pub(crate) fn sample(grid: &Grid, sides: [u64; 3], draws: &mut Draws) -> Self {
         let cell = sample_cell(grid, draws);
         match draws.below(7) {
             0 => Self::inside(grid, cell, draws),
             1 => Self::column(cell, draws),
             2 => Self::any_of(grid, draws),
-            3 => Self::within(cell, draws),
-            4 => Self::about_point(cell, draws),
+            3 => Self::within(cell, sides, draws),
+            4 => Self::about_point(cell, sides, draws),
             5 => Self::beside(cell, draws),
-            _ => Self::matching(cell, draws),
+            _ => Self::matching(cell, sides, draws),
         }
     }
 
@@ -86,45 +96,38 @@ impl Target {
         }
     }
 
-    fn within(cell: Cell, draws: &mut Draws) -> Self {
-        // The square of the radius in cells, which is compared in integers.
-        let (radius, most) = draws.pick(&[
-            (Cost::ZERO, 0),
-            (Cost::STRAIGHT, 1),
-            (Cost::FACE_DIAGONAL, 2),
-            (Cost::BODY_DIAGONAL, 3),
-            (Cost::STRAIGHT * 2, 4),
-            (Cost::FACE_DIAGONAL * 2, 8),
-            (Cost::STRAIGHT * 5, 25),
-            (Cost::STRAIGHT * 5 - Cost::from_raw(1), 24),
+    fn within(cell: Cell, sides: [u64; 3], draws: &mut Draws) -> Self {
+        let radius = draws.pick(&[
+            Cost::ZERO,
+            Cost::STRAIGHT,
+            Cost::FACE_DIAGONAL,
+            Cost::BODY_DIAGONAL,
+            Cost::STRAIGHT * 2,
+            Cost::FACE_DIAGONAL * 2,
+            Cost::STRAIGHT * 5,
+            Cost::STRAIGHT * 5 - Cost::from_raw(1),
         ]);
-        let squares = move |at: Cell| -> i64 {
-            (0..3)
-                .map(|axis| i64::from(at[axis] - cell[axis]).pow(2))
-                .sum()
-        };
+        let away = move |at: Cell| std::array::from_fn(|axis| at[axis].abs_diff(cell[axis]).into());
         Self {
-            goal: Goal::within(cell.into(), radius),
-            contains: Box::new(move |at| squares(at) <= most),
+            goal: Goal::within_by(cell_shape(sides), cell.into(), radius),
+            contains: Box::new(move |at| is_within(sides, away(at), 1, radius)),
             cell: None,
             name: format!("within {radius} of {cell:?}"),
         }
     }
 
-    fn about_point(cell: Cell, draws: &mut Draws) -> Self {
+    fn about_point(cell: Cell, sides: [u64; 3], draws: &mut Draws) -> Self {
         let part = [0; 3].map(|_: i32| draws.between(-128, 127));
         let point: [i64; 3] =
             std::array::from_fn(|axis| i64::from(cell[axis]) * 256 + i64::from(part[axis]));
         let halves = i64::from(draws.between(0, 7));
         let radius = Cost::from_raw(Cost::STRAIGHT.raw() / 2 * halves.unsigned_abs());
-        let squares = move |at: Cell| -> i64 {
-            (0..3)
-                .map(|axis| (i64::from(at[axis]) * 256 - point[axis]).pow(2))
-                .sum()
+        let away = move |at: Cell| {
+            std::array::from_fn(|axis| (i64::from(at[axis]) * 256).abs_diff(point[axis]))
         };
         Self {
-            goal: Goal::within_of_point(I64Vec3::from(point), radius),
-            contains: Box::new(move |at| squares(at) <= (halves * 128).pow(2)),
+            goal: Goal::within_of_point_by(cell_shape(sides), I64Vec3::from(point), radius),
+            contains: Box::new(move |at| is_within(sides, away(at), 256, radius)),
             cell: None,
             name: format!("within {radius} of {point:?} / 256"),
         }
@@ -155,7 +158,7 @@ impl Target {
     }
 
     /// A half space with an estimate that is a lower bound but not consistent.
-    fn matching(cell: Cell, draws: &mut Draws) -> Self {
+    fn matching(cell: Cell, sides: [u64; 3], draws: &mut Draws) -> Self {
         let axis = draws.below(3_usize);
         let informed = draws.percent(70);
         let contains = move |at: Cell| at[axis] >= cell[axis];
@@ -169,7 +172,7 @@ impl Target {
             if lost {
                 Cost::ZERO
             } else {
-                Cost::STRAIGHT * left
+                Cost::from_raw(sides[axis]) * left
             }
         };
         Self {

@@ -14,7 +14,7 @@ use super::{Answer, Asked, Entry, Slices};
 use crate::configurations::{Configuration, Goals};
 use crate::laws::{Law, Tally};
 use crate::oracle::ground::{self, Case, Oracle, Rules, is_legal};
-use crate::oracle::{Moves, fewest_turns, turns};
+use crate::oracle::{ALONG_AXES, Moves, fewest_turns, turns};
 use crate::worlds::Even;
 
 /// Where agents on the ground are asked.
@@ -131,7 +131,7 @@ impl Walking<'_> {
                     return Err("a path from or to elsewhere".to_owned());
                 }
                 self.entry
-                    .check_cost(Moves::Face6, path.cost().raw(), optimum)
+                    .check_cost(ALONG_AXES, path.cost().raw(), optimum)
             }
             (Outcome::Unreachable, None) => Ok(()),
             _ => Err(format!("not {optimum:?}")),
@@ -317,7 +317,7 @@ fn check_answer(
     let right = oracle.answer(goal);
     let is_right = match (answer, right) {
         (ground::Answer::Costs(cost), ground::Answer::Costs(optimum)) => {
-            entry.check_cost(Moves::Face6, cost, optimum).is_ok()
+            entry.check_cost(ALONG_AXES, cost, optimum).is_ok()
         }
         _ => oracle.accepts(answer, goal),
     };

@@ -16,17 +16,21 @@ const LAW: Law<'static> = Law {
     what: What::Counted(&holds),
 };
 
-fn squared(from: Cell, to: Cell) -> i64 {
+/// The square of a distance, in the units of sides.
+fn squared(sides: [u64; 3], from: Cell, to: Cell) -> u128 {
     (0..3)
-        .map(|axis| i64::from(from[axis] - to[axis]).pow(2))
+        .map(|axis| (u128::from(from[axis].abs_diff(to[axis])) * u128::from(sides[axis])).pow(2))
         .sum()
 }
 
-/// The nearest of some cells that is no more than three cells away.
-fn nearest(from: Cell, among: &[Cell]) -> Option<Cell> {
-    let near = among.iter().filter(|cell| squared(from, **cell) <= 9);
+/// The nearest of some cells that is no more than three of the longest sides away.
+fn nearest(sides: [u64; 3], from: Cell, among: &[Cell]) -> Option<Cell> {
+    let most = (3_u128 << 30).pow(2);
+    let near = among
+        .iter()
+        .filter(|cell| squared(sides, from, **cell) <= most);
     near.copied()
-        .min_by_key(|cell| (squared(from, *cell), cell[2], cell[1], cell[0]))
+        .min_by_key(|cell| (squared(sides, from, *cell), cell[2], cell[1], cell[0]))
 }
 
 /// Counts questions of which both ends are moved.
@@ -55,32 +59,31 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Met
     let query = asked.query().snap_start(snapping).snap_goal(snapping);
     let solution = query.solve(&world.cells, workspace);
 
+    let sides = case.rules.sides;
     let open = case.grid.open_cells();
     let moved_start = if case.grid.is_open(start) {
         start
     } else {
-        nearest(start, &open).unwrap_or(start)
+        nearest(sides, start, &open).unwrap_or(start)
     };
     // Components are those of moves that cut no corners, which are those along axes.
-    let rules = Rules {
-        moves: Moves::Face6,
-        corners: Corners::Strict,
-    };
+    let rules = Rules::of_cubes(Moves::Face6, Corners::Strict);
     let connected = Distances::new(case.grid, rules, moved_start, Toward::Others).reached();
     let is_strict = case.rules.corners != Corners::Lenient;
-    let beside = nearest(goal, &connected).filter(|_| is_strict && !connected.contains(&goal));
+    let beside =
+        nearest(sides, goal, &connected).filter(|_| is_strict && !connected.contains(&goal));
     let moved_goal = match beside {
         Some(cell) => cell,
         None if case.grid.is_open(goal) => goal,
-        None => nearest(goal, &open).unwrap_or(goal),
+        None => nearest(sides, goal, &open).unwrap_or(goal),
     };
     let told = [solution.snapped.start, solution.snapped.goal].map(Cost::length);
     for (told, (from, to)) in told
         .into_iter()
         .zip([(start, moved_start), (goal, moved_goal)])
     {
-        #[expect(clippy::cast_precision_loss, reason = "at most 9")]
-        let length = (squared(from, to) as f64).sqrt();
+        #[expect(clippy::cast_precision_loss, reason = "compared to 6 digits")]
+        let length = (squared(sides, from, to) as f64).sqrt() / f64::from(1 << 30);
         if (told - length).abs() > 1e-6 {
             return Err(format!("{from:?} is moved by {told}, not to {to:?}"));
         }

@@ -9,7 +9,7 @@ use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid};
 
 use super::{Law, Met, Tried, What, all, rows};
-use crate::engine::{Asked as _, Flying, Target, move_set};
+use crate::engine::{Asked as _, Flying, Target, cell_shape, move_set};
 use crate::oracle::{Distances, Toward, check_path};
 
 const LAW: Law<'static> = Law {
@@ -113,7 +113,8 @@ fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Met {
     };
     let nearness = |cell: Cell| {
         let moves = move_set(case.rules.moves);
-        heuristic.estimate(moves, cell.into(), goal.into())
+        let shape = cell_shape(case.rules.sides);
+        heuristic.estimate_by(moves, shape, cell.into(), goal.into())
     };
     let by_rule = |cell: &Cell| {
         (
@@ -131,7 +132,7 @@ fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Met {
     let is_right = if case.entry.is_exact(case.rules.moves) {
         (end, cost) == (best, least)
     } else {
-        let checked = case.entry.check_cost(case.rules.moves, cost, least);
+        let checked = case.entry.check_cost(case.rules, cost, least);
         nearness(end) == nearness(best) && checked.is_ok()
     };
     if is_right {

@@ -1,4 +1,4 @@
-//! Turning and mirroring a world in each of 48 ways keeps the cost.
+//! Turning and mirroring a world in each of 48 ways, the shape of its cells with it, keeps the cost.
 
 use voxnav_search::Workspace;
 use voxnav_testkit::{Draws, Symmetry};
@@ -21,7 +21,15 @@ fn mapped(symmetry: Symmetry, rules: Rules) -> Rules {
         Moves::Planar4(fixed) => Moves::Planar4(symmetry.axis(fixed)),
         any => any,
     };
-    Rules { moves, ..rules }
+    let mut sides = rules.sides;
+    for axis in 0..3 {
+        sides[symmetry.axis(axis)] = rules.sides[axis];
+    }
+    Rules {
+        moves,
+        sides,
+        ..rules
+    }
 }
 
 fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tried {

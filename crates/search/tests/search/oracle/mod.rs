@@ -14,8 +14,8 @@ mod turns;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid};
+use voxnav_testkit::{Draws, drawn_sizes};
 
 pub(crate) use ties::Ties;
 pub(crate) use turns::{fewest_turns, turns};
@@ -57,18 +57,70 @@ pub(crate) enum Corners {
 pub(crate) struct Rules {
     pub(crate) moves: Moves,
     pub(crate) corners: Corners,
+    /// The sides of cells, the longest 2^30.
+    pub(crate) sides: [u64; 3],
+}
+
+/// The sides of cubes.
+pub(crate) const CUBES: [u64; 3] = [1 << 30; 3];
+
+/// Moves along axes over cubes, as which legs count.
+pub(crate) const ALONG_AXES: Rules = Rules {
+    moves: Moves::Face6,
+    corners: Corners::Strict,
+    sides: CUBES,
+};
+
+/// Draws the sides of cells, those of cubes in half of the draws.
+pub(crate) fn sample_sides(draws: &mut Draws) -> [u64; 3] {
+    // Sizes are whole, so that rounding is that of a quotient of integers.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "whole numbers to 64"
+    )]
+    let sizes = drawn_sizes(draws).map(|size| size as u64);
+    let longest = sizes.into_iter().max().expect("three sizes");
+    sizes.map(|size| ((size << 31) / longest).div_ceil(2))
 }
 
 impl Rules {
-    /// Every move set under every corner rule.
+    /// Moves over cubes.
+    pub(crate) fn of_cubes(moves: Moves, corners: Corners) -> Self {
+        Self {
+            moves,
+            corners,
+            sides: CUBES,
+        }
+    }
+
+    /// The largest factor by which the sum of the sides that a move is along exceeds its length, as a fraction.
+    pub(crate) fn excess(self) -> (u64, u64) {
+        let steps = around().filter(|&step| self.permits(step));
+        let factors = steps.map(|step| {
+            let along = (0..3).filter(|&axis| step[axis] != 0);
+            (
+                along.map(|axis| self.sides[axis]).sum(),
+                length_along(self.sides, step),
+            )
+        });
+        let larger = |a: (u64, u64), b: (u64, u64)| {
+            let [left, right] =
+                [(a.0, b.1), (b.0, a.1)].map(|(a, b)| u128::from(a) * u128::from(b));
+            if left >= right { a } else { b }
+        };
+        factors.fold((1, 1), larger)
+    }
+
+    /// Every move set under every corner rule, over cubes.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let all = [Corners::Strict, Corners::OneSide, Corners::Lenient];
         Moves::ALL
             .into_iter()
-            .flat_map(move |moves| all.map(|corners| Self { moves, corners }))
+            .flat_map(move |moves| all.map(|corners| Self::of_cubes(moves, corners)))
     }
 
-    /// Any rules, half of the time with all 26 moves.
+    /// Any rules over cubes, half of the time with all 26 moves.
     pub(crate) fn sample(draws: &mut Draws) -> Self {
         let corners = draws.pick(&[Corners::Strict, Corners::OneSide, Corners::Lenient]);
         let moves = if draws.percent(50) {
@@ -76,7 +128,15 @@ impl Rules {
         } else {
             draws.pick(&Moves::ALL)
         };
-        Self { moves, corners }
+        Self::of_cubes(moves, corners)
+    }
+
+    /// The same over cells of any shape, cubes in half of the draws.
+    pub(crate) fn over_any_cells(self, draws: &mut Draws) -> Self {
+        Self {
+            sides: sample_sides(draws),
+            ..self
+        }
     }
 
     /// Any rules; where the grid is a slab, mostly with moves within its plane.
@@ -123,7 +183,7 @@ impl Rules {
         let pricing = grid.pricing();
         let weights = || [from, to].map(|cell| grid.weight(cell));
         free.then(weights)
-            .map(|[from, to]| pricing.cost(length(moved_axes(step)), from, to))
+            .map(|[from, to]| pricing.cost(length_along(self.sides, step), from, to))
     }
 }
 
@@ -166,7 +226,17 @@ fn spanned(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
 /// The length of a move along so many axes: the square root of the number, rounded to the nearest
 /// multiple of 2^-30.
 pub(crate) fn length(axes: u64) -> u64 {
-    let square = u128::from(axes) << 60;
+    root(u128::from(axes) << 60)
+}
+
+/// The length of a move over cells with these sides, rounded to nearest.
+pub(crate) fn length_along(sides: [u64; 3], step: Cell) -> u64 {
+    let along = (0..3).filter(|&axis| step[axis] != 0);
+    root(along.map(|axis| u128::from(sides[axis]).pow(2)).sum())
+}
+
+/// The integer nearest to a root.
+pub(crate) fn root(square: u128) -> u64 {
     let floor = square.isqrt();
     // The root is past the middle of floor and floor + 1 if its square exceeds floor^2 + floor +
     // 1/4.
@@ -280,7 +350,8 @@ fn the_oracle_knows_what_can_be_counted_by_hand() {
     // A wall with one diagonal gap: open cells touch across an edge only.
     let grid = Grid::from_layers(&[".#\n#.", "##\n##"], [0; 3]);
     let reach = |moves, corners| {
-        Distances::new(&grid, Rules { moves, corners }, [0; 3], Toward::Others).cost([1, 1, 0])
+        let rules = Rules::of_cubes(moves, corners);
+        Distances::new(&grid, rules, [0; 3], Toward::Others).cost([1, 1, 0])
     };
     assert_eq!(reach(Moves::Vertex26, Corners::Lenient), Some(length(2)));
     assert_eq!(reach(Moves::Planar8(2), Corners::Lenient), Some(length(2)));
@@ -291,10 +362,7 @@ fn the_oracle_knows_what_can_be_counted_by_hand() {
     // With one of both sides open a diagonal passes the other, and through space past three of six.
     let open = Grid::from_layers(&["..\n#.", "##\n#."], [0; 3]);
     let past = |corners, to| {
-        let rules = Rules {
-            moves: Moves::Vertex26,
-            corners,
-        };
+        let rules = Rules::of_cubes(Moves::Vertex26, corners);
         Distances::new(&open, rules, [0; 3], Toward::Others).cost(to)
     };
     assert_eq!(past(Corners::OneSide, [1, 1, 0]), Some(length(2)));

@@ -8,6 +8,8 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Occupancy};
 use voxnav_search::{CornerRule, MoveSet, Path, Terrain};
 
+use super::length_along;
+
 /// A world and the moves in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Ties<'a> {
@@ -15,6 +17,8 @@ pub(crate) struct Ties<'a> {
     pub(crate) terrain: &'a Terrain,
     pub(crate) moves: MoveSet,
     pub(crate) corners: CornerRule,
+    /// The sides of cells, the longest 2^30.
+    pub(crate) sides: [u64; 3],
 }
 
 impl Ties<'_> {
@@ -40,7 +44,6 @@ impl Ties<'_> {
 
     /// What a move costs and whether it leads into unknown cells; `None` if it is not legal.
     fn step(&self, from: IVec3, to: IVec3) -> Option<(u64, u64)> {
-        const LENGTHS: [u64; 4] = [0, 1 << 30, 1_518_500_250, 1_859_775_393];
         let offset = to - from;
         let axes = usize::try_from(offset.abs().element_sum()).unwrap();
         let allowed = match self.moves {
@@ -57,7 +60,8 @@ impl Ties<'_> {
         }
         let unknown = required.iter().any(|&cell| self.is_unknown(cell));
         let weight = u64::from(self.terrain.weight(to));
-        Some((LENGTHS[axes] * weight, unknown.into()))
+        let length = length_along(self.sides, offset.to_array());
+        Some((length * weight, unknown.into()))
     }
 
     /// The smallest pairs of cost and count from a cell, by Dijkstra's algorithm.

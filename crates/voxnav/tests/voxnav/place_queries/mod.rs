@@ -20,7 +20,7 @@ fn several(draws: &mut Draws, one: impl Fn(&mut Draws) -> DVec3) -> Vec<DVec3> {
 /// Draws a length, of a few cells at most.
 fn length(world: &World, draws: &mut Draws) -> f64 {
     let cells = draws.pick(&[0.0, 1.0, 2.0, 2.0_f64.sqrt(), 3.7, 6.0]);
-    cells * world.lattice().size()
+    cells * world.lattice().longest_side()
 }
 
 fn drawn(world: &World, draws: &mut Draws) -> PlaceQuery {
@@ -95,7 +95,7 @@ fn drawn(world: &World, draws: &mut Draws) -> PlaceQuery {
         query = query.apart(length(world, draws));
     }
     if draws.percent(30) {
-        let size = world.lattice().size();
+        let size = world.lattice().longest_side();
         query = query.body([draws.point(-size, size), DVec3::ZERO]);
     }
     query
@@ -144,7 +144,7 @@ fn judged(
         PlaceFilter::Reachable => true,
         PlaceFilter::Returnable => home.is_some_and(|home| world.way(cell, home).is_some()),
         PlaceFilter::Clear { distance } => {
-            let cells = distance / world.lattice().size();
+            let cells = distance / world.lattice().longest_side();
             let blocked = world
                 .bounds
                 .cells()
@@ -252,7 +252,7 @@ fn places_are_the_best_of_all_cells() {
             if let (Some(route), Some(way)) = (&place.route, place.way) {
                 let cost = route
                     .path()
-                    .map(|path| path.cost().length() * world.lattice().size());
+                    .map(|path| path.cost().length() * world.lattice().longest_side());
                 assert_eq!(cost, Some(way));
                 routes += 1;
             }

@@ -17,7 +17,7 @@ fn who_flees_is_everywhere_before_the_dangers() {
             continue;
         }
         let (from, danger) = (world.position(&mut draws), world.position(&mut draws));
-        let length = draws.within(1.0, 8.0) * world.lattice().size();
+        let length = draws.within(1.0, 8.0) * world.lattice().longest_side();
         let Ok(escape) = world.view.flee_from(from, [danger], length) else {
             assert!([from, danger].map(|at| world.cell(at)).contains(&None));
             continue;
@@ -66,7 +66,7 @@ fn who_is_surrounded_gets_out_past_a_place_alone() {
             continue;
         }
         let target = world.position(&mut draws);
-        let radius = draws.within(0.0, 5.0) * world.lattice().size();
+        let radius = draws.within(0.0, 5.0) * world.lattice().longest_side();
         let count = draws.below(3_usize) + 1;
         let Ok(found) = world.view.surround(target, radius, count) else {
             assert_eq!(world.cell(target), None);
@@ -109,7 +109,7 @@ fn who_is_surrounded_gets_out_past_a_place_alone() {
         if count <= 2 {
             let pairs = out.iter().flat_map(|a| out.iter().map(move |b| [*a, *b]));
             for pair in pairs.filter(|pair| count == 2 || pair[0] == pair[1]) {
-                assert!(2.0 * gap(&pair) >= found.gap - 1e-6 * world.lattice().size());
+                assert!(2.0 * gap(&pair) >= found.gap - 1e-6 * world.lattice().longest_side());
             }
         }
         held += found.positions.len();
@@ -135,7 +135,7 @@ fn ready_made_queries_find_what_they_say() {
             world.anywhere(&mut draws),
             [(); 2].map(|()| world.anywhere(&mut draws)),
         );
-        let within = 6.0 * world.lattice().size();
+        let within = 6.0 * world.lattice().longest_side();
         let sees = |world: &World, eye, cell| world.sees(eye, &[world.lattice().center(cell)]);
         let queries = [
             PlaceQuery::hide_from([eye], within),

@@ -78,7 +78,7 @@ impl World {
     /// A position at a cell where the agent can be, or a little off it.
     pub(crate) fn position(&self, draws: &mut Draws) -> DVec3 {
         let at = self.view.position_at(draws.pick(&self.cells));
-        let off = draws.pick(&[0.0, 0.2]) * self.lattice().size();
+        let off = draws.pick(&[0.0, 0.2]) * self.lattice().longest_side();
         at + draws.point(-off, off)
     }
 
@@ -86,7 +86,7 @@ impl World {
     pub(crate) fn anywhere(&self, draws: &mut Draws) -> DVec3 {
         let near = CellBox::new(self.bounds.min - 1, self.bounds.max + 1);
         let at = self.lattice().center(draws.cell(&near));
-        at + draws.pick(&[0.0, 0.5, 0.3]) * self.lattice().size()
+        at + draws.pick(&[0.0, 0.5, 0.3]) * self.lattice().longest_side()
     }
 
     /// The cell at which the agent is for a position.
@@ -98,7 +98,7 @@ impl World {
     /// The cost of the cheapest way from one cell to another, in world units.
     pub(crate) fn way(&mut self, from: IVec3, to: IVec3) -> Option<f64> {
         let (view, workspace) = (&self.view, &mut self.workspace);
-        let size = view.lattice().size();
+        let size = view.lattice().longest_side();
         *self.ways.entry([from, to]).or_insert_with(|| {
             let settings = view.options().settings.limits(Limits::none());
             let query = Query::new(from, to).settings(settings);
