@@ -5,6 +5,8 @@ use std::fmt::Debug;
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, draws};
 
+use crate::drawn_sizes;
+
 /// A sequence of draws from one seed: those of the library, for every type that tests count in.
 ///
 /// Panics where there is nothing to draw from.
@@ -80,27 +82,10 @@ impl Draws {
         DVec3::from_array([(); 3].map(|()| self.within(low, high)))
     }
 
-    /// Draws the sides of a cell of which the longest is `longest`: half of the time a cube, else those of slices, of
-    /// low cells, or any up to 64 to 1.
+    /// Draws the [sizes](drawn_sizes) of cells along x, y and z, of which the longest is `longest`.
     pub fn sides(&mut self, longest: f64) -> DVec3 {
-        let shape = match self.below(8) {
-            0 => DVec3::new(1.0, 1.0, 0.2),
-            1 => DVec3::new(0.25, 0.25, 1.0),
-            2 | 3 => {
-                let least = self.pick(&[1.0 / 64.0, 0.25, 0.5]);
-                let any = self.point(least, 1.0);
-                any / any.max_element()
-            }
-            _ => return DVec3::splat(longest),
-        };
-        let turned = self.below(3_usize);
-        let [x, y, z] = shape.to_array();
-        longest
-            * [
-                DVec3::new(x, y, z),
-                DVec3::new(z, x, y),
-                DVec3::new(y, z, x),
-            ][turned]
+        let sizes = DVec3::from(drawn_sizes(self));
+        sizes * (longest / sizes.max_element())
     }
 
     /// Draws a vector from `low` to `high` on each axis, both included.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    AgentMoves, CornerRule, Cost, FieldError, FieldQuery, FieldSearch, Flight, Ground, LegField,
-    Limit, Limits, MoveSet, Successors, Terrain,
+    AgentMoves, CellShape, CornerRule, Cost, FieldError, FieldQuery, FieldSearch, Flight, Ground,
+    LegField, Limit, Limits, MoveSet, Successors, Terrain,
 };
-use voxnav_testkit::{Draws, cases};
+use voxnav_testkit::{Draws, cases, drawn_sizes};
 
 use crate::oracle::ground::Case;
 
@@ -78,11 +78,15 @@ fn slices_of_flights_are_whole_fields() {
             moves: draws.pick(&[MoveSet::Vertex26, MoveSet::Face6]),
             corners: draws.pick(&[CornerRule::Strict, CornerRule::Lenient]),
             terrain: terrain.clone(),
+            shape: CellShape::new(drawn_sizes(&mut draws)).unwrap(),
         };
         let within = draws.pick(&[Cost::MAX, Cost::STRAIGHT * 5]);
         let limits = Limits::none().cost(within);
         let asked = |query: FieldQuery<'static>| {
-            let query: FieldQuery<'_> = query.moves(flight.moves).corners(flight.corners);
+            let query: FieldQuery<'_> = query
+                .moves(flight.moves)
+                .corners(flight.corners)
+                .shape(flight.shape);
             let field = query
                 .terrain(&terrain)
                 .within(within)
