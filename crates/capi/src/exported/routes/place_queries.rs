@@ -278,9 +278,10 @@ pub extern "C" fn voxnav_find_places(
         let query = query.needed("query")?.meaning(capacity)?;
         let found = view.find_places(from, &query)?;
         buffer.fill(capacity, count, found.best.iter().map(VoxnavPlace::from))?;
-        Ok(match found.is_complete {
-            false => VoxnavStatus::LimitReached,
-            true => VoxnavStatus::ok_if(!found.best.is_empty(), VoxnavStatus::Nothing),
+        Ok(if found.is_complete {
+            VoxnavStatus::ok_if(!found.best.is_empty(), VoxnavStatus::Nothing)
+        } else {
+            VoxnavStatus::LimitReached
         })
     })
 }
