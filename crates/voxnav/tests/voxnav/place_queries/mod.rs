@@ -181,7 +181,9 @@ fn judged(
                     .iter()
                     .map(|at| at.distance(position))
                     .reduce(f64::min)?,
-                PlaceMeasure::Sight { eyes } => seeing(world, eyes) as f64,
+                PlaceMeasure::Sight { eyes } => {
+                    f64::from(u32::try_from(seeing(world, eyes)).unwrap())
+                }
                 PlaceMeasure::Height { up } => position.dot(*up),
                 _ => unreachable!(),
             };
@@ -235,11 +237,15 @@ fn places_are_the_best_of_all_cells() {
         let query = drawn(&world, &mut draws);
         let answer = match world.view.find_places(from, &query) {
             Ok(answer) => answer,
-            Err(PlaceError::Blocked { at, .. }) => {
-                assert_eq!(world.cell(at), None);
+            Err(error) => {
+                let blocked = match error {
+                    PlaceError::Blocked { at, .. } => Some(at),
+                    _ => None,
+                };
+                assert_eq!(blocked.and_then(|at| world.cell(at)), None, "{error}");
+                assert!(blocked.is_some(), "{error}");
                 continue;
             }
-            Err(error) => panic!("{error}"),
         };
         let (all, best) = expected(&mut world, from, &query);
         let places: Vec<Found> = answer.best.iter().map(found).collect();
