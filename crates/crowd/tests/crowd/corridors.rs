@@ -61,9 +61,10 @@ impl Plan {
             ways.extend(both.map(|(from, to)| [at(side == 1, from), at(side == 0, to)]));
         }
         let flies = draws.percent(50);
-        let frame = match flies {
-            true => Frame::drawn(draws),
-            false => Frame::on_ground(draws),
+        let frame = if flies {
+            Frame::drawn(draws)
+        } else {
+            Frame::on_ground(draws)
         };
         Self {
             frame,

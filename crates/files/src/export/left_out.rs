@@ -79,9 +79,11 @@ impl fmt::Display for LeftOut {
                     f,
                     "the file does not say that cell (0, 0, 0) is centered at ({x}, {y}, {z}), and cells are "
                 )?;
-                match sizes.to_array() {
-                    [x, y, z] if x == y && y == z => write!(f, "{x} wide"),
-                    [x, y, z] => write!(f, "{x} x {y} x {z} large"),
+                let [x, y, z] = sizes.to_array();
+                if *sizes == DVec3::splat(x) {
+                    write!(f, "{x} wide")
+                } else {
+                    write!(f, "{x} x {y} x {z} large")
                 }
             }
             Self::Height { center } => write!(

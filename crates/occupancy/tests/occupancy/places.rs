@@ -111,10 +111,10 @@ fn the_nearest_cell_is_the_best_of_all() {
                 assert!((found.distance - at.distance(found.cell.as_dvec3())).abs() < 1e-12);
             }
             let sides = [(); 3].map(|()| draws.pick(&[1, 2, 5, 8]));
-            let sizes = DVec3::from_array(sides.map(|side| side as f64));
-            let lattice = Lattice::with_sizes(DVec3::ZERO, sizes).unwrap();
+            let wide = DVec3::from_array(sides.map(|side| side as f64));
+            let lattice = Lattice::with_sizes(DVec3::ZERO, wide).unwrap();
             let found = world
-                .nearest_position(&lattice, at * sizes, reach, CellFilter::Traversable)
+                .nearest_position(&lattice, at * wide, reach, CellFilter::Traversable)
                 .unwrap();
             let expected = nearest_of_all(&world, position, sides, radius, |_| true);
             assert_eq!(

@@ -132,9 +132,10 @@ impl Navigator {
         let below = lattice.cell_at(face - up * (height / 2.0))?;
         let cells = self.scene.cells.as_ref();
         let is_cell = cells.is_some_and(|it| it.state(below) == CellState::Occupied);
-        let depth = match is_cell {
-            true => None,
-            false => self.depth_below(agent, face, up * height)?,
+        let depth = if is_cell {
+            None
+        } else {
+            self.depth_below(agent, face, up * height)?
         };
         Ok(Some(face - up * depth.unwrap_or(0.0)))
     }

@@ -31,7 +31,7 @@ pub(crate) fn check_ground(lattice: &Lattice, locomotion: &Locomotion) -> Result
     let sizes = lattice.sizes();
     let up = locomotion.up.axis;
     let [a, b] = up.others().map(|axis| sizes[axis.index()]);
-    let is_refused = a != b || sizes[up.index()] > a;
+    let is_refused = a.to_bits() != b.to_bits() || sizes[up.index()] > a;
     let flies = locomotion.fly.is_some() && lattice.cubic_size().is_none();
     if is_refused || flies {
         return Err(RouteError::Cells { sizes, flies });

@@ -85,9 +85,18 @@ impl Locomotion {
             }
         };
         let low = height / side;
-        let scaled = |cost: Cost| match low {
-            1.0 => cost,
-            _ => Cost::of_length(cost.length() * low),
+        let is_cubic = lattice.cubic_size().is_some();
+        let scaled = |cost: Cost| {
+            if is_cubic {
+                cost
+            } else {
+                Cost::of_length(cost.length() * low)
+            }
+        };
+        let fall = if is_cubic {
+            self.fall
+        } else {
+            self.fall.over_cells(low)
         };
         let able = Self {
             step_up: cells("step_up", reach.step, height)?,
@@ -95,7 +104,7 @@ impl Locomotion {
             drop_into_liquid: cells("drop_into_liquid", reach.drop_into_liquid, height)?,
             jump,
             step: scaled(self.step),
-            fall: self.fall.over_cells(low),
+            fall,
             climb: self.climb.map(scaled),
             ..self
         };
@@ -108,7 +117,6 @@ impl Fall {
     /// Returns the costs of falling over cells that are so high, as a part of their side.
     fn over_cells(self, low: f64) -> Self {
         match self {
-            fall if low == 1.0 => fall,
             Self::PerCell(cost) => Self::PerCell(Cost::of_length(cost.length() * low)),
             Self::Table(_) => {
                 let heights = 1..=u32::from(Locomotion::MOST_DROP);
