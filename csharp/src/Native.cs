@@ -4171,19 +4171,19 @@ namespace Voxnav
         /// </summary>
         Clear = 2,
         /// <summary>
-        ///  As many as <c>by</c> of the eyes at <c>points</c> see it.
+        ///  Eyes at <c>points</c> see it, <c>by</c> of them or more.
         /// </summary>
         Seen = 3,
         /// <summary>
-        ///  None of the eyes at <c>points</c> sees it.
+        ///  Eyes at <c>points</c> do not see it, not one of them.
         /// </summary>
         Hidden = 4,
         /// <summary>
-        ///  It is <c>number</c> world units away from all <c>points</c>, in a straight line.
+        ///  The straight distance from all <c>points</c> is <c>number</c> world units or more.
         /// </summary>
         Away = 5,
         /// <summary>
-        ///  It is <c>number</c> world units away from all <c>points</c>, by the cheapest way from there.
+        ///  The cheapest way from each of the <c>points</c> is <c>number</c> world units long or longer.
         /// </summary>
         AwayByWay = 6,
         /// <summary>

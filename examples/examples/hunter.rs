@@ -48,7 +48,7 @@ impl Player {
         let mut left = STEP;
         while let Some(next) = self.way.first().copied() {
             let apart = self.at.distance(next);
-            self.at = self.at.move_towards(next, left);
+            self.at += (next - self.at).clamp_length_max(left);
             if apart > left {
                 break;
             }

@@ -992,19 +992,19 @@ enum VoxnavPlaceFilterKind
      */
     VOXNAV_PLACE_FILTER_KIND_CLEAR = 2,
     /**
-     * As many as `by` of the eyes at `points` see it.
+     * Eyes at `points` see it, `by` of them or more.
      */
     VOXNAV_PLACE_FILTER_KIND_SEEN = 3,
     /**
-     * None of the eyes at `points` sees it.
+     * Eyes at `points` do not see it, not one of them.
      */
     VOXNAV_PLACE_FILTER_KIND_HIDDEN = 4,
     /**
-     * It is `number` world units away from all `points`, in a straight line.
+     * The straight distance from all `points` is `number` world units or more.
      */
     VOXNAV_PLACE_FILTER_KIND_AWAY = 5,
     /**
-     * It is `number` world units away from all `points`, by the cheapest way from there.
+     * The cheapest way from each of the `points` is `number` world units long or longer.
      */
     VOXNAV_PLACE_FILTER_KIND_AWAY_BY_WAY = 6,
     /**

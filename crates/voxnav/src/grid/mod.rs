@@ -10,7 +10,7 @@
 //! ```
 //! use voxnav::UnknownPolicy;
 //! use voxnav::glam::IVec3;
-//! use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+//! use voxnav::grid::{CellBox, CellSizes, CellState, Footprint, OccupancyBuilder, Traversability};
 //!
 //! let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(16)))?;
 //! builder.set(IVec3::new(8, 8, 5), CellState::Occupied)?;

@@ -37,13 +37,13 @@ pub enum VoxnavPlaceFilterKind {
     Returnable = 1,
     /// The nearest blocked cell is `number` world units away, for agents that fly.
     Clear = 2,
-    /// As many as `by` of the eyes at `points` see it.
+    /// Eyes at `points` see it, `by` of them or more.
     Seen = 3,
-    /// None of the eyes at `points` sees it.
+    /// Eyes at `points` do not see it, not one of them.
     Hidden = 4,
-    /// It is `number` world units away from all `points`, in a straight line.
+    /// The straight distance from all `points` is `number` world units or more.
     Away = 5,
-    /// It is `number` world units away from all `points`, by the cheapest way from there.
+    /// The cheapest way from each of the `points` is `number` world units long or longer.
     AwayByWay = 6,
     /// The agent gets there before anyone who sets out from `points` now, `number` times as fast as it is, 1 or more.
     Ahead = 7,
