@@ -74,7 +74,7 @@ exports! {
 #[cfg(feature = "whole")]
 mod whole {
     use super::call;
-    use crate::{crowds, fields, joint, meshes, recordings};
+    use crate::{crowds, fields, joint, meshes, recordings, trajectories};
 
     exports! {
         voxnav_record(agent) = recordings::record, "Records a search.";
@@ -99,6 +99,7 @@ mod whole {
         voxnav_crowd_to_bytes(crowd) = crowds::to_bytes, "Writes a crowd as bytes.";
         voxnav_crowd_from_bytes(world) = crowds::from_bytes, "Makes a crowd of bytes.";
         voxnav_crowd_free(crowd) = crowds::free, "Frees a crowd.";
+        voxnav_trajectory(agent) = trajectories::make, "Times a smooth path.";
         voxnav_joint_plan(agent) = joint::plan, "Plans for many agents together.";
     }
 }

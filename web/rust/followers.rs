@@ -2,7 +2,7 @@
 
 use voxnav::following::{Anchor, Steering};
 use voxnav::glam::DVec3;
-use voxnav::{Follower, SmoothPath};
+use voxnav::{Follower, SmoothPath, View};
 
 use crate::agents::view;
 use crate::failure::{Answer, Blamed};
@@ -16,16 +16,20 @@ pub(crate) struct Following {
     follower: Follower,
 }
 
+/// Returns the place of an agent that its waypoints mean.
+pub(crate) fn anchor_of(view: &View) -> Anchor {
+    view.ground().map_or(Anchor::CENTER, |view| {
+        let able = view.moves().locomotion();
+        Anchor::feet_of_cells(&able.body, able.up, view.lattice())
+    })
+}
+
 /// Makes a follower of an agent. Input: the waypoints of a smooth path.
 pub(crate) fn make(state: &mut State, agent: u32) -> Answer {
     let waypoints = rows::<3>("waypoints", &state.input)?;
     let waypoints = waypoints.into_iter().map(DVec3::from_array);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
-    let anchor = view.ground().map_or(Anchor::CENTER, |view| {
-        let able = view.moves().locomotion();
-        Anchor::feet_of_cells(&able.body, able.up, view.lattice())
-    });
-    let path = SmoothPath::new(waypoints, view.lattice(), anchor).blamed("waypoints")?;
+    let path = SmoothPath::new(waypoints, view.lattice(), anchor_of(view)).blamed("waypoints")?;
     let follower = Follower::new(path);
     let handle = state.followers.insert(Following { agent, follower });
     state.hand_out(handle)

@@ -33,6 +33,8 @@ mod scene;
 mod searches;
 mod settings;
 mod state;
+#[cfg(feature = "whole")]
+mod trajectories;
 mod worlds;
 
 pub use exports::*;

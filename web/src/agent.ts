@@ -89,6 +89,50 @@ export interface Smoothing {
   smooth?: boolean;
 }
 
+/** The motions that an agent is able to make, in world units and seconds; what is left out is no limit. */
+export interface MotionLimits {
+  /** The greatest speed. */
+  speed: number;
+  /** The greatest acceleration along the way. */
+  acceleration?: number;
+  /** The greatest deceleration along the way. */
+  braking?: number;
+  /** The greatest acceleration across the way, in curves. */
+  lateral?: number;
+  /** The greatest change a second of the acceleration along the way. */
+  jerk?: number;
+  /** The greatest change of direction, in radians a second. */
+  turnRate?: number;
+  /** The greatest speed up and down. */
+  climbRate?: number;
+  /** The least radius of a curve; 0 by default, for an agent that turns on the spot. */
+  turningRadius?: number;
+  /** The distance from walls within which `wallSpeed` is the limit. */
+  wallDistance?: number;
+  /** The greatest speed near to walls. */
+  wallSpeed?: number;
+  /** The speed at the start; 0 by default. */
+  startSpeed?: number;
+  /** The greatest speed at the end; 0 by default. */
+  endSpeed?: number;
+}
+
+/** The way of an agent over time. */
+export interface Trajectory {
+  /** The time of all of the way, in seconds. */
+  readonly duration: number;
+  /** The time below which no agent gets along the way within its limits. */
+  readonly lowerBound: number;
+  /** The length of the way. */
+  readonly length: number;
+  /** Whether the speed at the start cannot be lost in time. */
+  readonly isTooFast: boolean;
+  /** The positions at regular times, three numbers each; the last is that at the end. */
+  readonly positions: Float64Array;
+  /** The velocities at the same times. */
+  readonly velocities: Float64Array;
+}
+
 /** Where to steer, and how far an agent is on its path. */
 export interface Steering {
   /** Whether there is a place to steer for, the way is blocked, or the agent does not see its path. */
@@ -235,6 +279,32 @@ export class Agent extends Handle {
     this.instance.put(first, second);
     this.instance.call("voxnav_joint_plan", this.handle, radius, maxExpanded, maxMemory, seed);
     return readJointPlan(this.instance);
+  }
+
+  /**
+   * Times a smooth path of this agent: where it is at each moment, within what it is able to do, from `startSpeed` to
+   * rest. Corners become arcs where there is room; elsewhere the agent rests at them. On the ground the path is a part of a
+   * route on even ground.
+   *
+   * @param step The seconds between two states.
+   */
+  trajectory(path: SmoothLeg | ArrayLike<number>, limits: MotionLimits, step = 1 / 60): Trajectory {
+    const { speed, acceleration = Infinity, braking = Infinity, lateral = Infinity, jerk = Infinity } = limits;
+    const { turnRate = Infinity, climbRate = Infinity, turningRadius = 0, wallDistance = 0 } = limits;
+    const { wallSpeed = Infinity, startSpeed = 0, endSpeed = 0 } = limits;
+    this.instance.put(rowsOf("path", "waypoints" in path ? path.waypoints : path, 3));
+    const along = [speed, acceleration, braking, lateral, jerk, turnRate, climbRate];
+    const others = [turningRadius, wallDistance, wallSpeed, startSpeed, endSpeed, step];
+    this.instance.call("voxnav_trajectory", this.handle, ...along, ...others);
+    const number = (place: number): number => this.instance.number(place);
+    return {
+      duration: number(0),
+      lowerBound: number(1),
+      length: number(2),
+      isTooFast: number(3) === 1,
+      positions: this.instance.doubles(List.Points),
+      velocities: this.instance.doubles(List.Smooth),
+    };
   }
 
   /** Makes a follower of a smooth path of this agent: positions, three numbers each. */

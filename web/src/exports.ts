@@ -1,5 +1,5 @@
 export { Agent, CostField, Follower, Search } from "./agent.js";
-export type { AgentDescription, Ground, RouteOptions, Smoothing, Steering } from "./agent.js";
+export type { AgentDescription, Ground, MotionLimits, RouteOptions, Smoothing, Steering, Trajectory } from "./agent.js";
 export { Crowd } from "./crowd.js";
 export type { CrowdEvent, CrowdOptions, CrowdUpdate, FormationShape, JointOptions, JointPlan, MoverOptions, NoWay } from "./crowd.js";
 export type { CellArray, Convention, CostArray } from "./costs.js";

@@ -136,6 +136,17 @@ test("an agent that steers by a follower arrives, and is never in an occupied ce
     const route = agent.findRoute(from, to, { smooth: true });
     if (!route.isFound) continue;
     assert.equal(route.smooth.length, 1);
+    const timed = agent.trajectory(route.smooth[0], { speed: 3, acceleration: 2, braking: 1, lateral: 2 }, 0.05);
+    assert.ok(timed.duration >= timed.length / 3 && timed.lowerBound <= timed.duration && !timed.isTooFast);
+    assert.equal(timed.positions.length, 3 * (Math.ceil(timed.duration / 0.05) + 1));
+    for (let number = 0; number < timed.positions.length; number += 3) {
+      assert.ok(Math.hypot(...timed.velocities.slice(number, number + 3)) <= 3 + 1e-9);
+      assert.equal(world.cellState([...timed.positions.slice(number, number + 3)].map(Math.round)), "free");
+    }
+    const last = timed.positions.slice(-3);
+    assert.ok(Math.hypot(...to.map((number, axis) => number - last[axis])) < 1e-4);
+    assert.throws(() => agent.trajectory(route.smooth[0], { speed: -3 }), /the speed is -3/);
+    assert.throws(() => agent.trajectory(route.smooth[0], { speed: 3 }, 0), /`step`: /);
     const follower = agent.follow(route.smooth[0]);
     let at = from;
     let steering;
