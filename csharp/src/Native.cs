@@ -4171,19 +4171,19 @@ namespace Voxnav
         /// </summary>
         Clear = 2,
         /// <summary>
-        ///  Eyes at <c>points</c> see it, <c>by</c> of them or more.
+        ///  The place is seen by as many as <c>by</c> of the eyes at <c>points</c>.
         /// </summary>
         Seen = 3,
         /// <summary>
-        ///  Eyes at <c>points</c> do not see it, not one of them.
+        ///  The place is seen by none of the eyes at <c>points</c>.
         /// </summary>
         Hidden = 4,
         /// <summary>
-        ///  The straight distance from all <c>points</c> is <c>number</c> world units or more.
+        ///  The place is <c>number</c> world units away from all <c>points</c>, in a straight line.
         /// </summary>
         Away = 5,
         /// <summary>
-        ///  The cheapest way from each of the <c>points</c> is <c>number</c> world units long or longer.
+        ///  The place is <c>number</c> world units away from all <c>points</c>, by the cheapest way from there.
         /// </summary>
         AwayByWay = 6,
         /// <summary>

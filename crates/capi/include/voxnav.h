@@ -992,19 +992,19 @@ enum VoxnavPlaceFilterKind
      */
     VOXNAV_PLACE_FILTER_KIND_CLEAR = 2,
     /**
-     * Eyes at `points` see it, `by` of them or more.
+     * The place is seen by as many as `by` of the eyes at `points`.
      */
     VOXNAV_PLACE_FILTER_KIND_SEEN = 3,
     /**
-     * Eyes at `points` do not see it, not one of them.
+     * The place is seen by none of the eyes at `points`.
      */
     VOXNAV_PLACE_FILTER_KIND_HIDDEN = 4,
     /**
-     * The straight distance from all `points` is `number` world units or more.
+     * The place is `number` world units away from all `points`, in a straight line.
      */
     VOXNAV_PLACE_FILTER_KIND_AWAY = 5,
     /**
-     * The cheapest way from each of the `points` is `number` world units long or longer.
+     * The place is `number` world units away from all `points`, by the cheapest way from there.
      */
     VOXNAV_PLACE_FILTER_KIND_AWAY_BY_WAY = 6,
     /**

@@ -37,13 +37,13 @@ pub enum VoxnavPlaceFilterKind {
     Returnable = 1,
     /// The nearest blocked cell is `number` world units away, for agents that fly.
     Clear = 2,
-    /// Eyes at `points` see it, `by` of them or more.
+    /// The place is seen by as many as `by` of the eyes at `points`.
     Seen = 3,
-    /// Eyes at `points` do not see it, not one of them.
+    /// The place is seen by none of the eyes at `points`.
     Hidden = 4,
-    /// The straight distance from all `points` is `number` world units or more.
+    /// The place is `number` world units away from all `points`, in a straight line.
     Away = 5,
-    /// The cheapest way from each of the `points` is `number` world units long or longer.
+    /// The place is `number` world units away from all `points`, by the cheapest way from there.
     AwayByWay = 6,
     /// The agent gets there before anyone who sets out from `points` now, `number` times as fast as it is, 1 or more.
     Ahead = 7,
