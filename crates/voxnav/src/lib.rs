@@ -18,10 +18,9 @@
 //! | [`ground`] | agents that walk, jump, climb and swim: materials, locomotion, links, moves of your own |
 //! | [`fields`] | one cost field for many agents with the same goals |
 //! | [`batch`] | many queries at once, on all processors |
-//! | [`guidance`] | smooth routes of all agents, and followers that go over all of their legs |
+//! | [`guidance`] | smooth routes of all agents, followers that go over all of their legs, and trajectories within limits of motion |
 //! | [`replanning`] | worlds that change under moving agents: which paths an edit concerns, what to do about it |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
-//! | [`trajectory`] | where an agent is at each moment of its way, within limits of speed, acceleration and turns |
 //! | [`drawing`] | worlds as lines, to be looked at |
 //! | [`experiment`] | heuristics, ties and events, for comparing searches |
 //!

@@ -10,7 +10,7 @@
 //! ```
 //! use voxnav::UnknownPolicy;
 //! use voxnav::glam::IVec3;
-//! use voxnav::grid::{CellBox, CellSizes, CellState, Footprint, OccupancyBuilder, Traversability};
+//! use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
 //!
 //! let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(16)))?;
 //! builder.set(IVec3::new(8, 8, 5), CellState::Occupied)?;
@@ -25,9 +25,9 @@ pub mod store;
 
 #[doc(inline)]
 pub use voxnav_occupancy::{
-    Axis, BakeError, Baking, BoxError, BrokenInvariant, CellBox, CellState, ChangeSet, ChunkCoord,
-    ChunkView, Component, DifferentBounds, Footprint, FootprintError, Heading, LatticeError,
-    Layers, MAX_CHUNKS_PER_BAKE, MAX_CHUNKS_PER_BOX, MAX_COORDINATE, MAX_WORLD_COORDINATE,
-    MixedChunk, Occupancy, OccupancyBuilder, OccupancyError, Overlay, Refresh, Sign, Skin,
-    SkinError, Traversability, Unlabeled, bits, indexes, runs,
+    Axis, BakeError, Baking, BoxError, BrokenInvariant, CellBox, CellSizes, CellState, ChangeSet,
+    ChunkCoord, ChunkView, Component, DifferentBounds, Footprint, FootprintError, Heading,
+    LatticeError, Layers, MAX_CHUNKS_PER_BAKE, MAX_CHUNKS_PER_BOX, MAX_COORDINATE,
+    MAX_WORLD_COORDINATE, MixedChunk, Occupancy, OccupancyBuilder, OccupancyError, Overlay,
+    Refresh, Sign, Skin, SkinError, Traversability, Unlabeled, bits, indexes, runs,
 };

@@ -13,7 +13,7 @@ impl SmoothRoute {
     /// Returns the trajectory over all legs for what the agent is able to do, in the view that the route was smoothed in.
     ///
     /// In the air, and where an agent walks over a [plane](crate::ground::Footing::Plane), corners become arcs as in
-    /// [`SmoothPath::trajectory`]. All other legs lead from cell to cell over the lines that a [`RouteFollower`] leads over:
+    /// [`SmoothPath::trajectory`](crate::SmoothPath::trajectory). All other legs lead from cell to cell over the lines that a [`RouteFollower`] leads over:
     /// the agent rests at their corners, unless it turns at any speed. A climb is as fast as
     /// [`climb_rate`](MotionLimits::climb_rate) allows, along the axis that is up for the agent.
     ///
@@ -23,7 +23,7 @@ impl SmoothRoute {
     ///
     /// # Guarantees
     ///
-    /// Those of [`SmoothPath::trajectory`], but for the limits of what has a time of its own, and for the way of an agent
+    /// Those of [`SmoothPath::trajectory`](crate::SmoothPath::trajectory), but for the limits of what has a time of its own, and for the way of an agent
     /// that begins next to an edge to the cell that it is in, which is straight and not looked at.
     ///
     /// # Errors
