@@ -14,10 +14,10 @@ use crate::{Draws, Symmetry};
 pub struct Frame {
     /// The center of the cell of the plan at zero, before it is turned and shifted.
     pub origin: DVec3,
-    /// The horizontal side of a cell, in world units.
+    /// The longest side of a cell, in world units.
     pub size: f64,
-    /// The height of a cell, as a part of its side: 1 for cubes.
-    pub low: f64,
+    /// The sides of a cell of the plan, as parts of the longest: all 1 for cubes.
+    pub sides: DVec3,
     /// The turn of the plan: its z may be any axis of the world.
     pub turn: Symmetry,
     /// The distance of the plan from the lattice, in cells of the plan: every obstacle and position is shifted by it.
@@ -40,7 +40,7 @@ impl Frame {
         Self {
             origin: DVec3::ZERO,
             size,
-            low: 1.0,
+            sides: DVec3::ONE,
             turn: Symmetry::all().next().expect("the first is the identity"),
             shift: DVec3::ZERO,
             floor: 0.0,
@@ -70,15 +70,40 @@ impl Frame {
             3 => draws.within(1.0 / 64.0, 1.0),
             _ => 1.0,
         };
+        Self::of_sides(DVec3::new(1.0, 1.0, low), draws)
+    }
+
+    /// Draws a frame whose cells have any sides: cubes, half of the time.
+    #[must_use]
+    pub fn of_any_sides(draws: &mut Draws) -> Self {
+        let sides = draws.sides(1.0);
+        Self::of_sides(sides, draws)
+    }
+
+    fn of_sides(sides: DVec3, draws: &mut Draws) -> Self {
         loop {
             let frame = Self {
-                low,
+                sides,
                 ..Self::any(draws)
             };
-            if frame.step() <= FINEST * frame.size * low {
+            // Divided by an uneven side, a position is rounded once more.
+            let digits = if frame.is_cubic() { 1.0 } else { 4.0 };
+            if digits * frame.step() <= FINEST * frame.least() {
                 return frame;
             }
         }
+    }
+
+    /// Returns the shortest side of a cell, in world units.
+    #[must_use]
+    pub fn least(&self) -> f64 {
+        self.size * self.sides.min_element()
+    }
+
+    /// Returns whether cells are cubes.
+    #[must_use]
+    pub fn is_cubic(&self) -> bool {
+        self.sides == DVec3::ONE
     }
 
     fn any(draws: &mut Draws) -> Self {
@@ -93,7 +118,7 @@ impl Frame {
                 draws.within(-far, far),
             ),
             size,
-            low: 1.0,
+            sides: DVec3::ONE,
             turn: draws.pick(&turns),
             shift: DVec3::new(fraction(draws), fraction(draws), 0.0),
             floor: draws.pick(&[0.0, 0.0, 0.5, 0.05, 0.95]) + draws.pick(&[0.0, 0.0, 0.02]),
@@ -131,15 +156,15 @@ impl Frame {
         } else {
             f64::EPSILON
         };
-        farthest * digits / (self.size * self.low)
+        farthest * digits / self.least()
     }
 
     /// Returns the sides of a cell along the axes of the world, in world units.
     #[must_use]
     pub fn sizes(&self) -> DVec3 {
         let zero = self.turn.position(DVec3::ZERO);
-        let low = self.turn.position(DVec3::new(1.0, 1.0, self.low));
-        (low - zero).abs() * self.size
+        let sides = self.turn.position(self.sides);
+        (sides - zero).abs() * self.size
     }
 
     /// Returns the lattice that the plan lies on.
@@ -236,12 +261,13 @@ mod tests {
     fn a_plan_comes_back_from_the_world() {
         let mut draws = Draws::new(1);
         for _ in 0..1000 {
-            let frame = Frame::on_ground(&mut draws);
+            let frame = Frame::of_any_sides(&mut draws);
             let place = DVec3::new(3.0, 5.5, -2.0);
             let back = frame.plan(frame.position(place));
-            let along = frame.plan_vector(frame.rotation() * DVec3::X).abs() * frame.size;
+            let along = frame.plan_vector(frame.rotation() * DVec3::X).abs();
+            let along = along * frame.size * frame.sides;
             assert!(along.distance(DVec3::X) < 1e-12, "{frame:?}: {along}");
-            let most = frame.step() / (frame.size * frame.low) + 1e-5;
+            let most = frame.step() / frame.least() + 1e-5;
             assert!(back.distance(place) <= 4.0 * most, "{frame:?}: {back}");
             let cell = CellBox::of_cell(IVec3::new(3, 5, -2));
             let center = frame.lattice().center(frame.cells(cell).min);

@@ -53,6 +53,14 @@ pub enum CrowdError {
         /// The side of a cell.
         cell: f64,
     },
+    /// Cells are no cubes, as those of joint plans are.
+    #[error("agent {id}: joint plans are made of cubes, not of cells of {} x {} x {}", .sizes.x, .sizes.y, .sizes.z)]
+    Cells {
+        /// The agent.
+        id: MoverId,
+        /// The sides of a cell, in world units.
+        sizes: DVec3,
+    },
     /// A position is more than 2^30 radii of the agent away from the origin of the cells, where agents that
     /// [avoid](super::Policy::avoidance) each other cannot be.
     #[error(

@@ -170,6 +170,10 @@ impl Crowd {
         for (&id, cell) in ids.iter().zip(starts) {
             let member = self.member(id)?;
             let view = View::of(navigator, (id, member.mover.body), &self.policy)?;
+            let sizes = view.lattice().sizes();
+            if view.lattice().cubic_size().is_none() {
+                return Err(CrowdError::Cells { id, sizes });
+            }
             if view.cell_at(member.mover.position) != Some(cell) {
                 return Err(CrowdError::OffPlan { id, cell });
             }

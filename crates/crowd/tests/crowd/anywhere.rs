@@ -88,7 +88,7 @@ impl World {
         let locomotion = Locomotion::walker().with_up(frame.up());
         let on_ground = (Agent::new(frame.half(walker)), locomotion);
         let mut bodies = vec![navigator.add_agent(on_ground).unwrap()];
-        if frame.low >= 1.0 {
+        if frame.is_cubic() {
             let drone = Agent::new(frame.half(drone));
             bodies.push(navigator.add_agent(drone).unwrap());
         }

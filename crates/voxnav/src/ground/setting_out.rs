@@ -6,6 +6,7 @@ use voxnav_occupancy::{CellBox, Stance};
 use voxnav_search::{Action, Cost, Move, Path, SnapPolicy, Successors};
 
 use super::GroundView;
+use crate::routes::sides::shape_of_cells;
 use crate::routes::{FirstMove, Head, Question, Route, RouteEnd, RouteError, Stand, Target};
 
 /// The height, in cells, up to which an agent above its cell stands in it.
@@ -163,7 +164,8 @@ impl Beginning<'_> {
         let mut first_moves = Vec::new();
         moves.moves_from(self.first, &mut first_moves);
         let estimate = |from| moves.estimate(from, &end);
-        let first_moves = head.by_length(self.coordinates, first_moves, estimate);
+        let shape = shape_of_cells(self.view.lattice());
+        let first_moves = head.by_length((self.coordinates, shape), first_moves, estimate);
         let is_straight = |made: &Move| self.before_second(Some(*made), false) == Ok(None);
         head.replaced(&self.view, first_moves.into_iter().filter(is_straight))
     }

@@ -7,6 +7,7 @@ use voxnav_occupancy::{Agent, CellState, EuclideanClearance};
 use voxnav_search::Query;
 
 use super::{AgentId, Navigator, NavigatorError};
+use crate::routes::sides::check_distances;
 use crate::routes::{RouteOptions, check_length};
 
 impl Navigator {
@@ -83,6 +84,7 @@ impl Navigator {
         most: f64,
     ) -> Result<f64, NavigatorError> {
         check_length("distance to look", most)?;
+        check_distances(&self.scene.lattice)?;
         let world = self.traversability(agent)?;
         let cell = self.scene.lattice.cell_at(at.into())?;
         let size = self.scene.lattice.longest_side();

@@ -6,6 +6,7 @@ use voxnav_search::{Cost, Goal};
 
 use super::RouteError;
 use super::options::check_length;
+use super::sides::shape_of;
 
 /// The destination of a route: a position, or the nearest of many.
 ///
@@ -114,10 +115,8 @@ pub(super) fn goal_within(
     let parts = (coordinates * scale).round();
     #[expect(clippy::cast_possible_truncation, reason = "finite, and below 2^40")]
     let point = I64Vec3::from_array(parts.to_array().map(|part| part as i64));
-    Ok(Goal::within_of_point(
-        point,
-        Cost::of_length(radius / lattice.longest_side()),
-    ))
+    let within = Cost::of_length(radius / lattice.longest_side());
+    Ok(Goal::within_of_point_by(shape_of(lattice)?, point, within))
 }
 
 /// Returns the cells whose centers are in a box, cut off at the cells there can be.

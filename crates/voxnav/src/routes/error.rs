@@ -40,21 +40,33 @@ pub enum RouteError {
     /// only agents that fly can.
     #[error("an agent on the ground cannot keep away from what blocks it: leave `keep_away` out")]
     KeepAwayOnGround,
-    /// The agent cannot go among cells with these sides: one that flies needs cubes, one on the ground cells that are as
-    /// long as they are wide, and no higher.
+    /// The agent cannot go among cells with these sides: one on the ground needs cells that are as long as they are wide and
+    /// no higher, and cubes if its locomotion flies; sides differ by no more than a factor of 64.
     #[error(
         "an agent {} cannot go among cells of {} x {} x {}: it needs {}",
         if *.flies { "that flies" } else { "on the ground" },
         .sizes.x,
         .sizes.y,
         .sizes.z,
-        if *.flies { "cubes" } else { "cells as long as wide, and no higher" }
+        if *.flies { "cells nearer to cubes" } else { "cells as long as wide, and no higher" }
     )]
     Cells {
         /// The sides of a cell, in world units.
         sizes: DVec3,
         /// True for an agent that flies, with or without a locomotion.
         flies: bool,
+    },
+    /// What was asked for looks at the distances of cells from what blocks, which are known among cubes only:
+    /// [keeping away](crate::RouteOptions::keep_away), or the distance itself.
+    #[error(
+        "distances from what blocks are told among cubes, not among cells of {} x {} x {}",
+        .sizes.x,
+        .sizes.y,
+        .sizes.z
+    )]
+    Distances {
+        /// The sides of a cell, in world units.
+        sizes: DVec3,
     },
     /// More cells are within reach than search memory can address: 2^32 records.
     #[error("more cells are within reach than search memory can address")]

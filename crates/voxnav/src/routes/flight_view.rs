@@ -8,7 +8,7 @@ use voxnav_occupancy::{Lattice, Traversability};
 use voxnav_search::{AgentMoves, Estimator, Flight, Terrain};
 
 use super::ends::Sweeps;
-use super::sides::check_flight;
+use super::sides::shape_of;
 use super::surroundings::Surroundings;
 use super::{Held, Route, RouteError, RouteOptions, View};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
@@ -31,8 +31,8 @@ impl View {
     ///
     /// # Errors
     ///
-    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none; [`RouteError::Cells`] unless cells are
-    /// cubes.
+    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none; [`RouteError::Distances`] for options
+    /// that keep away, among cells that are no cubes.
     pub fn flying(
         lattice: Lattice,
         world: Traversability,
@@ -40,12 +40,12 @@ impl View {
         options: &RouteOptions,
     ) -> Result<Self, RouteError> {
         options.check()?;
-        check_flight(&lattice)?;
         let mut terrain = terrain.clone();
         if let Some(keep_away) = options.keep_away {
             terrain = keep_away.over(terrain, &world, &lattice)?;
         }
-        Ok(Held::new(lattice, flight(world, terrain, options), options).into())
+        let options = options.shape(shape_of(&lattice)?);
+        Ok(Held::new(lattice, flight(world, terrain, &options), &options).into())
     }
 
     /// Makes a view of a world baked from colliders, with terrain that has all in it, under options that were checked.
@@ -54,13 +54,14 @@ impl View {
         world: Traversability,
         terrain: Terrain,
         options: &RouteOptions,
-    ) -> Self {
-        let (lattice, moves) = (surroundings.scene.lattice, flight(world, terrain, options));
+    ) -> Result<Self, RouteError> {
+        let lattice = surroundings.scene.lattice;
+        let options = options.shape(shape_of(&lattice)?);
         let held = Held {
             surroundings: Some(surroundings),
-            ..Held::new(lattice, moves, options)
+            ..Held::new(lattice, flight(world, terrain, &options), &options)
         };
-        held.into()
+        Ok(held.into())
     }
 }
 

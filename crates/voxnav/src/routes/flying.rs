@@ -205,12 +205,9 @@ impl Stand for FlightView<'_> {
         if is_inside && self.is_clear(position, position) {
             return Ok(Some(position));
         }
-        let cells = self.in_cells(position)?;
-        let nearest = self.flight.world.nearest(
-            cells,
-            radius / self.held.lattice.longest_side(),
-            CellFilter::Traversable,
-        );
+        let lattice = &self.held.lattice;
+        let among = CellFilter::Traversable;
+        let nearest = (self.flight.world).nearest_position(lattice, position, radius, among);
         // Position and radius were checked, and all components are looked through.
         let nearest = nearest.ok().flatten();
         Ok(nearest.map(|nearest| self.position_at(nearest.cell)))

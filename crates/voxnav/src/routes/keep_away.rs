@@ -8,6 +8,7 @@ use voxnav_occupancy::{
 };
 use voxnav_search::Terrain;
 
+use super::sides::check_distances;
 use super::{RouteError, check_length};
 
 /// The extra cost of routes near what blocks an agent that flies.
@@ -190,7 +191,7 @@ impl KeepAway {
     ///
     /// # Errors
     ///
-    /// As [`check`](Self::check).
+    /// As [`check`](Self::check); [`RouteError::Distances`] among cells that are no cubes.
     ///
     /// ```
     /// use voxnav::glam::IVec3;
@@ -212,6 +213,7 @@ impl KeepAway {
         lattice: &Lattice,
     ) -> Result<Terrain, RouteError> {
         self.check()?;
+        check_distances(lattice)?;
         Ok(Margin::of(self, None, world, lattice).over(terrain))
     }
 

@@ -13,9 +13,10 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
-use voxnav_search::{Action, Cost, Flight, Heuristic, Limits, Move, Path, Workspace, verify_cells};
+use voxnav_search::{Action, Cost, Heuristic, Limits, Move, Path, Workspace, verify_flight};
 
 use super::ends::REACH;
+use super::sides::shape_of_cells;
 use super::{FlightView, Route, RouteEnd, View};
 use crate::following::exactness;
 use crate::smoothing::foot;
@@ -155,34 +156,28 @@ fn passed_cell(view: FlightView<'_>, position: DVec3, cells: [IVec3; 2]) -> Opti
 
 /// Returns whether moves lead from each cell to the next.
 fn is_legal(view: FlightView<'_>, cells: &[IVec3]) -> bool {
-    let Flight {
-        world,
-        moves,
-        corners,
-        ..
-    } = view.moves();
-    verify_cells(cells.iter().copied(), world, *moves, *corners, None).is_ok()
+    verify_flight(cells.iter().copied(), view.moves()).is_ok()
 }
 
 /// Returns a path of equal cost whose second cell the agent gets straight to.
 fn other_path(view: FlightView<'_>, position: DVec3, route: &Route) -> Option<Path> {
-    let set = view.moves().moves;
+    let (moves, shape) = (view.moves().moves, view.moves().shape);
     let at = view.lattice().coordinates_of(position).ok()?;
     let head = Head::of(route.outcome.path()?)?;
     let first = head.moves.start();
-    let moves = set.directions().map(|direction| Move {
+    let made = moves.directions().map(|direction| Move {
         to: first + direction.offset(),
-        cost: direction.cost(),
+        cost: shape.cost(direction),
         action: Action::Fly,
     });
     let goal = head.end();
-    let estimate = |from| Heuristic::Octile.estimate(set, from, goal);
-    let moves = head.by_length(at, moves, estimate);
-    let moves = moves.into_iter().filter(|made| {
+    let estimate = |from| Heuristic::Octile.estimate_by(moves, shape, from, goal);
+    let made = head.by_length((at, shape_of_cells(view.lattice())), made, estimate);
+    let made = made.into_iter().filter(|made| {
         let cells = [first, made.to];
         is_legal(view, &cells) && skips_center(view, position, cells) == Ok(true)
     });
-    head.replaced(&view, moves)
+    head.replaced(&view, made)
 }
 
 /// The first moves of a path, which others may replace.
@@ -208,13 +203,14 @@ impl Head {
     /// the end. The first one makes the shortest way from the coordinates of the agent.
     pub(crate) fn by_length(
         &self,
-        at: DVec3,
+        (at, shape): (DVec3, DVec3),
         moves: impl IntoIterator<Item = Move>,
         estimate: impl Fn(IVec3) -> Cost,
     ) -> Vec<Move> {
         let whole = self.moves.cost();
         let may_lead = |made: &Move| made.cost + estimate(made.to) <= whole;
-        let length = |made: &Move| at.distance(made.to.as_dvec3()) - made.cost.length();
+        let length =
+            |made: &Move| (shape * (at - made.to.as_dvec3())).length() - made.cost.length();
         let mut moves: Vec<(f64, Move)> = (moves.into_iter())
             .filter(may_lead)
             .map(|made| (length(&made), made))

@@ -1,21 +1,38 @@
-//! Checks of the sides of cells: those that the moves of an agent are made for.
+//! The sides of cells, as the moves of an agent take them.
 
+use glam::DVec3;
 use voxnav_occupancy::Lattice;
-use voxnav_search::Locomotion;
+use voxnav_search::{CellShape, Locomotion};
 
 use super::RouteError;
 
-/// Checks that an agent that flies can go among the cells of a lattice.
+/// Returns the sides of cells, of which the longest is 1: a way in cells times these has the length that it has in the
+/// world, in longest sides.
+pub(crate) fn shape_of_cells(lattice: &Lattice) -> DVec3 {
+    lattice.sizes() / lattice.longest_side()
+}
+
+/// Returns the shape of the cells of a lattice, for searches.
 ///
 /// # Errors
 ///
-/// [`RouteError::Cells`] unless cells are cubes.
-pub(crate) fn check_flight(lattice: &Lattice) -> Result<(), RouteError> {
+/// [`RouteError::Cells`] for sides that differ by more than searches can count with.
+pub(crate) fn shape_of(lattice: &Lattice) -> Result<CellShape, RouteError> {
     let sizes = lattice.sizes();
-    match lattice.cubic_size() {
-        Some(_) => Ok(()),
-        None => Err(RouteError::Cells { sizes, flies: true }),
-    }
+    CellShape::new(sizes).map_err(|_| RouteError::Cells { sizes, flies: true })
+}
+
+/// Checks that distances from what blocks are known among the cells of a lattice.
+///
+/// # Errors
+///
+/// [`RouteError::Distances`] unless cells are cubes.
+pub(crate) fn check_distances(lattice: &Lattice) -> Result<(), RouteError> {
+    let sizes = lattice.sizes();
+    let is_cubic = lattice.cubic_size().is_some();
+    is_cubic
+        .then_some(())
+        .ok_or(RouteError::Distances { sizes })
 }
 
 /// Checks that an agent on the ground can go among the cells of a lattice.

@@ -1,5 +1,7 @@
 //! Corners: arcs in space that is proved clear, or rests at which the agent turns.
 //!
+//! All of it is in longest sides of a cell, in which arcs are round whatever the sides of cells are.
+//!
 //! An arc is looked at in short parts, each within the [`hull`](Piece::hull) of the part: where the agent is clear
 //! everywhere in these boxes, it is clear on the arc.
 
@@ -10,9 +12,10 @@ use super::piece::Piece;
 use super::walls::{Nearness, Walls};
 use super::way::{Law, STRAIGHT, Way};
 use crate::following::Course;
+use crate::routes::sides::shape_of_cells;
 use crate::smoothing::Space;
 
-/// The length of the parts in which an arc is looked at, in cells.
+/// The length of the parts in which an arc is looked at, in sides of a cell.
 const PART: f64 = 1.0 / 8.0;
 
 /// The most parts of an arc; one with more is made smaller.
@@ -21,7 +24,7 @@ const MOST_PARTS: f64 = 65_536.0;
 /// The number of times that a radius is halved before the agent rests at a corner.
 const HALVINGS: u32 = 6;
 
-/// A corner of a way, in cells: the directions to it and from it, and half of the angle between them.
+/// A corner of a way: the directions to it and from it, and half of the angle between them.
 #[derive(Clone, Copy, Debug)]
 struct Corner {
     at: DVec3,
@@ -31,7 +34,7 @@ struct Corner {
     tangent: f64,
 }
 
-/// An arc in cells, and the distance of both its ends from the corner.
+/// An arc, and the distance of both its ends from the corner.
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     piece: Piece,
@@ -47,17 +50,22 @@ impl Way<'_> {
         space: &Space<'_>,
         beside: DVec3,
     ) -> Result<(), TrajectoryError> {
-        let points = &course.points;
         let size = course.lattice.longest_side();
         let distance = beside * (self.limits.wall_distance / size);
-        let walls = Walls { space, distance };
-        let first = std::iter::once(course.begin).chain(points[1..].iter().copied());
+        let shape = shape_of_cells(&course.lattice);
+        let walls = Walls {
+            space,
+            distance,
+            shape,
+        };
+        let first = std::iter::once(course.begin).chain(course.points[1..].iter().copied());
         if let Some((from, to)) =
-            (first.zip(&points[1..])).find(|(from, to)| !space.is_clear(*from, **to))
+            (first.zip(&course.points[1..])).find(|(from, to)| !space.is_clear(*from, **to))
         {
             let [from, to] = [from, *to].map(|end| course.position_of(end));
             return Err(TrajectoryError::Blocked { from, to });
         }
+        let points: Vec<DVec3> = course.points.iter().map(|point| *point * shape).collect();
         let mut from = points[0];
         for (place, ends) in points.windows(3).enumerate() {
             // What is left of a leg between two corners is shared evenly.
@@ -69,7 +77,7 @@ impl Way<'_> {
             let Some(corner) = Corner::of([ends[0], ends[1], ends[2]]) else {
                 continue;
             };
-            let arc = corner.arc(room[0].min(room[1]), self.limits, (space, size));
+            let arc = corner.arc(room[0].min(room[1]), self.limits, (&walls, size));
             let trim = arc.map_or(0.0, |arc| arc.trim);
             self.add(
                 (course, &walls),
@@ -84,7 +92,7 @@ impl Way<'_> {
         )
     }
 
-    /// Adds a piece in cells, if there is one: by parts, if walls slow the agent down.
+    /// Adds a piece, if there is one: by parts, if walls slow the agent down.
     fn add(
         &mut self,
         (course, walls): (&Course, &Walls<'_>),
@@ -109,16 +117,17 @@ impl Way<'_> {
     }
 }
 
-/// Returns a piece in cells as one in world units.
+/// Returns a piece in sides of a cell as one in world units.
 fn placed(course: &Course, piece: Piece) -> Piece {
     let size = course.lattice.longest_side();
+    let shape = shape_of_cells(&course.lattice);
     match piece {
         Piece::Line {
             from,
             ahead,
             length,
         } => Piece::Line {
-            from: course.position_of(from),
+            from: course.position_of(from / shape),
             ahead,
             length: length * size,
         },
@@ -129,7 +138,7 @@ fn placed(course: &Course, piece: Piece) -> Piece {
             radius,
             angle,
         } => Piece::Arc {
-            center: course.position_of(center),
+            center: course.position_of(center / shape),
             out,
             ahead,
             radius: radius * size,
@@ -160,7 +169,7 @@ impl Corner {
         &self,
         room: f64,
         limits: &MotionLimits,
-        (space, size): (&Space<'_>, f64),
+        (walls, size): (&Walls<'_>, f64),
     ) -> Option<Arc> {
         if limits.turns_at_once() {
             return None;
@@ -173,7 +182,7 @@ impl Corner {
             .map(|radius| radius.max(least))
             .filter(|&radius| radius > 0.0 && radius <= most)
             .map(|radius| self.arc_of(radius))
-            .find(|arc| arc.is_clear(space))
+            .find(|arc| arc.is_clear(walls))
     }
 
     fn arc_of(&self, radius: f64) -> Arc {
@@ -192,7 +201,7 @@ impl Corner {
 
 impl Arc {
     /// Returns whether the agent is clear in all boxes around parts of the arc.
-    fn is_clear(&self, space: &Space<'_>) -> bool {
+    fn is_clear(&self, walls: &Walls<'_>) -> bool {
         let parts = (self.piece.length() / PART).ceil().max(1.0);
         if parts > MOST_PARTS {
             return false;
@@ -200,9 +209,9 @@ impl Arc {
         let part = self.piece.length() / parts;
         let mut number = 0.0;
         while number < parts {
-            let [low, high] = self.piece.hull([number * part, (number + 1.0) * part]);
+            let hull = self.piece.hull([number * part, (number + 1.0) * part]);
             number += 1.0;
-            if !space.is_clear_within(low, high) {
+            if !walls.are_clear_of(hull) {
                 return false;
             }
         }

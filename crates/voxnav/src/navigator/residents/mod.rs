@@ -17,7 +17,7 @@ use voxnav_search::Locomotion;
 #[cfg(feature = "colliders")]
 use super::obstacles::is_vast;
 use super::{Navigator, NavigatorError};
-use crate::routes::sides::check_flight;
+use crate::routes::sides::shape_of;
 #[cfg(feature = "colliders")]
 use crate::routes::surroundings::Scene;
 
@@ -66,7 +66,7 @@ pub trait Body {
 impl Body for Agent {
     fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError> {
         navigator.check_box(self.half_extents)?;
-        check_flight(&navigator.scene.lattice)?;
+        shape_of(&navigator.scene.lattice)?;
         #[cfg(feature = "colliders")]
         if is_vast(navigator.scene.bounds) {
             let obstacles = &navigator.scene.obstacles;

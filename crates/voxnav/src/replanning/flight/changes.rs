@@ -17,7 +17,7 @@ use std::ops::Range;
 use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
-use voxnav_search::{CornerRule, Cost, Flight, Heuristic, MoveSet};
+use voxnav_search::{CellShape, CornerRule, Cost, Flight, Heuristic, MoveSet};
 
 use crate::replanning::register::{Blocks, blocks_of};
 
@@ -263,6 +263,7 @@ impl Brick {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     moves: MoveSet,
+    shape: CellShape,
     /// The heuristic: octile, or straight lines for paths that are made of them.
     heuristic: Heuristic,
     slack: Cost,
@@ -270,23 +271,25 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub(crate) fn of(flight: &Flight, is_any_angle: bool) -> Self {
-        let (moves, corners) = (flight.moves, flight.corners);
+        let (moves, corners, shape) = (flight.moves, flight.corners, flight.shape);
         if is_any_angle {
             // A line is less than a cell away on each axis from all cells that it needs.
             let slack = Cost::STRAIGHT * 4;
             let heuristic = Heuristic::Euclidean;
             return Self {
                 moves,
+                shape,
                 heuristic,
                 slack,
             };
         }
         let slack = match corners {
             CornerRule::Lenient => Cost::ZERO,
-            _ => slack_of(moves),
+            _ => slack_of(moves, shape),
         };
         Self {
             moves,
+            shape,
             heuristic: Heuristic::Octile,
             slack,
         }
@@ -305,14 +308,15 @@ impl Rules {
     /// Returns the estimate between the nearest cells of two boxes: estimates grow with each component.
     fn apart(&self, a: &CellBox, b: &CellBox) -> Cost {
         let gap = (b.min - a.max + 1).max(a.min - b.max + 1).max(IVec3::ZERO);
-        self.heuristic.estimate(self.moves, IVec3::ZERO, gap)
+        self.heuristic
+            .estimate_by(self.moves, self.shape, IVec3::ZERO, gap)
     }
 }
 
 /// Returns the most that the way from one end of a move over a cell that it passes to its other end is longer
 /// than the move.
-fn slack_of(moves: MoveSet) -> Cost {
-    let estimate = |from, to| Heuristic::Octile.estimate(moves, from, to);
+fn slack_of(moves: MoveSet, shape: CellShape) -> Cost {
+    let estimate = |from, to| Heuristic::Octile.estimate_by(moves, shape, from, to);
     let of_move = |offset: IVec3, cost: Cost| {
         let spanned = CellBox::new(offset.min(IVec3::ZERO), offset.max(IVec3::ZERO) + 1);
         let over = spanned
@@ -320,6 +324,8 @@ fn slack_of(moves: MoveSet) -> Cost {
             .map(move |cell| estimate(IVec3::ZERO, cell) + estimate(cell, offset) - cost);
         over.max().unwrap_or(Cost::ZERO)
     };
-    let slacks = moves.directions().map(|it| of_move(it.offset(), it.cost()));
+    let slacks = moves
+        .directions()
+        .map(|it| of_move(it.offset(), shape.cost(it)));
     slacks.max().unwrap_or(Cost::ZERO)
 }

@@ -2,7 +2,9 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
-use voxnav_search::{AgentMoves, CornerRule, Cost, Flight, Move, Path, PathRun};
+use voxnav_search::{
+    AgentMoves, CornerRule, Cost, Flight, Move, Path, PathRun, Terrain, verify_flight,
+};
 
 use super::changes::{Brick, FlightChanges, Rules};
 use crate::replanning::followed_path::FollowedPath;
@@ -54,7 +56,8 @@ impl Moves for Flight {
     }
 
     fn priced(&self, path: Path) -> Path {
-        path.priced(Some(&self.terrain)).unwrap_or(path)
+        path.priced_by(self.shape, Some(&self.terrain))
+            .unwrap_or(path)
     }
 
     fn least(&self, followed: &FollowedPath, from: IVec3) -> Cost {
@@ -100,7 +103,7 @@ impl Moves for Flight {
     }
 
     fn reversed(&self, path: &Path) -> Option<Path> {
-        path.reversed(Some(&self.terrain))
+        path.reversed_by(self.shape, Some(&self.terrain))
     }
 }
 
@@ -157,16 +160,18 @@ fn first_in_run(
 
 /// Returns how many moves are legal, those made included, if not all are.
 fn first_illegal(flight: &Flight, followed: &FollowedPath) -> Option<u64> {
-    let (world, moves, corners) = (&flight.world, flight.moves, flight.corners);
+    let flight = Flight {
+        terrain: Terrain::new(),
+        ..flight.clone()
+    };
     let whole = match followed.path.part(followed.passed..u64::MAX) {
-        Some(rest) => rest.verify(world, moves, corners, None),
-        None => followed.path.verify(world, moves, corners, None),
+        Some(rest) => rest.verify_flight(&flight),
+        None => followed.path.verify_flight(&flight),
     };
     if whole.is_ok() {
         return None;
     }
-    let is_legal =
-        |ends: [IVec3; 2]| voxnav_search::verify_cells(ends, world, moves, corners, None).is_ok();
+    let is_legal = |ends: [IVec3; 2]| verify_flight(ends, &flight).is_ok();
     let passed = usize::try_from(followed.passed).unwrap_or(usize::MAX);
     let cells = || followed.path.cells().skip(passed);
     let ends = cells().zip(cells().skip(1)).map(<[IVec3; 2]>::from);

@@ -9,6 +9,7 @@ use voxnav_search::{Movement, Side};
 use super::query::{Area, PlaceFilter, PlaceMeasure, PlaceQuery, as_f64};
 use super::ways::{Fields, Way, cells_of};
 use super::{PlaceError, Sight};
+use crate::routes::sides::check_distances;
 use crate::routes::{View, blocked_for};
 
 /// The conditions and scores of a query, with numbers in place of eyes and fields.
@@ -345,6 +346,7 @@ fn points(
 /// Returns the condition that the nearest blocked cell is so far away.
 fn clear(view: &View, distance: f64) -> Result<Test, PlaceError> {
     let flight = view.flight().ok_or(PlaceError::ClearOnGround)?;
+    check_distances(view.lattice())?;
     let cells = distance / view.lattice().longest_side();
     if cells > 254.0 {
         return Err(PlaceError::ClearTooFar { distance });

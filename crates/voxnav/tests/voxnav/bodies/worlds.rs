@@ -96,7 +96,7 @@ pub(crate) struct World {
 impl World {
     /// About so many colliders; some worlds lie far from the origin, some far from the first cell.
     pub(crate) fn new(draws: &mut Draws, colliders: u32) -> Self {
-        let frame = Frame::drawn(draws);
+        let frame = Frame::of_any_sides(draws);
         let lattice = frame.lattice();
         let middle = draws.pick(&[0, 0, 40_000_000]);
         let middle = IVec3::splat(if frame.is_single { 0 } else { middle });

@@ -286,7 +286,7 @@ fn locomotion(frame: &Frame, draws: &mut Draws) -> Locomotion {
         ..Jump::over_one()
     });
     // Low cells are for those who walk, and up is the axis along which they are low.
-    let is_cubic = frame.low >= 1.0;
+    let is_cubic = frame.is_cubic();
     let fly = draws.percent(10).then_some(Cost::STRAIGHT * 4);
     let locomotion = Locomotion {
         jump: jump.or(preset.jump),

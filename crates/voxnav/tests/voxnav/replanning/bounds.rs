@@ -4,7 +4,7 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellState;
 use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
-use voxnav::search::{Cost, SearchSettings, Weight};
+use voxnav::search::{Cost, Weight};
 use voxnav::{Path, Route, RouteOptions, Terrain, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
@@ -61,7 +61,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
     else {
         return Ok(stated);
     };
-    let lattice = Frame::drawn(&mut draws).lattice();
+    let lattice = Frame::of_any_sides(&mut draws).lattice();
     let see = |world: &World, terrain: &Terrain| {
         let options = options(seed);
         View::flying(lattice, world.seen.clone(), terrain, &options).unwrap()
@@ -100,7 +100,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
             (replanner.cost(), replanner.bound(), path, place)
         {
             let rest = path.part(place as u64..u64::MAX).unwrap();
-            let least = world.least([at, goal], &SearchSettings::default(), &ground);
+            let least = world.least([at, goal], &view.options().settings, &ground);
             if let Some(least) = least.filter(|_| rest.cost() == cost && path.goal() == goal) {
                 state(&mut stated, bound, verdict);
                 refuse(cost, bound, least)

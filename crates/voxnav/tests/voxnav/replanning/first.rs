@@ -132,7 +132,7 @@ fn flying(seed: u64) -> Result<Counts, String> {
     } else {
         Terrain::new()
     };
-    let lattice = Frame::drawn(&mut draws).lattice();
+    let lattice = Frame::of_any_sides(&mut draws).lattice();
     let is_clear = |from: DVec3, to: DVec3| {
         // The rounding of a position between two centers is no touch.
         let on_grid = |at: DVec3| (lattice.coordinates_of(at).unwrap() * 1024.0).round() / 1024.0;

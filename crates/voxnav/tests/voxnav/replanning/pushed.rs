@@ -48,7 +48,7 @@ fn flying(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut counts = Counts::default();
     let world = World::random(&mut draws);
-    let frame = Frame::drawn(&mut draws);
+    let frame = Frame::of_any_sides(&mut draws);
     let lattice = frame.lattice();
     let is_clear = |from: DVec3, to: DVec3| {
         // The rounding of a position between two centers is no touch.
@@ -81,8 +81,7 @@ fn flying(seed: u64) -> Result<Counts, String> {
         let is_there = at.distance(goal) <= near;
         if tick < PUSHES && (is_there || draws.percent(20)) {
             let reach = draws.pick(&[0.1, 1.0, 2.0]);
-            let pushed =
-                at + lattice.longest_side() * (draws.point(-reach, reach) * 64.0).round() / 64.0;
+            let pushed = at + lattice.sizes() * (draws.point(-reach, reach) * 64.0).round() / 64.0;
             let pushed = if draws.percent(80) {
                 pushed
             } else {

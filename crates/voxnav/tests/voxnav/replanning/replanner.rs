@@ -39,7 +39,7 @@ fn view_of(world: &World, lattice: Lattice, terrain: &Terrain) -> View {
 impl Game {
     fn new(draws: &mut Draws) -> Option<Self> {
         let world = World::random(draws);
-        let lattice = Frame::drawn(draws).lattice();
+        let lattice = Frame::of_any_sides(draws).lattice();
         let terrain = if draws.percent(20) {
             world.terrain(draws)
         } else {
@@ -52,7 +52,7 @@ impl Game {
         Some(Self {
             replanner: Replanner::new(&view, lattice.center(goal), policy),
             position: lattice.center(start),
-            settings: SearchSettings::default(),
+            settings: view.options().settings,
             world,
             terrain,
             lattice,

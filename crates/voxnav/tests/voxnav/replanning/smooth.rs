@@ -47,7 +47,7 @@ fn near(frame: &Frame) -> f64 {
 /// A hall with boxes in it, for a drone; as many times as one route is left, and how many steps it took.
 fn flying(seed: u64) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
-    let (frame, high) = (Frame::drawn(&mut draws), f64::from(SIZE));
+    let (frame, high) = (Frame::of_any_sides(&mut draws), f64::from(SIZE));
     let mut navigator = empty_of(&frame, IVec3::splat(SIZE + 1));
     for _ in 0..draws.below(14) {
         let half = frame.half(draws.point(0.4, 4.0));

@@ -137,7 +137,7 @@ const ONE: CellBox = CellBox::new(IVec3::ZERO, IVec3::ONE);
 #[test]
 fn points_on_a_straight_line_are_dropped_and_turns_kept() {
     for mut draws in cases(0, 30) {
-        let scene = Scene::new(Frame::drawn(&mut draws), IVec3::splat(12), &[], ONE);
+        let scene = Scene::new(Frame::of_any_sides(&mut draws), IVec3::splat(12), &[], ONE);
         let through = |points: &[DVec3]| through(&scene.frame, points.iter().copied());
         let corners = [IVec3::ONE, IVec3::new(5, 1, 1), IVec3::new(9, 5, 1)];
         let cells = (1..5)
@@ -163,7 +163,7 @@ fn a_taut_string_leads_around_the_corners_of_a_box() {
         .cells()
         .collect();
     for mut draws in cases(0, 10) {
-        let frame = Frame::drawn(&mut draws);
+        let frame = Frame::of_any_sides(&mut draws);
         let scene = Scene::new(frame, IVec3::splat(24), &beam, ONE);
         let ends = [IVec3::new(2, 3, 3), IVec3::new(21, 17, 4)];
         let [start, goal] = ends.map(|it| frame.cells(CellBox::of_cell(it)).min);
@@ -186,7 +186,7 @@ fn a_taut_string_leads_around_the_corners_of_a_box() {
 #[test]
 fn curves_have_no_kinks_in_the_open() {
     for mut draws in cases(0, 30) {
-        let scene = Scene::new(Frame::drawn(&mut draws), IVec3::splat(30), &[], ONE);
+        let scene = Scene::new(Frame::of_any_sides(&mut draws), IVec3::splat(30), &[], ONE);
         let corner = [
             DVec3::ONE,
             DVec3::new(20.0, 1.0, 1.0),
@@ -217,7 +217,7 @@ fn curves_have_no_kinks_in_the_open() {
 #[test]
 fn spacing_divides_into_equal_parts() {
     for mut draws in cases(0, 30) {
-        let frame = Frame::drawn(&mut draws);
+        let frame = Frame::of_any_sides(&mut draws);
         let scene = Scene::new(frame, IVec3::splat(30), &[], ONE);
         let bend = [DVec3::ZERO, DVec3::X * 12.0, DVec3::new(12.0, 0.5, 0.0)];
         let line = through(&frame, bend);
@@ -236,7 +236,7 @@ fn spacing_divides_into_equal_parts() {
 #[test]
 fn a_point_alone_stays_a_point() {
     for mut draws in cases(7, 50) {
-        let frame = Frame::drawn(&mut draws);
+        let frame = Frame::of_any_sides(&mut draws);
         let scene = Scene::new(frame, IVec3::splat(4), &[], ONE);
         let point = through(&frame, [DVec3::ONE + frame.shift]);
         assert_eq!(point.smoothed(&steps(&mut draws), &scene.world), point);
@@ -246,7 +246,7 @@ fn a_point_alone_stays_a_point() {
 #[test]
 fn unknown_space_is_not_entered_by_those_who_stop_at_its_boundary() {
     for mut draws in cases(0, 30) {
-        let frame = Frame::drawn(&mut draws);
+        let frame = Frame::of_any_sides(&mut draws);
         let bounds = frame.cells(CellBox::from_size(IVec3::new(20, 20, 1)));
         let mut builder = OccupancyBuilder::new(bounds).unwrap();
         let unknown = CellBox::new(IVec3::new(5, 0, 0), IVec3::new(15, 10, 1));

@@ -108,7 +108,7 @@ impl Scene {
 /// Returns a waypoint in whole numbers of 2^-20 cells of the lattice. Positions are rounded where a world lies far away, by
 /// less than half of that.
 pub(crate) fn grains(frame: &Frame, point: DVec3) -> [i128; 3] {
-    let scaled = (point - frame.origin) / frame.size * GRAINS;
+    let scaled = (point - frame.origin) / frame.sizes() * GRAINS;
     let most = 0.25 + 1e-6;
     scaled.to_array().map(|coordinate| {
         let near = coordinate.round();

@@ -17,7 +17,7 @@ fn cell(size: IVec3, draws: &mut Draws) -> IVec3 {
 
 /// Noise or boxes, flat or high, anywhere in the world, for an agent of one cell or a few.
 pub(crate) fn sample_scene(draws: &mut Draws) -> Scene {
-    let frame = Frame::drawn(draws);
+    let frame = Frame::of_any_sides(draws);
     let mut size = draws.vector(IVec3::splat(3), IVec3::splat(16));
     if draws.below(4) == 0 {
         size.z = 1;
@@ -58,7 +58,7 @@ pub(crate) fn with_free_ends(line: &SmoothPath, scene: &Scene, draws: &mut Draws
     let (points, frame) = (line.waypoints(), &scene.frame);
     let shift = frame.position(DVec3::ZERO) - unshifted(frame).position(DVec3::ZERO);
     let [start, goal] = [points[0], points[points.len() - 1]].map(|end| {
-        let aside = draws.point(-0.5, 0.5) * frame.size;
+        let aside = draws.point(-0.5, 0.5) * frame.sizes();
         let aside = draws.pick(&[aside, shift]);
         // On the grain, as a smooth path has it.
         let moved = through_world(frame, [frame.rounded(end + aside)]).waypoints()[0];

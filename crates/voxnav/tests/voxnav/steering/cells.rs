@@ -38,7 +38,7 @@ impl Scene {
 
     /// Noise, boxes, pillars or caves, flat or high, anywhere in the world, for an agent of one cell or a few.
     pub(crate) fn random(draws: &mut Draws) -> Self {
-        let frame = Frame::drawn(draws);
+        let frame = Frame::of_any_sides(draws);
         let mut size = draws.vector(IVec3::splat(4), IVec3::splat(15));
         if draws.below(3) == 0 {
             size.y = 1;
@@ -118,8 +118,7 @@ impl Scene {
 
     /// How deep, in cells, the agent gets into an occupied cell on the way.
     pub(crate) fn depth(&self, from: DVec3, to: DVec3) -> f64 {
-        let [from, to] =
-            [from, to].map(|end| (end - self.lattice.origin()) / self.lattice.longest_side());
+        let [from, to] = [from, to].map(|end| (end - self.lattice.origin()) / self.lattice.sizes());
         let inside = (self.bounds.min - self.agent.min).as_dvec3();
         let outside = (self.bounds.max - self.agent.max).as_dvec3();
         let leaves = [from, to].map(|end| (inside - end).max(end - outside).max_element());
@@ -167,7 +166,7 @@ impl Scene {
 impl Surroundings for Scene {
     fn assert_untouched(&self, from: DVec3, to: DVec3, numbers: Numbers) {
         let rounding = numbers.rounding(from).max(numbers.rounding(to));
-        let allowed = 1e-8 + rounding / self.lattice.longest_side();
+        let allowed = 1e-8 + rounding / self.lattice.shortest_side();
         let depth = self.depth(from, to);
         assert!(
             depth <= allowed,

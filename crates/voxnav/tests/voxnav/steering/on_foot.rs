@@ -115,7 +115,7 @@ impl Hill {
 
     /// Whether the body meets something on a straight way, but for what its feet and the top of its head pass.
     pub(super) fn is_touched(&self, from: DVec3, to: DVec3) -> bool {
-        let (up, cell) = (self.up(), self.frame.size * self.frame.low);
+        let (up, cell) = (self.up(), self.frame.least());
         let half = self.body.half_extents.as_dvec3();
         let high = half.dot(up.abs());
         let [bottom, top] = [0.3 * cell, 2.0 * high - 0.25 * cell];
@@ -132,7 +132,7 @@ impl Hill {
     fn on_floor(&self, view: &View, at: DVec3) -> DVec3 {
         let cell = view.ground().unwrap().cell_at(at).unwrap();
         let rise = cell.map_or(0.0, |cell| (view.position_at(cell) - at).dot(self.up()));
-        let is_near = rise >= -0.5 * self.frame.size * self.frame.low;
+        let is_near = rise >= -0.5 * self.frame.least();
         if is_near { at + self.up() * rise } else { at }
     }
 
