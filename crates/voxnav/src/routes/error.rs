@@ -56,8 +56,8 @@ pub enum RouteError {
         /// True for an agent that flies, with or without a locomotion.
         flies: bool,
     },
-    /// What was asked for looks at the distances of cells from what blocks, which are known among cubes only:
-    /// [keeping away](crate::RouteOptions::keep_away), or the distance itself.
+    /// Distances of cells from what blocks are known among cubes only: for [keeping away](crate::RouteOptions::keep_away), or
+    /// by themselves.
     #[error(
         "distances from what blocks are told among cubes, not among cells of {} x {} x {}",
         .sizes.x,

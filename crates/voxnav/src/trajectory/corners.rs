@@ -68,11 +68,11 @@ impl Way<'_> {
         let points: Vec<DVec3> = course.points.iter().map(|point| *point * shape).collect();
         let mut from = points[0];
         for (place, ends) in points.windows(3).enumerate() {
-            // What is left of a leg between two corners is shared evenly.
-            let share = |is_end: bool| if is_end { 1.0 } else { 0.5 };
+            // Two corners share the leg between them evenly.
+            let left = |is_end: bool| if is_end { 1.0 } else { 0.5 };
             let room = [
-                ends[0].distance(ends[1]) * share(place == 0),
-                ends[1].distance(ends[2]) * share(place + 3 == points.len()),
+                ends[0].distance(ends[1]) * left(place == 0),
+                ends[1].distance(ends[2]) * left(place + 3 == points.len()),
             ];
             let Some(corner) = Corner::of([ends[0], ends[1], ends[2]]) else {
                 continue;
