@@ -322,6 +322,17 @@ namespace Voxnav
         internal static extern Status voxnav_navigator_new(Region* region, ulong* navigator);
 
         /// <summary>
+        ///  Makes an empty world in a region, of cells whose sides along x, y and z are <c>sizes</c> in place of the size of the region,
+        ///  and writes its handle into <c>navigator</c>. Agents on the ground go among cells that are as long as wide and no higher, agents that
+        ///  fly among cells of any sides.
+        ///
+        ///  Errors: sizes not between 1e-100 and 1e100 or more than 64 times another, positions that are not finite or too far away
+        ///  for any cell.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_with_sizes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_with_sizes(Region* region, Point sizes, ulong* navigator);
+
+        /// <summary>
         ///  Writes the cells that agents of a navigator may be in.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_navigator_bounds", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -754,6 +765,15 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_distance_to_blocked", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_distance_to_blocked(ulong agent, Point position, double most, double* distance);
+
+        /// <summary>
+        ///  Writes the point of the floor below an agent on the ground whose feet are at a position, where it is seen to stand: on the
+        ///  obstacle there, which may end anywhere within a cell. Returns <c>VOXNAV_STATUS_NOTHING</c> where the agent does not stand.
+        ///
+        ///  Errors: a position that is not finite or too far away, an agent that flies.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_floor_under", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_floor_under(ulong agent, Point position, Point* floor);
 
         /// <summary>
         ///  Writes the positions that an agent that flies reaches from another one by routes no longer than <c>length</c> with what
@@ -2031,7 +2051,10 @@ namespace Voxnav
         ///  True for an agent that enters hazards, at their cost.
         /// </summary>
         public bool EntersHazards { get { return enters_hazards != 0; } set { enters_hazards = value ? 1u : 0u; } }
-        internal uint reserved;
+        /// <summary>
+        ///  The least height of the arc of a jump, 0 to 15 cells: 1 for cells as high as a hop, more where cells are lower.
+        /// </summary>
+        public uint JumpArc;
     }
 
     /// <summary>

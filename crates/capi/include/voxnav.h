@@ -1633,9 +1633,9 @@ typedef struct VoxnavLocomotion {
      */
     uint32_t enters_hazards;
     /**
-     * Zero.
+     * The least height of the arc of a jump, 0 to 15 cells: 1 for cells as high as a hop, more where cells are lower.
      */
-    uint32_t reserved;
+    uint32_t jump_arc;
 } VoxnavLocomotion;
 
 /**
@@ -3728,6 +3728,18 @@ VoxnavStatus voxnav_locomotion_preset(VoxnavPreset preset, struct VoxnavLocomoti
 VoxnavStatus voxnav_navigator_new(const struct VoxnavRegion *region, VoxnavNavigator *navigator);
 
 /**
+ * Makes an empty world in a region, of cells whose sides along x, y and z are `sizes` in place of the size of the region,
+ * and writes its handle into `navigator`. Agents on the ground go among cells that are as long as wide and no higher, agents that
+ * fly among cells of any sides.
+ *
+ * Errors: sizes not between 1e-100 and 1e100 or more than 64 times another, positions that are not finite or too far away
+ * for any cell.
+ */
+VoxnavStatus voxnav_navigator_with_sizes(const struct VoxnavRegion *region,
+                                         struct VoxnavPoint sizes,
+                                         VoxnavNavigator *navigator);
+
+/**
  * Writes the cells that agents of a navigator may be in.
  */
 VoxnavStatus voxnav_navigator_bounds(VoxnavNavigator navigator, struct VoxnavCells *bounds);
@@ -4196,6 +4208,16 @@ VoxnavStatus voxnav_random_places(VoxnavSpace space,
  * Errors: a position that is not finite or too far away, a distance that is negative.
  */
 VoxnavStatus voxnav_distance_to_blocked(VoxnavAgent agent, struct VoxnavPoint position, double most, double *distance);
+
+/**
+ * Writes the point of the floor below an agent on the ground whose feet are at a position, where it is seen to stand: on the
+ * obstacle there, which may end anywhere within a cell. Returns `VOXNAV_STATUS_NOTHING` where the agent does not stand.
+ *
+ * Errors: a position that is not finite or too far away, an agent that flies.
+ */
+VoxnavStatus voxnav_floor_under(VoxnavAgent agent,
+                                struct VoxnavPoint position,
+                                struct VoxnavPoint *floor);
 
 /**
  * Writes the positions that an agent that flies reaches from another one by routes no longer than `length` with what

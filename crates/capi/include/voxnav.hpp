@@ -370,6 +370,10 @@ public:
     double distance_to_blocked(Point position, double most) const {
         return asked(voxnav_distance_to_blocked, *this, position, most);
     }
+    /* The floor below an agent on the ground, where it is seen to stand. */
+    std::optional<Point> floor_under(Point position) const {
+        return perhaps(voxnav_floor_under, *this, position);
+    }
     /* The positions that an agent that flies reaches by routes no longer than a length, with what terrain adds, nearest
        first. */
     std::vector<Point> positions_within(Point from, double length) const {
@@ -392,6 +396,14 @@ public:
         region.min = min;
         region.max = max;
         called(voxnav_navigator_new, &region, &handle_);
+    }
+    /* Cells whose sides along x, y and z differ, such as those that are lower than wide. */
+    static Navigator with_sizes(Point sizes, Point min, Point max, Point origin = {}) {
+        auto region = sized<VoxnavRegion>();
+        region.origin = origin;
+        region.min = min;
+        region.max = max;
+        return Navigator(asked(voxnav_navigator_with_sizes, &region, sizes));
     }
     static Navigator load(const std::string &path) { return Navigator(asked(voxnav_navigator_load, path.c_str())); }
     static Navigator from_bytes(Span<std::uint8_t> bytes) {

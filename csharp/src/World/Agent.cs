@@ -118,6 +118,15 @@ namespace Voxnav
             return distance;
         }
 
+        /// <summary>Returns the floor below the agent, which goes on the ground, where it is seen to stand with its feet at a
+        /// position; null where it does not stand.</summary>
+        public Point? FloorUnder(Point position)
+        {
+            Point floor;
+            var status = Checked(Native.voxnav_floor_under(Number, position, &floor));
+            return status == Status.Nothing ? (Point?)null : floor;
+        }
+
         /// <summary>Writes the positions that the agent, which flies, reaches from another one by routes no longer than a
         /// length, with what terrain adds, nearest first, as far as there is room. Returns how many there are.</summary>
         public int PositionsWithin(Point from, double length, Span<Point> into)

@@ -23,6 +23,23 @@ namespace Voxnav
             Hold(navigator);
         }
 
+        /// <summary>Makes an empty world of cells whose sides along x, y and z differ, such as those that are lower than
+        /// wide.</summary>
+        /// <param name="sizes">The sides of a cell, in world units; none is more than 64 times another.</param>
+        /// <param name="min">A position in the first cell.</param>
+        /// <param name="max">A position in the last cell, which is part of the world.</param>
+        /// <param name="origin">The center of cell (0, 0, 0).</param>
+        public Navigator(Point sizes, Point min, Point max, Point origin = default(Point)) : base(0)
+        {
+            var region = new Region
+            {
+                size = (UIntPtr)sizeof(Region), Min = min, Max = max, Origin = origin
+            };
+            ulong navigator;
+            Checked(Native.voxnav_navigator_with_sizes(&region, sizes, &navigator));
+            Hold(navigator);
+        }
+
         Navigator(ulong number) : base(number) { }
 
         /// <summary>Loads the navigator in a file. Ids of obstacles and links are those that were saved;

@@ -190,6 +190,43 @@ static void timed(VoxnavView view, VoxnavAgent walker, VoxnavRoute route, Voxnav
     OK(voxnav_free(trajectory));
 }
 
+/* A walker over a curb and a slab, among cells an eighth as high as wide. */
+static void low_cells(void) {
+    VoxnavNavigator navigator = 0;
+    VoxnavRegion region = {sizeof region, 0, {0.25, 0.03125, 0.25}, {0.1, 0.01, 0.1}, {19.9, 3.9, 9.9}};
+    VoxnavAgentSettings settings;
+    VoxnavLocomotion legs;
+    VoxnavAgent walker = 0;
+    VoxnavObstacleId slab = 0;
+    VoxnavRoute route = 0;
+    VoxnavPoint floor;
+
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_navigator_with_sizes(&region, at(1, 65, 1), &navigator));
+    OK(voxnav_navigator_with_sizes(&region, at(0.5, 0.0625, 0.5), &navigator));
+    memset(&settings, 0, sizeof settings);
+    settings.size = sizeof settings;
+    settings.half_extents = at(0.2, 0.9, 0.2);
+    legs.size = sizeof legs;
+    OK(voxnav_locomotion_preset(VOXNAV_PRESET_WALKER, &legs));
+    CHECK(legs.jump_arc == 1);
+    legs.up = VOXNAV_HEADING_PLUS_Y;
+    legs.step_up = 4;
+    legs.drop = 16;
+    settings.locomotion = &legs;
+    OK(voxnav_agent_add(navigator, &settings, &walker));
+    OK(voxnav_obstacle_insert_box(navigator, at(10, -1, 0), at(20, 0.2, 10), &slab));
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(walker, at(2, 0.1, 5), at(18, 0.25, 5), &route));
+    OK(voxnav_free(route));
+    OK(voxnav_floor_under(walker, at(18.1, 0.25, 5), &floor));
+    CHECK(fabs(floor.y - 0.2) < 1e-3 && floor.x == 18.1);
+    /* Higher than it steps. */
+    OK(voxnav_obstacle_insert_box(navigator, at(14, -1, 0), at(20, 0.6, 10), &slab));
+    route = 0;
+    CHECK(voxnav_find_route_to(walker, at(2, 0.1, 5), at(18, 0.65, 5), &route) != VOXNAV_STATUS_FOUND);
+    OK(voxnav_free(route));
+    OK(voxnav_free(navigator));
+}
+
 /* A walker over a ledge, and a link. */
 static void walking(void) {
     VoxnavObstacleId ledge = 0;
@@ -724,6 +761,7 @@ int main(void) {
     CHECK(strlen(voxnav_version()) >= 5);
     routes();
     flying();
+    low_cells();
     walking();
     files();
     arrays();

@@ -538,6 +538,7 @@ static void ask(int what) {
     case 11:
         CALL(voxnav_prepare_index, any(one_in(20) ? WALKER : DRONE), one_in(2) ? &options : NULL);
         CALL(voxnav_distance_to_blocked, any(DRONE), point(), number(), &length);
+        CALL(voxnav_floor_under, any(one_in(8) ? DRONE : WALKER), point(), points);
         CALL(voxnav_positions_within, any(DRONE), point(), number() / 4, points, one_in(2) ? numbers : NULL, capacity(), &count);
         break;
     case 12:

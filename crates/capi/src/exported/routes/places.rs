@@ -240,6 +240,25 @@ pub extern "C" fn voxnav_distance_to_blocked(
     })
 }
 
+/// Writes the point of the floor below an agent on the ground whose feet are at a position, where it is seen to stand: on the
+/// obstacle there, which may end anywhere within a cell. Returns `VOXNAV_STATUS_NOTHING` where the agent does not stand.
+///
+/// Errors: a position that is not finite or too far away, an agent that flies.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_floor_under(
+    agent: VoxnavAgent,
+    position: VoxnavPoint,
+    floor: Out<VoxnavPoint>,
+) -> VoxnavStatus {
+    call(|| {
+        floor.check("floor")?;
+        let found = with_agent(agent, |navigator, agent| {
+            Ok(navigator.floor_under(agent.id, position)?)
+        })?;
+        floor.put_found(found.map(VoxnavPoint::from), "floor")
+    })
+}
+
 /// Writes the positions that an agent that flies reaches from another one by routes no longer than `length` with what
 /// terrain adds, nearest first, and the length of each, likewise, into `lengths`, which may be null: at most `capacity`,
 /// and into `count` how many there are.

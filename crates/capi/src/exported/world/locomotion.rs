@@ -134,8 +134,8 @@ pub struct VoxnavLocomotion {
     pub wades: u32,
     /// 1 for an agent that enters hazards, at their cost.
     pub enters_hazards: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// The least height of the arc of a jump, 0 to 15 cells: 1 for cells as high as a hop, more where cells are lower.
+    pub jump_arc: u32,
 }
 
 /// The costs of falls of the one preset that has a table of them.
@@ -222,7 +222,7 @@ impl VoxnavLocomotion {
             crouch_height: known.crouch.map_or(0, |crouch| crouch.height.into()),
             wades: u32::from(known.wading == Wading::Allowed),
             enters_hazards: u32::from(known.hazards == Hazards::Entered),
-            reserved: 0,
+            jump_arc: jump.arc.into(),
         }
     }
 
@@ -233,7 +233,7 @@ impl VoxnavLocomotion {
             Ok(Jump {
                 gap: cells("jump_gap", self.jump_gap)?,
                 rise: cells("jump_rise", self.jump_rise)?,
-                arc: 1,
+                arc: cells("jump_arc", self.jump_arc)?,
                 cost,
                 compass: self.jump_compass.meaning()?,
             })

@@ -39,10 +39,37 @@ pub extern "C" fn voxnav_navigator_new(
         let region = region.needed("region")?;
         navigator.check("navigator")?;
         let lattice = Lattice::new(region.origin.into(), region.cell_size)?;
-        let [min, max] = [region.min, region.max].map(|at| lattice.cell_at(at.into()));
-        let bounds = CellBox::new(min?, max? + 1);
-        give_navigator(Navigator::new(lattice, bounds)?, navigator)
+        give_navigator(region.navigator(lattice)?, navigator)
     })
+}
+
+/// Makes an empty world in a region, of cells whose sides along x, y and z are `sizes` in place of the size of the region,
+/// and writes its handle into `navigator`. Agents on the ground go among cells that are as long as wide and no higher, agents that
+/// fly among cells of any sides.
+///
+/// Errors: sizes not between 1e-100 and 1e100 or more than 64 times another, positions that are not finite or too far away
+/// for any cell.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_navigator_with_sizes(
+    region: In<VoxnavRegion>,
+    sizes: VoxnavPoint,
+    navigator: Out<VoxnavNavigator>,
+) -> VoxnavStatus {
+    call(|| {
+        let region = region.needed("region")?;
+        navigator.check("navigator")?;
+        let lattice = Lattice::with_sizes(region.origin.into(), sizes.into())?;
+        give_navigator(region.navigator(lattice)?, navigator)
+    })
+}
+
+impl VoxnavRegion {
+    /// Makes the world of the region among the cells of a lattice.
+    fn navigator(&self, lattice: Lattice) -> Result<Navigator, Refusal> {
+        let [min, max] = [self.min, self.max].map(|at| lattice.cell_at(at.into()));
+        let bounds = CellBox::new(min?, max? + 1);
+        Ok(Navigator::new(lattice, bounds)?)
+    }
 }
 
 /// Puts a navigator and its agents under handles.
