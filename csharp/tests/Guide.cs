@@ -64,6 +64,25 @@ static class Guide
         }
     }
 
+    public static void AWalkerStandsOnASlabAmongLowCells()
+    {
+        var sizes = new Point(0.5, 0.0625, 0.5);
+        var origin = new Point(0.25, 0.03125, 0.25);
+        using (var navigator = new Navigator(sizes, new Point(0.1, 0.01, 0.1), new Point(19.9, 3.9, 9.9), origin))
+        {
+            var legs = Locomotion.Of(Preset.Walker, Heading.PlusY);
+            legs.StepUp = 4;
+            legs.Drop = 16;
+            var walker = navigator.AddWalking(new Point(0.2, 0.9, 0.2), legs);
+            navigator.InsertBox(new Point(10, -1, 0), new Point(20, 0.2, 10));
+            Check.That(walker.FindRoute(new Point(2, 0.1, 5), new Point(18, 0.25, 5)).IsFound, "the slab is stepped up");
+            var floor = walker.FloorUnder(new Point(18, 0.25, 5));
+            Check.That(floor.HasValue && Math.Abs(floor.Value.Y - 0.2) < 1e-3, "the floor is the top of the slab");
+            Check.That(!walker.FloorUnder(new Point(18, 3, 5)).HasValue, "in the air there is none");
+            Check.Refused(Status.ErrorPosition, () => new Navigator(new Point(1, 65, 1), origin, origin));
+        }
+    }
+
     public static void AWalkerStepsUpALedgeAndUsesALink()
     {
         var half = new Point(0.25, 0.25, 0.25);

@@ -103,10 +103,6 @@ pub(crate) fn cells(
             let (Some(low), Some(high)) = (low, high) else {
                 continue;
             };
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "world units as Bevy has them"
-            )]
             let size = lattice.sizes().as_vec3();
             let near = CellBox::new(low, high).intersection(&world.bounds());
             for cell in near.cells() {

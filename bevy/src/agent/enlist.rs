@@ -74,7 +74,7 @@ fn enlist(
         return Ok(());
     }
     level.remove_agent(entity);
-    let shape = Shape::of(agent, own.as_deref(), level.cell_size());
+    let shape = Shape::of(agent, own.as_deref(), level.lattice())?;
     let body = level.take_body(&shape)?;
     let above = agent.anchor_above();
     let moved_by = match agent.moved_by {

@@ -1,11 +1,11 @@
 //! Shapes of agents, as the navigator has them.
 
 use bevy_math::Vec3;
-use voxnav::UnknownPolicy;
 use voxnav::glam::DVec3;
 use voxnav::grid::{Axis, Heading, Sign};
-use voxnav::ground::{Compass, Fall, Hazards, Jump, Locomotion, Swim};
+use voxnav::ground::{Fall, Hazards, Jump, JumpReach, Locomotion, LocomotionError, Reach, Swim};
 use voxnav::search::Cost;
+use voxnav::{Lattice, NavigatorError, UnknownPolicy};
 
 use super::{NavAgent, NavAnchor, NavGait, NavHazards, NavLocomotion, NavMovement, NavUnknown};
 
@@ -24,24 +24,28 @@ const UP: Heading = Heading {
 };
 
 impl Shape {
-    /// Returns the shape of an agent in a world of cells of a size.
-    pub(super) fn of(agent: &NavAgent, own: Option<&NavLocomotion>, cell_size: f64) -> Self {
+    /// Returns the shape of an agent among the cells of a lattice.
+    pub(super) fn of(
+        agent: &NavAgent,
+        own: Option<&NavLocomotion>,
+        lattice: &Lattice,
+    ) -> Result<Self, NavigatorError> {
         let locomotion = match (&agent.movement, own) {
             (NavMovement::Flying, _) => None,
             (NavMovement::Walking(_), Some(own)) if own.0.up == UP => Some(own.0.clone()),
             (NavMovement::Walking(_), Some(own)) => Some(own.0.clone().with_up(UP)),
-            (NavMovement::Walking(gait), None) => Some(locomotion(gait, cell_size)),
+            (NavMovement::Walking(gait), None) => Some(locomotion(gait, lattice)?),
         };
         let unknown = match agent.unknown {
             NavUnknown::Blocked => UnknownPolicy::Blocked,
             NavUnknown::Free => UnknownPolicy::Free,
             NavUnknown::StopAtBoundary => UnknownPolicy::StopAtBoundary,
         };
-        Self {
+        Ok(Self {
             half_extents: agent.half_size,
             unknown,
             locomotion,
-        }
+        })
     }
 }
 
@@ -58,25 +62,28 @@ impl NavAgent {
     }
 }
 
-/// Returns the locomotion of a gait in cells of a size.
-fn locomotion(gait: &NavGait, cell_size: f64) -> Locomotion {
-    let drop = cells(gait.drop, cell_size);
+/// Returns the locomotion of a gait among the cells of a lattice.
+fn locomotion(gait: &NavGait, lattice: &Lattice) -> Result<Locomotion, LocomotionError> {
+    let drop = f64::from(gait.drop);
     let swim = gait.swim.map(|factor| Swim {
         below: cost(factor),
         surface: cost(factor),
     });
-    Locomotion {
-        step_up: cells(gait.step_up, cell_size),
+    let reach = Reach {
+        step: gait.step_up.into(),
+        drop,
+        drop_into_liquid: if swim.is_some() { drop } else { 0.0 },
+        jump: gait.jump.map(|jump| JumpReach {
+            gap: jump.gap.into(),
+            rise: jump.rise.into(),
+        }),
+    };
+    let able = Locomotion {
         step: cost(gait.step_cost),
         fall: Fall::PerCell(cost(gait.drop_cost)),
-        drop,
-        drop_into_liquid: if swim.is_some() { drop } else { 0 },
         jump: gait.jump.map(|jump| Jump {
-            gap: cells(jump.gap, cell_size),
-            rise: cells(jump.rise, cell_size),
-            arc: 1,
             cost: cost(jump.cost),
-            compass: Compass::Four,
+            ..Jump::over_one()
         }),
         climb: gait.climb.map(cost),
         swim,
@@ -87,17 +94,8 @@ fn locomotion(gait: &NavGait, cell_size: f64) -> Locomotion {
         },
         groups: gait.groups,
         ..Locomotion::walker().with_up(UP)
-    }
-}
-
-/// Returns the number of whole cells in a length, to the rounding of single precision.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "casts saturate, and what is too far is refused by the navigator"
-)]
-fn cells(length: f32, cell_size: f64) -> u8 {
-    (f64::from(length) / cell_size + 1e-4).floor() as u8
+    };
+    able.in_units(lattice, &reach)
 }
 
 /// Returns a cost in cells walked. What is too large is refused by the navigator.

@@ -14,7 +14,7 @@ use voxnav::grid::CellState;
 use voxnav::ground::{LinkId, WorldLink};
 use voxnav::search::{Partial, Weight};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentId, CornerRule, Navigator, NavigatorError, RouteOptions};
+use voxnav::{Agent, AgentId, CornerRule, Lattice, Navigator, NavigatorError, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MoverId, Other, Policy};
 
 use super::{
@@ -247,7 +247,12 @@ impl Level {
     /// Loads an empty world.
     pub(super) fn new(world: &NavWorld, settings: &NavSettings) -> Result<Self, NavigatorError> {
         let (min, max) = (world.min.as_dvec3(), world.max.as_dvec3());
-        let mut navigator = Navigator::between_faces(f64::from(world.cell_size), min, max)?;
+        let [side, height] = [
+            world.cell_size,
+            world.cell_height.unwrap_or(world.cell_size),
+        ];
+        let sizes = [side, height, side].map(f64::from);
+        let mut navigator = Navigator::between_faces(sizes, min, max)?;
         let unloaded = match world.unloaded {
             NavUnloaded::Free => CellState::Free,
             NavUnloaded::Unknown => CellState::Unknown,
@@ -359,9 +364,9 @@ impl Level {
         }
     }
 
-    /// Returns the side of a cell, in world units.
-    pub(crate) fn cell_size(&self) -> f64 {
-        self.navigator.lattice().longest_side()
+    /// Returns the place and the sides of cells.
+    pub(crate) fn lattice(&self) -> &Lattice {
+        self.navigator.lattice()
     }
 }
 

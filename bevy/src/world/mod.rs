@@ -32,6 +32,9 @@ pub struct NavWorld {
     pub max: Vec3,
     /// The side of a cell, in world units: half of the narrowest gap that matters.
     pub cell_size: f32,
+    /// The height of a cell, in world units, where it is lower than wide: a third of a step or less, for ground with curbs,
+    /// slabs and ramps. Agents that fly cannot keep away from walls among such cells.
+    pub cell_height: Option<f32>,
     /// The state of cells that no chunk of voxels sets.
     pub unloaded: NavUnloaded,
 }
@@ -57,7 +60,17 @@ impl NavWorld {
             min,
             max,
             cell_size,
+            cell_height: None,
             unloaded: NavUnloaded::Free,
+        }
+    }
+
+    /// Makes cells lower than they are wide.
+    #[must_use]
+    pub const fn cell_height(self, height: f32) -> Self {
+        Self {
+            cell_height: Some(height),
+            ..self
         }
     }
 

@@ -4,7 +4,7 @@ use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
-use bevy_voxnav::{NavGait, NavLink, NavMatter, NavReason, NavStatus, NavTarget};
+use bevy_voxnav::{NavGait, NavLink, NavMatter, NavReason, NavStatus, NavTarget, NavWorld};
 
 use crate::harness::{self, Told, app, block, get, place, run_until};
 
@@ -46,6 +46,36 @@ fn a_walker_climbs_stairs_and_comes_back_down() {
     arrive(&mut app, agent, down);
     let told = app.world().resource::<Told>();
     assert!(told.0.iter().any(|it| it.1.contains("Drop")), "{told:?}");
+}
+
+#[test]
+fn among_low_cells_a_curb_is_a_step_and_a_ledge_is_none() {
+    let (mut app, world) = app();
+    let low = get::<NavWorld>(app.world(), world).cell_height(0.0625);
+    app.world_mut().entity_mut(world).insert(low);
+    block(
+        &mut app,
+        [6.0, -1.0, 0.0],
+        [12.0, 0.2, 20.0],
+        NavMatter::Solid,
+    );
+    block(
+        &mut app,
+        [12.0, -1.0, 0.0],
+        [20.0, 0.8, 20.0],
+        NavMatter::Solid,
+    );
+    let gait = NavGait {
+        step_up: 0.3,
+        ..NavGait::default()
+    };
+    let on_curb = [9.25, 0.2, 10.25];
+    let agent = guard(&mut app, gait, on_curb);
+    arrive(&mut app, agent, on_curb);
+    let on_ledge = guard(&mut app, gait, [16.25, 0.8, 10.25]);
+    run_until(&mut app, 600, |world| {
+        matches!(get::<NavStatus>(world, on_ledge), NavStatus::NoPath(_))
+    });
 }
 
 #[test]

@@ -191,6 +191,16 @@ static void make_world(int what) {
         if (region.cell_size > 1e-9 && region.cell_size < 0.5) {
             region.cell_size = 0.5;
         }
+        if (one_in(6)) {
+            /* Low cells, or any. */
+            VoxnavPoint sizes = {1, one_in(2) ? 0.5 : 1, 1};
+            if (one_in(8)) {
+                sizes.z = number();
+            }
+            sizes.z = sizes.z > 1e-9 && sizes.z < 0.5 ? 0.5 : sizes.z;
+            CALL(voxnav_navigator_with_sizes, &region, sizes, room(NAVIGATOR));
+            break;
+        }
         CALL(voxnav_navigator_new, &region, room(NAVIGATOR));
         break;
     case 1:
