@@ -38,8 +38,7 @@ struct World {
     navigator: Navigator,
     blocks: Vec<Block>,
     shapes: [Shape; 2],
-    /// The walker, and, where cells are cubes, the drone.
-    bodies: Vec<AgentId>,
+    bodies: [AgentId; 2],
 }
 
 impl World {
@@ -87,11 +86,10 @@ impl World {
         });
         let locomotion = Locomotion::walker().with_up(frame.up());
         let on_ground = (Agent::new(frame.half(walker)), locomotion);
-        let mut bodies = vec![navigator.add_agent(on_ground).unwrap()];
-        if frame.is_cubic() {
-            let drone = Agent::new(frame.half(drone));
-            bodies.push(navigator.add_agent(drone).unwrap());
-        }
+        let bodies = [
+            navigator.add_agent(on_ground).unwrap(),
+            navigator.add_agent(Agent::new(frame.half(drone))).unwrap(),
+        ];
         Self {
             frame,
             navigator,
@@ -205,7 +203,7 @@ impl Sent {
 
 /// Adds an agent that gets from one place to another, and sends it.
 fn send(world: &mut World, crowd: &mut Crowd, draws: &mut Draws) -> Result<Option<Sent>, String> {
-    let kind = draws.below(world.bodies.len());
+    let kind = draws.below(2_usize);
     let shape = world.shapes[kind];
     let driver = match (draws.percent(35), shape.flies) {
         (true, _) => Driver::Crowd,

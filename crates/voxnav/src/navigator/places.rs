@@ -75,8 +75,8 @@ impl Navigator {
     /// their floor at their upper face. `None` where the agent does not stand: in water, on a ladder, in the air, where it
     /// can be nowhere.
     ///
-    /// Routes lead over the lower faces of cells, which are up to the height of a cell above the floor: whoever shows an
-    /// agent puts it here, without a ray of its own. What routes cost does not depend on it.
+    /// Routes lead over the lower faces of cells, which are up to the height of a cell above the floor: a program that
+    /// shows an agent puts it here, without a ray of its own. What routes cost does not depend on it.
     ///
     /// # Guarantees
     ///

@@ -59,7 +59,7 @@ pub enum RouteError {
     /// Distances of cells from what blocks are known among cubes only: for [keeping away](crate::RouteOptions::keep_away), or
     /// by themselves.
     #[error(
-        "distances from what blocks are told among cubes, not among cells of {} x {} x {}",
+        "distances from what blocks are known among cubes only, not among cells of {} x {} x {}",
         .sizes.x,
         .sizes.y,
         .sizes.z

@@ -205,7 +205,7 @@ pub extern "C" fn voxnav_cells_distances(
             ))
         })?;
         let side = side.ok_or_else(|| {
-            let message = "distances are told among cells that are cubes".to_owned();
+            let message = "distances are known among cells that are cubes only".to_owned();
             Refusal::new(VoxnavStatus::ErrorBounds, message)
         })?;
         if capacity == 0 {

@@ -70,14 +70,13 @@ impl Locomotion {
     pub fn in_units(self, lattice: &Lattice, reach: &Reach) -> Result<Self, LocomotionError> {
         let axis = self.up.axis;
         let (height, side) = (lattice.sizes()[axis.index()], lattice.longest_side());
-        let cells = |field, length: f64, size: f64| whole_cells(field, length, size);
         let jump = match reach.jump {
             None => None,
             Some(jump) => {
-                let rise = cells("jump.rise", jump.rise, height)?;
-                let one = cells("jump.arc", side, height)?;
+                let rise = whole_cells("jump.rise", jump.rise, height)?;
+                let one = whole_cells("jump.arc", side, height)?;
                 Some(Jump {
-                    gap: cells("jump.gap", jump.gap, side)?,
+                    gap: whole_cells("jump.gap", jump.gap, side)?,
                     rise,
                     arc: one.min(rise.max(1)),
                     ..self.jump.unwrap_or_else(Jump::over_one)
@@ -99,9 +98,9 @@ impl Locomotion {
             self.fall.over_cells(low)
         };
         let able = Self {
-            step_up: cells("step_up", reach.step, height)?,
-            drop: cells("drop", reach.drop, height)?,
-            drop_into_liquid: cells("drop_into_liquid", reach.drop_into_liquid, height)?,
+            step_up: whole_cells("step_up", reach.step, height)?,
+            drop: whole_cells("drop", reach.drop, height)?,
+            drop_into_liquid: whole_cells("drop_into_liquid", reach.drop_into_liquid, height)?,
             jump,
             step: scaled(self.step),
             fall,

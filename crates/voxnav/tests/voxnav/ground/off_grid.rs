@@ -9,7 +9,7 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::Cost;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions, View};
+use voxnav::{Agent, AgentId, Destination, Navigator, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 /// The cells of the plan.
@@ -235,4 +235,74 @@ fn a_shift_that_changes_no_cell_changes_no_route() {
     let held = hold("shifted", seeds(50_000, 400), || (), law);
     let [others, held] = [0, 1].map(|it| held.iter().map(|counts| counts[it]).sum::<u32>());
     assert!(held > 300, "{held}, other cells in {others} worlds");
+}
+
+/// The floor below feet is the top of what they stand on, and the places nearest to a position, and within a distance of it,
+/// are those of all cells, by their distances in the world.
+#[test]
+fn the_floor_and_the_places_near_are_those_of_the_world() {
+    let law = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        let (plan, frame) = (Plan::drawn(&mut draws), Frame::on_ground(&mut draws));
+        let mut built = plan.built(&frame);
+        let view = built.view();
+        let (ground, lattice) = (view.ground().unwrap(), frame.lattice());
+        let rests: Vec<IVec3> = (built.navigator.bounds().cells())
+            .filter(|&cell| ground.moves().can_rest(cell))
+            .collect();
+        let mut held = [0; 2];
+        for _ in 0..4 {
+            let Some((cell, feet)) = built.stance(&view, &mut draws) else {
+                continue;
+            };
+            let at = frame.position(feet + DVec3::Z * draws.within(-SKIN / 2.0, 0.2));
+            let is_covered = plan.blocks.iter().any(|[low, high]| {
+                let beside = feet.cmpge(*low) & feet.cmple(*high);
+                beside.x && beside.y && (high.z + 0.5 + frame.floor - feet.z).abs() < 1e-9
+            });
+            if is_covered {
+                let floor = built.navigator.floor_under(built.walker, at).unwrap();
+                let height = floor.map(|it| frame.plan(it).z - feet.z);
+                let most = 4.0 * SKIN + 4.0 * frame.grain();
+                if height.is_none_or(|it| it.abs() > most) {
+                    return Err(format!(
+                        "{height:?} off the floor at {feet} over {cell}: {frame:?}"
+                    ));
+                }
+                held[0] += 1;
+            }
+            let from = frame.position(draws.point(0.0, 19.0).with_z(draws.within(0.5, 8.0)));
+            let center = from - (view.position_at(cell) - lattice.center(cell));
+            let away = |cell: IVec3| lattice.center(cell).distance(center);
+            let radius = frame.size * draws.within(0.0, 6.0);
+            let goal = Destination::within(center, radius);
+            let route = view.find_route(frame.position(feet), goal).unwrap();
+            let slack = 1e-6 * frame.size;
+            if let Some(found) = route.path().filter(|_| route.is_found())
+                // Points of goals are rounded to 256ths of a cell.
+                && away(found.goal()) > radius + frame.size / 256.0
+            {
+                let far = away(found.goal());
+                return Err(format!(
+                    "{far} away, not {radius}, from {center}: {frame:?}"
+                ));
+            }
+            let nearest = rests.iter().map(|&cell| away(cell));
+            let nearest = nearest.fold(f64::INFINITY, f64::min);
+            let is_nowhere = ground.stance_at(from).unwrap().is_none();
+            if is_nowhere && (nearest - radius).abs() > slack {
+                let found = view.nearest_place(from, radius).unwrap();
+                let far = found.map(|place| place.distance(from));
+                let is_right = far.map_or(nearest > radius, |far| (far - nearest).abs() <= slack);
+                if !is_right {
+                    return Err(format!("{far:?}, not {nearest} within {radius}: {frame:?}"));
+                }
+                held[1] += 1;
+            }
+        }
+        Ok(held)
+    };
+    let held = hold("floors and places", seeds(60_000, 200), || (), law);
+    let held = [0, 1].map(|it| held.iter().map(|counts| counts[it]).sum::<u32>());
+    assert!(held[0] > 200 && held[1] > 30, "{held:?}");
 }

@@ -3,6 +3,7 @@
 use voxnav::glam::DVec3;
 use voxnav::ground::{LinkError, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::search::{Cost, EndFault};
+use voxnav::spatial::KeepAway;
 use voxnav::{
     Agent, AgentId, Navigator, NavigatorError, Outcome, RouteEnd, RouteError, RouteOptions,
     SmoothPathOptions,
@@ -144,4 +145,42 @@ fn ends_that_are_blocked_or_outside_are_outcomes() {
     assert_eq!(falling.goal, RouteEnd::Joined);
     let down = DVec3::new(1.0, 1.0, -0.5);
     assert_eq!(falling.waypoints[0], down);
+}
+
+#[test]
+fn cells_that_an_agent_cannot_go_among_are_refused_by_their_sides() {
+    let walker = |sizes: [f64; 3], locomotion: Locomotion| {
+        let mut level = Navigator::between_faces(sizes, [0.0; 3], [9.0; 3]).unwrap();
+        level.add_agent((Agent::new([0.2, 0.2, 0.4].into()), locomotion))
+    };
+    let flier = Locomotion {
+        fly: Some(Cost::STRAIGHT),
+        ..Locomotion::walker()
+    };
+    for (sizes, locomotion) in [
+        ([0.5, 0.4, 0.1], Locomotion::walker()),
+        ([0.5, 0.5, 0.6], Locomotion::walker()),
+        ([0.5, 0.5, 0.1], flier),
+    ] {
+        let refused = walker(sizes, locomotion);
+        let named = matches!(
+            refused,
+            Err(NavigatorError::Route(RouteError::Cells { sizes: told, .. })) if told.to_array() == sizes
+        );
+        assert!(named, "{refused:?}");
+    }
+    assert!(walker([0.5, 0.5, 0.1], Locomotion::walker()).is_ok());
+    let mut level = Navigator::between_faces([0.5, 0.5, 0.1], [0.0; 3], [9.0; 3]).unwrap();
+    let drone = level.add_agent(Agent::new([0.2; 3].into())).unwrap();
+    let away = RouteOptions::default().keep_away(KeepAway::new(1.0, 3));
+    let is_refused = |told| matches!(told, NavigatorError::Route(RouteError::Distances { .. }));
+    assert!(is_refused(level.view(drone, &away).unwrap_err()));
+    let far = level.distance_to_blocked(drone, [4.0; 3], 2.0);
+    assert!(is_refused(far.unwrap_err()));
+    assert!(
+        level
+            .find_route(drone, [1.0; 3], [8.0; 3])
+            .unwrap()
+            .is_found()
+    );
 }
