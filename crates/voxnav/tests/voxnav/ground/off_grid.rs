@@ -287,6 +287,15 @@ fn the_floor_and_the_places_near_are_those_of_the_world() {
                     "{far} away, not {radius}, from {center}: {frame:?}"
                 ));
             }
+            // Who is near enough goes nowhere.
+            let way = draws.point(-1.0, 1.0) * radius * 0.57;
+            let near = Destination::within(lattice.center(cell) + way, radius + frame.size / 128.0);
+            let stays = view.find_route(frame.position(feet), near).unwrap();
+            if stays.path().map(|path| path.cost()) != Some(Cost::ZERO) {
+                return Err(format!(
+                    "{stays:?} though it is {way} off, of {radius}: {frame:?}"
+                ));
+            }
             let nearest = rests.iter().map(|&cell| away(cell));
             let nearest = nearest.fold(f64::INFINITY, f64::min);
             let is_nowhere = ground.stance_at(from).unwrap().is_none();
