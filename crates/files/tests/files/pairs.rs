@@ -4,11 +4,11 @@
 use std::fmt::Write;
 
 use voxnav_files::export::{self, LeftOut, WorldFormat};
-use voxnav_files::{Import, Solidity, Up, read_bytes};
+use voxnav_files::{FileReason, Import, Solidity, Up, WriteError, read_bytes};
 use voxnav_occupancy::CellState::{self, Free, Occupied, Unknown};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice, Material, MaterialKind, Occupancy, OccupancyBuilder};
-use voxnav_testkit::{Draws, seeds};
+use voxnav_testkit::{Draws, drawn_uneven_sizes, seeds};
 
 /// The formats whose files are read again.
 const PAIRS: [(&str, WorldFormat); 3] = [
@@ -314,4 +314,39 @@ fn a_scene_that_was_moved_or_is_cut_anew_is_a_mesh_like_any_other() {
         moved.lattice.origin(),
         DVec3::ONE * DVec3::new(1.0, -1.0, 1.0)
     );
+}
+
+/// Cells that are no cubes: what has a place for three sides keeps them, and what has not refuses them by name.
+#[test]
+fn sides_that_differ_are_kept_or_refused() {
+    let mut draws = Draws::new(59);
+    for seed in seeds(400, 12) {
+        let world = world(seed);
+        let sizes = DVec3::from(drawn_uneven_sizes(&mut draws));
+        let lattice = Lattice::with_sizes(draws.point(-9.0, 9.0), sizes).unwrap();
+        let write = |format: WorldFormat, name: &str| {
+            let mut file = Vec::new();
+            let written = format.write(&world, &lattice, Up::Z, name, &mut file);
+            written.map(|()| file)
+        };
+        let refused = write(WorldFormat::Binvox, "world.binvox").unwrap_err();
+        assert!(matches!(refused, WriteError::NotCubes { sizes: told } if told == sizes));
+        let import = Import {
+            solidity: Solidity::Filled,
+            ..Import::default()
+        };
+        let file = write(WorldFormat::Gltf, "world.gltf").unwrap();
+        let read = read_bytes(&file, "world.gltf", &import).unwrap();
+        let left_out = WorldFormat::Gltf.left_out(&world, &lattice, Up::Z);
+        let (shift, expected, _) = held(&world, lattice, &left_out);
+        assert_eq!(read.lattice, expected, "seed {seed}");
+        for cell in world.bounds().cells() {
+            let is_there = world.state(cell) == Occupied;
+            let found = read.occupancy.state(cell - shift) == Occupied;
+            assert_eq!(found, is_there, "seed {seed}, {cell}");
+        }
+        let file = write(WorldFormat::Nrrd, "world.nrrd").unwrap();
+        let refused = read_bytes(&file, "world.nrrd", &Import::default()).unwrap_err();
+        assert!(matches!(refused.reason, FileReason::NotCubes { size } if size == sizes));
+    }
 }
