@@ -4,7 +4,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Jump, Locomotion};
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
     Bodies, JointOptions, LegOutcome, LegPlan, Limits, plan_legs, verify_leg_plan,
 };
@@ -194,4 +194,29 @@ fn a_walker_waits_before_a_leg_that_became_impossible() {
     assert_eq!(run(&mut navigator), [Event::Waits(id)]);
     navigator.set_cells(wall, CellState::Free).unwrap();
     assert_eq!(run(&mut navigator), [Event::Arrived(id)]);
+}
+
+/// Joint plans take cells for cubes: among others, nobody follows one.
+#[test]
+fn among_cells_that_are_no_cubes_nobody_follows_a_plan() {
+    let sizes = [1.0, 1.0, 0.25];
+    let mut navigator = Navigator::between_faces(sizes, [0.0; 3], [8.0; 3]).unwrap();
+    let body = Agent::new([0.3, 0.3, 0.9].into());
+    let walker = navigator.add_agent((body, &Locomotion::walker())).unwrap();
+    let view = navigator.view(walker, &RouteOptions::default()).unwrap();
+    let ends = [IVec3::new(1, 1, 0), IVec3::new(5, 1, 0)];
+    let moves = view.ground().unwrap().moves().moves();
+    let goals = [ends[1], ends[0]];
+    let outcome = plan_legs(&moves, &ends, &goals, &JointOptions::new()).unwrap();
+    let LegOutcome::Planned(plan) = outcome else {
+        panic!("there is room")
+    };
+    let mut crowd = Crowd::new(Policy::default());
+    let ids = ends.map(|end| {
+        let one = Mover::new(walker, view.position_at(end));
+        crowd.add(&mut navigator, one).unwrap()
+    });
+    let refused = crowd.follow_legs(&mut navigator, &ids, &plan, Bodies::Points);
+    let sizes = DVec3::from(sizes);
+    assert_eq!(refused, Err(CrowdError::Cells { id: ids[0], sizes }));
 }

@@ -9,7 +9,7 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::Cost;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentId, Destination, Navigator, RouteEnd, RouteOptions, View};
+use voxnav::{Agent, AgentId, Destination, Navigator, Path, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 /// The cells of the plan.
@@ -291,7 +291,7 @@ fn the_floor_and_the_places_near_are_those_of_the_world() {
             let way = draws.point(-1.0, 1.0) * radius * 0.57;
             let near = Destination::within(lattice.center(cell) + way, radius + frame.size / 128.0);
             let stays = view.find_route(frame.position(feet), near).unwrap();
-            if stays.path().map(|path| path.cost()) != Some(Cost::ZERO) {
+            if stays.path().map(Path::cost) != Some(Cost::ZERO) {
                 return Err(format!(
                     "{stays:?} though it is {way} off, of {radius}: {frame:?}"
                 ));
