@@ -215,30 +215,45 @@ impl Work<'_> {
 
     /// Returns the cells at which the ground below the feet bears the body.
     fn footing(&self, known: Known) -> Box<Rows> {
-        let Stances {
-            occupancy, rules, ..
-        } = self.stances;
+        let rules = &self.stances.rules;
         let (below, _) = rules.column();
         let mut base = rules.footprint.offsets();
         let axis = rules.up.axis.index();
         (base.min[axis], base.max[axis]) = (0, 1);
         let base = match rules.support {
             Support::Center => Footprint::ONE,
-            Support::Whole | Support::Any => Footprint::new(base).unwrap_or(Footprint::ONE),
+            _ => Footprint::new(base).unwrap_or(Footprint::ONE),
         };
+        let feet = below + 1;
+        let footing = self.borne(base, feet, known);
+        if rules.support != Support::Slope {
+            return footing;
+        }
+        let column = feet..=feet + rules.lean();
+        let leaning = column.map(|depth| self.borne(Footprint::ONE, depth, known));
+        let leaning = leaning.reduce(|all, rows| self.or(all, &rows));
+        self.and(footing, &leaning.unwrap_or_else(no_bits))
+    }
+
+    /// Returns the cells at which the cells of a base bear, so many cells below: all of them, or one where any will do.
+    fn borne(&self, base: Footprint, depth: i32, known: Known) -> Box<Rows> {
+        let Stances {
+            occupancy, rules, ..
+        } = self.stances;
         // Of what any of which would do, cells that bear are written down as occupied.
-        let is_any = rules.support == Support::Any;
+        let is_any = rules.takes_any_support();
         let unknown = if is_any == (known == Known::Possible) {
             UnknownPolicy::Blocked
         } else {
             UnknownPolicy::Free
         };
-        let offset = -rules.up.step() * (below + 1);
+        let offset = -rules.up.step() * depth;
         let mut footing = self.dilated(&self.stances.bearing, base, unknown, offset);
         if is_any {
             footing = self.flipped(footing);
         }
         // Where the ground is beyond the bounds, it is all alike.
+        let axis = rules.up.axis.index();
         let bounds = occupancy.bounds();
         let mut grounded = bounds;
         grounded.min[axis] -= offset[axis];
@@ -257,7 +272,7 @@ impl Work<'_> {
         footing
     }
 
-    /// Returns the cells at which the body or the layer below its feet touches a cell that is
+    /// Returns the cells at which the body, the layer below its feet or one that it may lean on touches a cell that is
     /// minded.
     fn minded(&self) -> Box<Rows> {
         let rules = &self.stances.rules;
@@ -267,8 +282,8 @@ impl Work<'_> {
         let mut cells = rules.footprint.offsets();
         let axis = rules.up.axis.index();
         match rules.up.sign {
-            Sign::Positive => cells.min[axis] -= 1,
-            Sign::Negative => cells.max[axis] += 1,
+            Sign::Positive => cells.min[axis] -= 1 + rules.lean(),
+            Sign::Negative => cells.max[axis] += 1 + rules.lean(),
         }
         let clear = match Footprint::new(cells) {
             Ok(agent) => self.dilated(minded, agent, UnknownPolicy::Free, IVec3::ZERO),

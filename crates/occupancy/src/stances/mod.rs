@@ -83,7 +83,7 @@ pub struct Stances {
     rules: StanceRules,
     /// The cells, free where the body may be.
     clear: Occupancy,
-    /// The cells that bear, as free, or for [`Support::Any`] as occupied.
+    /// The cells that bear, as free, or where any of several will do as occupied.
     bearing: Occupancy,
     /// The cells, occupied where a material is minded, if one is.
     minded: Option<Occupancy>,

@@ -37,6 +37,9 @@ pub enum Support {
     Whole,
     /// One or more of the cells directly below the feet.
     Any,
+    /// One or more of the cells directly below the feet, and one in the anchor's column that is at most so much lower as
+    /// [`StanceRules::leaning`] says: the support of wide bodies on slopes, whose uphill edge rests on the ground.
+    Slope,
 }
 
 /// The body, which way is up, and what it may do with the materials of a palette.
@@ -64,6 +67,8 @@ pub struct StanceRules {
     pub(crate) crouched: Option<Footprint>,
     pub(crate) up: Heading,
     pub(crate) support: Support,
+    /// The number of cells by which the ground below the anchor may be lower than the feet, with [`Support::Slope`].
+    pub(crate) lean: u8,
     pub(crate) unknown: UnknownPolicy,
     pub(crate) entered: MaterialSet,
     pub(crate) bearing: MaterialSet,
@@ -110,6 +115,7 @@ impl StanceRules {
             crouched: None,
             up: Heading::Z,
             support: Support::Center,
+            lean: 0,
             unknown: UnknownPolicy::Blocked,
             entered: MaterialSet::default(),
             bearing: MaterialSet::default(),
@@ -128,6 +134,10 @@ impl StanceRules {
 
         /// Sets what has to bear the body.
         support(support: Support) => support = support;
+
+        /// Sets by how many cells the ground below the anchor may be lower than the feet, with [`Support::Slope`]. The body
+        /// and that ground are at most 64 cells apart.
+        leaning(lean: u8) => lean = lean;
 
         /// Sets whether the body may be in unknown cells: they are clear unless the policy blocks them.
         unknown(unknown: UnknownPolicy) => unknown = unknown;
@@ -200,7 +210,23 @@ impl StanceRules {
     /// Returns the distance from which a stance depends on cells: the body, and what bears it.
     pub(crate) fn reach(&self) -> i32 {
         let cells = self.footprint.offsets();
-        cells.max.max(-cells.min).max_element() + 1
+        let bearing = self.column().0 + 1 + self.lean();
+        (cells.max.max(-cells.min).max_element() + 1).max(bearing)
+    }
+
+    /// Returns the number of cells by which the ground below the anchor may be lower than the feet, 0 but for
+    /// [`Support::Slope`].
+    #[must_use]
+    pub fn lean(&self) -> i32 {
+        match self.support {
+            Support::Slope => i32::from(self.lean).min(63 - self.column().0).max(0),
+            _ => 0,
+        }
+    }
+
+    /// Returns whether one bearing cell of several will do.
+    pub(crate) fn takes_any_support(&self) -> bool {
+        matches!(self.support, Support::Any | Support::Slope)
     }
 
     /// Returns the distance from which what is kept of the moves from a span depends on cells: the stances that

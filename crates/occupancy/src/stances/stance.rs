@@ -28,7 +28,8 @@ impl Stance {
     pub const SURFACED: Self = Self(1 << 4);
     /// The body fits, and can hold on to what it is in.
     pub const CLIMBING: Self = Self(1 << 5);
-    /// The body, or the layer below its feet, has a cell of a material that the rules mind.
+    /// The body, the layer below its feet, or with [`Support::Slope`](super::Support::Slope) one that it may lean on, has a
+    /// cell of a material that the rules mind.
     pub const MINDED: Self = Self(1 << 6);
     /// The body fits, and stands or swims only if unknown cells turn out so: as they may, too, it falls
     /// through.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::rules::{StanceRules, Support};
+use super::rules::StanceRules;
 use crate::coordinates::{CellBox, ChunkCoord, Rows, no_bits};
 use crate::materials::{ChunkMaterials, MaterialSet, Palette};
 use crate::occupancy::chunk_cells::{ChunkCells, all_if};
@@ -53,7 +53,7 @@ fn bearing_state(state: CellState, rules: &StanceRules) -> CellState {
         CellState::Unknown if rules.is_open() => return CellState::Unknown,
         other => other == CellState::Occupied,
     };
-    if bears == (rules.support != Support::Any) {
+    if bears != rules.takes_any_support() {
         CellState::Free
     } else {
         CellState::Occupied
@@ -207,7 +207,7 @@ fn clear_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
 /// Returns a chunk with free cells where something bears, or occupied ones if any support will do; unknown
 /// where it may turn out so.
 fn bearing_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
-    let is_any = rules.support == Support::Any;
+    let is_any = rules.takes_any_support();
     if let (ChunkCells::Uniform(state), None) = (&part.stored.cells, &part.stored.materials) {
         return ChunkCells::Uniform(bearing_state(*state, rules));
     }

@@ -41,6 +41,7 @@ struct Body {
     low: CellBox,
     up: Heading,
     support: Support,
+    lean: u8,
     unknown: UnknownPolicy,
     entered: MaterialSet,
     bearing: MaterialSet,
@@ -53,13 +54,20 @@ impl Body {
         let [below, above] = [1, 2].map(|least| IVec3::ONE.map(|_| draws.below(3) + least - 1));
         let full = CellBox::new(-below, above.max(IVec3::ONE));
         let up = draws.pick(&Heading::ALL);
-        let support = draws.pick(&[Support::Center, Support::Whole, Support::Any]);
+        let support = draws.pick(&[
+            Support::Center,
+            Support::Whole,
+            Support::Any,
+            Support::Slope,
+        ]);
+        let lean = draws.below(4_u8);
         let unknown = draws.pick(&[UnknownPolicy::Blocked, UnknownPolicy::Free]);
         let mut body = Self {
             full,
             low: full,
             up,
             support,
+            lean,
             unknown,
             entered: sample_set(ids, draws),
             bearing: sample_set(ids, draws),
@@ -69,6 +77,7 @@ impl Body {
         let mut rules = StanceRules::new(Footprint::new(full).unwrap())
             .up(up)
             .support(support)
+            .leaning(lean)
             .unknown(unknown)
             .entering(body.entered)
             .borne_by(body.bearing)
@@ -135,6 +144,10 @@ impl Body {
         let is_borne = match self.support {
             Support::Whole => soles.all(bears),
             Support::Any => soles.any(bears),
+            Support::Slope => {
+                let mut column = (0..=i32::from(self.lean)).map(|down| step * (feet - down));
+                soles.any(bears) && column.any(bears)
+            }
             _ => bears(step * feet),
         };
         let is_in = |set: &MaterialSet, height: i32| {

@@ -66,7 +66,8 @@ impl Ground {
         let soil = self.soil(cell, &body);
         let may_float = stance.has(Stance::SUBMERGED) || self.may_hang(cell, stance);
         let may_stand = stance.has(Stance::STANDING) && !may_float;
-        let below = if may_stand && self.stands_for_certain(&soil) {
+        let leaning = self.leaning(cell, &soil);
+        let below = if may_stand && self.stands_for_certain(&soil, &leaning) {
             let bearing = soil.cells().filter(|&cell| self.bears(cell));
             bearing.filter_map(cost).max()
         } else {
@@ -74,7 +75,10 @@ impl Ground {
         };
         let known = in_body.max().max(below);
         known.unwrap_or_else(|| {
-            if self.has_open_cells(&body) || self.has_open_cells(&soil) {
+            if [body, soil, leaning]
+                .iter()
+                .any(|cells| self.has_open_cells(cells))
+            {
                 self.locomotion.smallest_factor(palette)
             } else {
                 CostFactor::ONE
@@ -104,11 +108,31 @@ impl Ground {
 
     /// Returns whether an agent that may stand on some cells does so whatever unknown ones turn out
     /// to be.
-    fn stands_for_certain(&self, soil: &CellBox) -> bool {
+    fn stands_for_certain(&self, soil: &CellBox, leaning: &CellBox) -> bool {
+        let bears = |cells: &CellBox| cells.cells().any(|cell| self.bears(cell));
         match self.locomotion.support {
-            Support::Any => soil.cells().any(|cell| self.bears(cell)),
+            Support::Any => bears(soil),
+            Support::Slope => bears(soil) && bears(leaning),
             _ => !self.has_open_cells(soil),
         }
+    }
+
+    /// Returns the cells of the anchor's column, from the soil down, one of which bears a body on a slope; none for other
+    /// supports.
+    pub(super) fn leaning(&self, cell: IVec3, soil: &CellBox) -> CellBox {
+        let agent = &self.locomotion;
+        if agent.support != Support::Slope {
+            return CellBox::EMPTY;
+        }
+        let mut column = CellBox::of_cell(cell);
+        let axis = agent.up.axis.index();
+        let lean = self.stances.rules().lean();
+        (column.min[axis], column.max[axis]) = if agent.up.step()[axis] > 0 {
+            (soil.min[axis] - lean, soil.max[axis])
+        } else {
+            (soil.min[axis], soil.max[axis] + lean)
+        };
+        column
     }
 
     /// Returns the cells below the feet that the rule of support looks at.

@@ -60,8 +60,10 @@ impl GroundMoves<'_> {
             let offsets = self.ground.locomotion.body.offsets();
             let body = CellBox::new(cell + offsets.min, cell + offsets.max);
             let soil = self.ground.soil(*cell, &body);
+            let leaning = self.ground.leaning(*cell, &soil);
             body.cells()
                 .chain(soil.cells())
+                .chain(leaning.cells())
                 .filter(unknown)
                 .min_by_key(|it| (it.z, it.y, it.x))
         };

@@ -365,6 +365,7 @@ impl Locomotion {
         let rules = StanceRules::new(self.body)
             .up(self.up)
             .support(self.support)
+            .leaning(self.lean())
             .unknown(self.unknown)
             .entering(entered)
             .borne_by(palette.select(|material| material.standable))
@@ -383,6 +384,16 @@ impl Locomotion {
             Some(crouch) => Ok(rules.crouching_to(crouch.height)?),
             None => Ok(rules),
         }
+    }
+
+    /// Returns how much lower than the feet the ground below the anchor may be on a slope, in cells: by a step for each
+    /// cell by which the body is wider on a side.
+    fn lean(&self) -> u8 {
+        let cells = self.body.offsets();
+        let mut across = (-cells.min).max(cells.max - 1);
+        across[self.up.axis.index()] = 0;
+        let lean = across.max_element() * i32::from(self.step_up);
+        u8::try_from(lean).unwrap_or(u8::MAX)
     }
 
     /// Returns the factor on the cost of moves into a material or onto it.

@@ -204,6 +204,18 @@ impl<'a> Rules<'a> {
             .collect()
     }
 
+    /// The cells below the feet in the anchor's column that a body on a slope leans on: down to a step for each cell by
+    /// which the body is wider on a side.
+    fn leaning(&self, anchor: IVec3) -> impl Iterator<Item = IVec3> {
+        let offsets = self.agent.body.offsets().cells();
+        let across =
+            offsets.map(|offset| (offset - self.up * self.along(offset)).abs().max_element());
+        let wide = across.max().unwrap_or(0);
+        let lean = wide * i32::from(self.agent.step_up);
+        let feet = anchor + self.up * self.feet();
+        (1..=1 + lean).map(move |down| feet - self.up * down)
+    }
+
     fn look(&self, cell: IVec3) -> Place {
         let lowest = self.cells(cell, Height::Lowest);
         if !lowest.into_iter().all(|part| self.clear(part)) {
@@ -213,6 +225,7 @@ impl<'a> Rules<'a> {
         let below = self.below(cell);
         let bears = |test: &dyn Fn(IVec3) -> bool| match self.agent.support {
             Support::Whole => below.iter().all(|part| test(*part)),
+            Support::Slope => below.iter().any(|part| test(*part)) && self.leaning(cell).any(test),
             _ => below.iter().any(|part| test(*part)),
         };
         let bodies = self.bodies(cell).into_iter();
@@ -323,6 +336,10 @@ impl<'a> Rules<'a> {
             && !self.place(to).may_hang
             && match self.agent.support {
                 Support::Any => below.iter().any(|cell| self.certainly_supports(*cell)),
+                Support::Slope => {
+                    below.iter().any(|cell| self.certainly_supports(*cell))
+                        && self.leaning(to).any(|cell| self.certainly_supports(cell))
+                }
                 _ => below.iter().all(|cell| !self.is_open(*cell)),
             };
         let ground = below
@@ -333,7 +350,9 @@ impl<'a> Rules<'a> {
             .chain(ground)
             .filter_map(|cell| self.world.material(*cell));
         let factors = factors.map(|material: &Material| self.factor(material));
-        let mut touched = self.body(to).into_iter().chain(below.iter().copied());
+        let leaning = (self.agent.support == Support::Slope).then(|| self.leaning(to));
+        let touched = self.body(to).into_iter().chain(below.iter().copied());
+        let mut touched = touched.chain(leaning.into_iter().flatten());
         let otherwise = if touched.any(|cell| self.is_open(cell)) {
             let palette = self.world.palette().iter();
             palette.map(|material| self.factor(material)).min()

@@ -288,7 +288,12 @@ fn sample_abilities(draws: &mut Draws) -> Locomotion {
     Locomotion {
         body: Footprint::new(body).expect("a box around its anchor"),
         up,
-        support: draws.pick(&[Support::Whole, Support::Center, Support::Any]),
+        support: draws.pick(&[
+            Support::Whole,
+            Support::Center,
+            Support::Any,
+            Support::Slope,
+        ]),
         unknown: draws.pick(&[
             UnknownPolicy::Blocked,
             UnknownPolicy::Free,
