@@ -25,7 +25,7 @@ use crate::world::World;
 /// **fields
 ///     What differs from it, by the names of the library: `walk`, `step_up`, `step`, `drop`,
 ///     `drop_into_liquid`, `fall`, `jump`, `climb`, `swim`, `wading`, `fly`, `open_door`, `hazards`,
-///     `crouch`, `groups`, `compass`, `corners`. Costs are lengths in cells; None takes an ability away.
+///     `crouch`, `groups`, `compass`, `corners`, `support`, `slope`. Costs are lengths in cells; None takes an ability away.
 #[pyclass(frozen, eq, module = "voxnav")]
 #[derive(PartialEq)]
 pub(crate) struct Locomotion {
@@ -52,6 +52,10 @@ impl Locomotion {
         let made = one_of("preset", "no preset", preset, presets)?;
         let broken = |error: serde_json::Error| Failure::argument("fields", error);
         let mut whole = serde_json::to_value(made()).map_err(broken)?;
+        if let Value::Object(whole) = &mut whole {
+            // Not written where it is none.
+            whole.entry("slope").or_insert(Value::Null);
+        }
         let json = py.import("json")?;
         for (name, value) in fields.into_iter().flatten() {
             let name: String = name.extract()?;

@@ -36,6 +36,8 @@ pub struct NavGait {
     pub drop_cost: f32,
     /// Jumps, if the agent can jump.
     pub jump: Option<NavJump>,
+    /// The steepest ground that the agent stands on, 0 to 89 degrees, but for curbs no higher than a step; `None` for any.
+    pub slope: Option<u8>,
     /// The cost of climbing as far as one walks at cost 1, if the agent can climb ladders.
     pub climb: Option<f32>,
     /// The cost of swimming as far, if the agent can swim.
@@ -85,6 +87,7 @@ impl Default for NavGait {
             drop: 1.5,
             drop_cost: 0.25,
             jump: None,
+            slope: None,
             climb: Some(2.0),
             swim: Some(2.0),
             open_door: None,

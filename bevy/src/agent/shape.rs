@@ -77,6 +77,7 @@ fn locomotion(gait: &NavGait, lattice: &Lattice) -> Result<Locomotion, Locomotio
             gap: jump.gap.into(),
             rise: jump.rise.into(),
         }),
+        slope: gait.slope,
     };
     let able = Locomotion {
         step: cost(gait.step_cost),

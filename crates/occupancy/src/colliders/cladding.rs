@@ -207,7 +207,7 @@ impl Cladding {
 }
 
 /// Returns boxes with all cells of a bake that are occupied, and perhaps others.
-fn boxes_of(baked: &Occupancy) -> Result<Vec<CellBox>, BakeError> {
+pub(super) fn boxes_of(baked: &Occupancy) -> Result<Vec<CellBox>, BakeError> {
     if baked.world.background() == CellState::Free {
         return Ok(baked.stored_chunks().map(ChunkCoord::cells).collect());
     }

@@ -25,6 +25,7 @@ mod query;
 mod set;
 mod shapes;
 mod shrunk;
+mod slopes;
 #[cfg(feature = "serde")]
 mod stored;
 mod sweep;
@@ -38,6 +39,7 @@ pub use placement::{Placement, PlacementError};
 pub use set::{Edit, ObstacleId, Obstacles};
 pub use shapes::decompose::Solidity;
 pub use shapes::error::{MAX_SHAPE_COORDINATE, ShapeError};
+pub use slopes::{SlopeError, SlopeLimit, Slopes};
 pub use sweep::ObstacleHit;
 pub use world_box::WorldBox;
 

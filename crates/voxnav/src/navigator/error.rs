@@ -1,7 +1,7 @@
 //! Errors of a navigator.
 
 #[cfg(feature = "colliders")]
-use voxnav_occupancy::colliders::{CladdingError, MatterError, ObstacleError};
+use voxnav_occupancy::colliders::{CladdingError, MatterError, ObstacleError, SlopeError};
 use voxnav_occupancy::{
     BakeError, BoxError, DifferentBounds, FootprintError, LatticeError, MaterialError,
     OccupancyError, SkinError,
@@ -118,6 +118,16 @@ impl From<CladdingError> for NavigatorError {
         match error {
             CladdingError::Matter(error) => error.into(),
             CladdingError::Bake(error) => error.into(),
+        }
+    }
+}
+
+#[cfg(feature = "colliders")]
+impl From<SlopeError> for NavigatorError {
+    fn from(error: SlopeError) -> Self {
+        match error {
+            SlopeError::Material(error) => error.into(),
+            SlopeError::Bake(error) => error.into(),
         }
     }
 }

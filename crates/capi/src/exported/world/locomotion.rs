@@ -43,6 +43,9 @@ pub enum VoxnavSupport {
     Whole = 1,
     /// Any cell below it.
     Any = 2,
+    /// Any cell below it, and one below its middle that is lower by at most a step for each cell by which it is wider on a
+    /// side: for wide bodies on slopes.
+    Slope = 3,
 }
 
 /// The horizontal directions.
@@ -66,7 +69,7 @@ coded! {
         Roblox => Locomotion::roblox,
     }
     VoxnavSupport is "support": Support {
-        Center, Whole, Any,
+        Center, Whole, Any, Slope,
     }
     VoxnavCompass is "compass": Compass {
         Eight, Four,
@@ -136,6 +139,8 @@ pub struct VoxnavLocomotion {
     pub enters_hazards: u32,
     /// The least height of the arc of a jump, 0 to 15 cells: 1 for cells as high as a hop, more where cells are lower.
     pub jump_arc: u32,
+    /// The steepest ground that the agent stands on, 1 to 89 degrees, where obstacles are the ground; 0 for any.
+    pub slope: u32,
 }
 
 /// The costs of falls of the one preset that has a table of them.
@@ -223,6 +228,7 @@ impl VoxnavLocomotion {
             wades: u32::from(known.wading == Wading::Allowed),
             enters_hazards: u32::from(known.hazards == Hazards::Entered),
             jump_arc: jump.arc.into(),
+            slope: known.slope.map_or(0, u32::from),
         }
     }
 
@@ -276,9 +282,20 @@ impl VoxnavLocomotion {
             },
             crouch: self.crouch()?,
             groups: given(self.groups).unwrap_or(u64::MAX),
+            slope: self.slope()?,
             ..Locomotion::walker()
         }
         .with_up(self.up.meaning()?))
+    }
+
+    fn slope(&self) -> Result<Option<u8>, Refusal> {
+        let degrees = u8::try_from(self.slope).map_err(|_| {
+            refused(format!(
+                "`slope` is {} degrees, which is too many",
+                self.slope
+            ))
+        })?;
+        Ok((degrees > 0).then_some(degrees))
     }
 
     fn crouch(&self) -> Result<Option<Crouch>, Refusal> {

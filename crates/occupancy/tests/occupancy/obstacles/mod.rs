@@ -7,6 +7,7 @@ mod editing;
 mod extremes;
 mod refusals;
 mod scenes;
+mod slopes;
 mod sweeping;
 mod thresholds;
 mod touching;

@@ -48,6 +48,14 @@ pub enum LocomotionError {
         /// The largest allowed.
         limit: u8,
     },
+    /// The limit of slopes is not below 90 degrees.
+    #[error("`slope` is {degrees} degrees; the limit is {limit}")]
+    TooSteep {
+        /// The angle asked for, in degrees.
+        degrees: u8,
+        /// The largest allowed.
+        limit: u8,
+    },
     /// A length in world units is negative or not a number.
     #[error("`{field}` must be a length of 0 or more, not {length}")]
     Length {
@@ -79,6 +87,7 @@ impl Locomotion {
     /// - [`LocomotionError::Cost`] if the cost of walking, climbing, swimming or flying is zero, or any
     ///   cost exceeds [`Locomotion::MOST`].
     /// - [`LocomotionError::TooFar`] for heights and gaps past their limits.
+    /// - [`LocomotionError::TooSteep`] for a slope of 90 degrees or more.
     /// - [`LocomotionError::FallTable`] for a table without an entry for each drop.
     /// - [`LocomotionError::Crouch`] for a crouched body that is not lower or leaves its cell.
     pub fn check(&self) -> Result<(), LocomotionError> {
@@ -118,6 +127,10 @@ impl Locomotion {
                     limit,
                 });
             }
+        }
+        let limit = Self::MOST_SLOPE;
+        if let Some(degrees) = self.slope.filter(|degrees| *degrees > limit) {
+            return Err(LocomotionError::TooSteep { degrees, limit });
         }
         let (one, zero) = (Cost::from_raw(1), Cost::ZERO);
         let costs = [

@@ -1,6 +1,6 @@
 //! Abilities in world units, as the cells of a lattice have them.
 
-use voxnav_occupancy::Lattice;
+use voxnav_occupancy::{Lattice, Support};
 
 use super::{Fall, Jump, Locomotion, LocomotionError};
 use crate::cost::Cost;
@@ -29,6 +29,9 @@ pub struct Reach {
     pub drop_into_liquid: f64,
     /// Jumps, if the agent can jump.
     pub jump: Option<JumpReach>,
+    /// The steepest ground on which the agent stands, in degrees; `None` for any. With a limit, a body that stands on what is
+    /// below its center also stands on slopes on its uphill edge: see [`Support::Slope`].
+    pub slope: Option<u8>,
 }
 
 /// The lengths of jumps, in world units.
@@ -105,6 +108,11 @@ impl Locomotion {
             step: scaled(self.step),
             fall,
             climb: self.climb.map(scaled),
+            slope: reach.slope,
+            support: match self.support {
+                Support::Center if reach.slope.is_some() => Support::Slope,
+                other => other,
+            },
             ..self
         };
         able.check()?;

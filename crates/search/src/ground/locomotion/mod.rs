@@ -47,6 +47,11 @@ pub struct Locomotion {
     pub up: Heading,
     /// The cells below the body that have to bear it where it stands.
     pub support: Support,
+    /// The steepest ground on which the agent stands, as an angle with a level plane in degrees, at most
+    /// [`Locomotion::MOST_SLOPE`]; `None` for any. What is no higher than a step above ground that is not too steep is a
+    /// curb, whatever its sides. It counts where obstacles are the ground of a `Navigator`: cells alone have no slopes.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub slope: Option<u8>,
     /// The policy for unknown cells. `Free` ones are clear and do not bear. With `StopAtBoundary`
     /// each move of a plan is one that it could make in some world which the unknown cells may turn
     /// out to be, at the least that it costs in any of them; the path ends before the first move
@@ -318,6 +323,8 @@ impl Locomotion {
     pub const MOST_JUMP: u8 = 15;
     /// The largest drop.
     pub const MOST_DROP: u8 = 63;
+    /// The largest limit of slopes, in degrees.
+    pub const MOST_SLOPE: u8 = 89;
 
     /// Returns the same abilities with another direction up; the body is turned with it.
     ///

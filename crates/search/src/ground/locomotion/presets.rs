@@ -71,6 +71,7 @@ impl Locomotion {
                 sign: Sign::Positive,
             },
             support: Support::Center,
+            slope: None,
             unknown: UnknownPolicy::Blocked,
             compass: Compass::Eight,
             corners: CornerRule::Strict,
@@ -102,6 +103,7 @@ impl Locomotion {
         Self {
             body: Footprint::new(body).unwrap_or(Footprint::ONE),
             support: Support::Any,
+            slope: None,
             step_up: 3,
             drop: 8,
             drop_into_liquid: 0,
@@ -191,6 +193,7 @@ impl Locomotion {
                 sign: Sign::Positive,
             },
             support: Support::Whole,
+            slope: None,
             step_up: 2,
             step: Cost::ZERO,
             drop: 20,

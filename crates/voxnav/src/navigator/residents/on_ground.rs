@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 #[cfg(feature = "colliders")]
 use glam::DVec3;
 #[cfg(feature = "colliders")]
-use voxnav_occupancy::colliders::{Cladding, Edit, Obstacles};
+use voxnav_occupancy::colliders::{Cladding, Edit, Obstacles, SlopeLimit, Slopes};
 use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Layers, Occupancy};
 use voxnav_search::{Ground, Link, Locomotion};
 
@@ -38,6 +38,9 @@ struct Clad {
     /// The materials of obstacles, where obstacles have any.
     #[cfg(feature = "colliders")]
     cladding: Option<Cladding>,
+    /// The cells with those marked that are too steep, for each limit that an agent has.
+    #[cfg(feature = "colliders")]
+    slopes: BTreeMap<SlopeLimit, Slopes>,
 }
 
 impl Clad {
@@ -47,6 +50,19 @@ impl Clad {
             return cladding.occupancy();
         }
         self.baked.cells()
+    }
+
+    /// Returns the cells of agents with some locomotion.
+    #[cfg_attr(
+        not(feature = "colliders"),
+        expect(unused_variables, reason = "only obstacles are steep")
+    )]
+    fn cells_of(&self, locomotion: &Locomotion) -> &Occupancy {
+        #[cfg(feature = "colliders")]
+        if let Some(slopes) = limit(locomotion).and_then(|limit| self.slopes.get(&limit)) {
+            return slopes.occupancy();
+        }
+        self.cells()
     }
 }
 
@@ -79,18 +95,58 @@ impl GroundCells {
         }
     }
 
-    /// Returns the cells as they are now. On an error it is as if nothing had been asked.
-    fn refreshed(&mut self, scene: &Scene) -> Result<&Occupancy, NavigatorError> {
+    /// Returns the cells of agents with some locomotion as they are now. On an error it is as if nothing had been asked.
+    fn refreshed(
+        &mut self,
+        locomotion: &Locomotion,
+        scene: &Scene,
+    ) -> Result<&Occupancy, NavigatorError> {
         let one_cell = one_cell(self.layers, &scene.lattice);
         let known = self.known.as_ref().map(|known| &known.baked);
         let baked = (self.stale).baked(known, &one_cell, scene, || Ok(Footprint::ONE))?;
-        let clad = Clad {
+        #[cfg_attr(
+            not(feature = "colliders"),
+            expect(unused_mut, reason = "only obstacles are steep")
+        )]
+        let mut clad = Clad {
             #[cfg(feature = "colliders")]
             cladding: self.cladding(baked.cells(), &one_cell, scene)?,
+            #[cfg(feature = "colliders")]
+            slopes: BTreeMap::new(),
             baked,
         };
+        #[cfg(feature = "colliders")]
+        {
+            clad.slopes = self.slopes(clad.cells(), limit(locomotion), &one_cell, scene)?;
+        }
         self.stale.clear();
-        Ok(self.known.insert(clad).cells())
+        Ok(self.known.insert(clad).cells_of(locomotion))
+    }
+
+    /// Returns cells with those marked that are too steep, for every limit asked for before and for this one.
+    #[cfg(feature = "colliders")]
+    fn slopes(
+        &self,
+        cells: &Occupancy,
+        asked: Option<SlopeLimit>,
+        one_cell: &Agent,
+        scene: &Scene,
+    ) -> Result<BTreeMap<SlopeLimit, Slopes>, NavigatorError> {
+        let Scene {
+            obstacles, lattice, ..
+        } = scene;
+        let mut slopes = BTreeMap::new();
+        let known = self.known.iter().flat_map(|known| &known.slopes);
+        for (limit, known) in known {
+            let affected = self.stale.cells(one_cell, scene);
+            let updated = known.updated(obstacles, lattice, one_cell, cells, &affected)?;
+            slopes.insert(*limit, updated);
+        }
+        if let Some(limit) = asked.filter(|limit| !slopes.contains_key(limit)) {
+            let fresh = Slopes::new(obstacles, lattice, one_cell, cells, limit)?;
+            slopes.insert(limit, fresh);
+        }
+        Ok(slopes)
     }
 
     /// Returns the materials of obstacles over cells, if any obstacle on the layers has one.
@@ -165,7 +221,7 @@ impl GroundResident {
         scene: &Scene,
         links: &BTreeMap<LinkId, WorldLink>,
     ) -> Result<&Ground, NavigatorError> {
-        let cells = cells.refreshed(scene)?;
+        let cells = cells.refreshed(&self.locomotion, scene)?;
         let is_same = |ground: &Ground| ground.stances().occupancy().is_same_snapshot(cells);
         let is_edited = !self.ground.as_ref().is_some_and(is_same);
         let mut fresh = match &self.ground {
@@ -228,6 +284,17 @@ impl GroundResident {
         }
         Ok(false)
     }
+}
+
+/// Returns the steepest ground for some locomotion, if there is any that is too steep.
+#[cfg(feature = "colliders")]
+fn limit(locomotion: &Locomotion) -> Option<SlopeLimit> {
+    let Locomotion { up, step_up, .. } = *locomotion;
+    locomotion.slope.map(|degrees| SlopeLimit {
+        up,
+        degrees,
+        step: step_up,
+    })
 }
 
 /// Returns an agent whose box is that of a cell, and which sees some layers: what fills a cell is what this

@@ -8,6 +8,7 @@ mod links;
 mod matter;
 mod off_grid;
 mod refusals;
+mod slopes;
 mod smoothing;
 pub(crate) mod unseen;
 pub(crate) mod worlds;

@@ -294,6 +294,7 @@ fn sample_abilities(draws: &mut Draws) -> Locomotion {
             Support::Any,
             Support::Slope,
         ]),
+        slope: None,
         unknown: draws.pick(&[
             UnknownPolicy::Blocked,
             UnknownPolicy::Free,
