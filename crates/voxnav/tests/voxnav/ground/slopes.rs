@@ -70,6 +70,7 @@ impl Ramp {
     fn walker(&self, level: &mut Navigator, half: f32, slope: Option<u8>) -> AgentId {
         let reach = Reach {
             step: STEP,
+            drop: STEP,
             slope,
             ..Reach::default()
         };
@@ -85,7 +86,7 @@ impl Ramp {
         let to = DVec3::new(8.0 + self.length() + 3.0, 4.0, LEDGE) + self.rise;
         let [up, down] = [(from, to), (to, from)]
             .map(|(from, to)| level.find_route(agent, from, to).unwrap().is_found());
-        assert_eq!(up, down, "nobody drops here");
+        assert_eq!(up, down, "nobody drops from the ledge");
         up
     }
 }
@@ -222,7 +223,8 @@ fn slopes_follow_what_obstacles_do() {
                         let [from, to] =
                             [from, to].map(|at| level.nearest_place(agent, at, 3.0).unwrap());
                         let (from, to) = (from?, to?);
-                        Some((from, to, level.find_route(agent, from, to).unwrap().cost()))
+                        let route = level.find_route(agent, from, to).unwrap();
+                        Some((from, to, route.path().map(|path| path.cost())))
                     };
                     let [one, two] = [ask(&mut edited, walker), ask(&mut anew, other)];
                     assert_eq!(one, two);
