@@ -290,18 +290,27 @@ impl Probe<'_> {
 
     /// Returns whether a box as wide as a cell, coming down, rests on something too steep in that cell.
     fn is_steep(&self, cell: IVec3) -> bool {
-        /// The cosine by which a surface may be off: single precision, as meshes have it.
+        /// The angle by which a surface may be off, in radians: single precision, as meshes have it.
         const ROUNDING: f64 = 1e-5;
         let up = self.limit.up.step();
-        let [from, to] = [cell + up, cell].map(|cell| self.lattice.center(cell));
+        // Bakes forgive less than sweeps, by less than that: a cell may be full of what a sweep into it just touches.
+        let further = up.as_dvec3() * self.lattice.sizes() / 64.0;
+        let (from, to) = (
+            self.lattice.center(cell + up),
+            self.lattice.center(cell) - further,
+        );
         let Agent {
             half_extents,
             layers,
             ..
         } = *self.agent;
-        let least = f64::from(self.limit.degrees).to_radians().cos().max(0.0) - ROUNDING;
+        let most = f64::from(self.limit.degrees).to_radians() + ROUNDING;
         match self.obstacles.sweep(from, to, half_extents, layers) {
-            Ok(Some(hit)) => hit.distance > 0.0 && hit.normal.dot(up.as_dvec3()) < least,
+            Ok(Some(hit)) => {
+                let level = hit.normal.dot(up.as_dvec3());
+                let across = (hit.normal - up.as_dvec3() * level).length();
+                hit.distance > 0.0 && across.atan2(level) > most
+            }
             // Cells were baked there, so the question is in range.
             Ok(None) | Err(_) => false,
         }

@@ -5,7 +5,7 @@ use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::parry3d::math::Vector;
 use voxnav_occupancy::parry3d::shape::SharedShape;
 use voxnav_occupancy::{
-    Agent, CellBox, CellState, Heading, Lattice, Layers, Material, MaterialKind, Occupancy,
+    Agent, CellBox, CellState, Heading, Lattice, Layers, Material, MaterialKind, Occupancy, Skin,
 };
 use voxnav_testkit::{Draws, Frame, cases};
 
@@ -13,6 +13,11 @@ use super::scenes::{DrawScenes, KINDS};
 
 fn one_cell(lattice: &Lattice) -> Agent {
     Agent::new((lattice.sizes() / 2.0).as_vec3())
+}
+
+/// The touching rule of a navigator of these cells.
+fn skin(lattice: &Lattice) -> Skin {
+    Skin::for_cell_size(lattice.shortest_side()).unwrap()
 }
 
 fn bounds(reach: i32) -> CellBox {
@@ -48,7 +53,7 @@ fn a_plane_is_steep_from_the_limit_on() {
         let downhill = across * azimuth.cos() + up_axis.cross(across) * azimuth.sin();
         let (sine, cosine) = angle.to_radians().sin_cos();
         let normal = (up_axis * cosine + downhill * sine).as_vec3();
-        let mut obstacles = Obstacles::default();
+        let mut obstacles = Obstacles::new(skin(&lattice));
         let plane = SharedShape::halfspace(Vector::new(normal.x, normal.y, normal.z));
         let corner = lattice.center(IVec3::ZERO) + lattice.sizes() * draws.within(-0.5, 0.5);
         let _ = obstacles.insert(Obstacle::new(plane).at(corner)).unwrap();
@@ -90,10 +95,12 @@ fn by_definition(
     let up = limit.up.step();
     let half = (lattice.sizes() / 2.0).as_vec3();
     let rises = |cell: &IVec3| {
-        let [from, to] = [*cell + up, *cell].map(|cell| lattice.center(cell));
+        let from = lattice.center(*cell + up);
+        let to = lattice.center(*cell) - up.as_dvec3() * lattice.sizes() / 64.0;
         let hit = obstacles.sweep(from, to, half, Layers::ALL).unwrap();
         hit.filter(|hit| hit.distance > 0.0).is_some_and(|hit| {
-            hit.normal.dot(up.as_dvec3()) < f64::from(limit.degrees).to_radians().cos() - 1e-5
+            let angle = hit.normal.angle_between(up.as_dvec3()).to_degrees();
+            angle > f64::from(limit.degrees) + 1e-3
         })
     };
     let is_full = |cell| cells.bounds().contains(cell) && cells.state(cell) == CellState::Occupied;
@@ -129,7 +136,7 @@ fn marks_are_those_of_the_definition_after_any_edits() {
             degrees: draws.pick(&[10, 30, 45, 60]),
             step: draws.below(4),
         };
-        let mut obstacles = Obstacles::default();
+        let mut obstacles = Obstacles::new(skin(&lattice));
         let mut live: Vec<ObstacleId> = Vec::new();
         let mut known: Option<(Occupancy, Slopes)> = None;
         let mut own: Vec<(IVec3, CellState)> = Vec::new();
