@@ -2055,6 +2055,10 @@ namespace Voxnav
         ///  The least height of the arc of a jump, 0 to 15 cells: 1 for cells as high as a hop, more where cells are lower.
         /// </summary>
         public uint JumpArc;
+        /// <summary>
+        ///  The steepest ground that the agent stands on, 1 to 89 degrees, where obstacles are the ground; 0 for any.
+        /// </summary>
+        public uint Slope;
     }
 
     /// <summary>
@@ -3823,6 +3827,11 @@ namespace Voxnav
         ///  Any cell below it.
         /// </summary>
         Any = 2,
+        /// <summary>
+        ///  Any cell below it, and one below its middle that is lower by at most a step for each cell by which it is wider on a
+        ///  side: for wide bodies on slopes.
+        /// </summary>
+        Slope = 3,
     }
 
     /// <summary>

@@ -303,6 +303,11 @@ enum VoxnavSupport
      * Any cell below it.
      */
     VOXNAV_SUPPORT_ANY = 2,
+    /**
+     * Any cell below it, and one below its middle that is lower by at most a step for each cell by which it is wider on a
+     * side: for wide bodies on slopes.
+     */
+    VOXNAV_SUPPORT_SLOPE = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1636,6 +1641,10 @@ typedef struct VoxnavLocomotion {
      * The least height of the arc of a jump, 0 to 15 cells: 1 for cells as high as a hop, more where cells are lower.
      */
     uint32_t jump_arc;
+    /**
+     * The steepest ground that the agent stands on, 1 to 89 degrees, where obstacles are the ground; 0 for any.
+     */
+    uint32_t slope;
 } VoxnavLocomotion;
 
 /**

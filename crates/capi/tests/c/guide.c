@@ -208,7 +208,7 @@ static void low_cells(void) {
     settings.half_extents = at(0.2, 0.9, 0.2);
     legs.size = sizeof legs;
     OK(voxnav_locomotion_preset(VOXNAV_PRESET_WALKER, &legs));
-    CHECK(legs.jump_arc == 1);
+    CHECK(legs.jump_arc == 1 && legs.slope == 0);
     legs.up = VOXNAV_HEADING_PLUS_Y;
     legs.step_up = 4;
     legs.drop = 16;
