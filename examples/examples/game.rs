@@ -1,26 +1,32 @@
-//! A small game: 20 drones and 20 walkers in a level of 60 x 12 x 60 m with stairs, a ladder, a pool, a door and ten
-//! crates that move. Everybody gets another target every 200 frames, or on arrival. In the middle the game is saved and
-//! loaded, and both games go on equally.
+//! A small game: 20 drones and 20 walkers in a level of 60 x 12 x 60 m with stairs, a ramp, curbs, slabs, a ladder, a
+//! pool, a door and ten crates that move. Cells are 0.5 m wide and half as high. A controller moves the
+//! walkers and holds their feet 2 cm above the floor itself. Everybody gets another target every 200 frames, or on
+//! arrival. In the middle the game is saved and loaded, and both games go on equally.
 //!
 //! `cargo run --release -p voxnav-examples --example game` prints what happened, and how long frames took.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
-use voxnav::colliders::{Matter, Obstacle, ObstacleId};
-use voxnav::glam::DVec3;
-use voxnav::grid::Heading;
+use voxnav::colliders::{Matter, Obstacle, ObstacleId, Placement};
+use voxnav::glam::{DQuat, DVec3};
 use voxnav::grid::store::World;
-use voxnav::ground::{Action, Jump, Locomotion, Material, MaterialKind};
+use voxnav::grid::{Heading, Layers};
+use voxnav::ground::{Action, JumpReach, Locomotion, Material, MaterialKind, Reach};
+use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
-use voxnav_crowd::crowd::{Closing, Crowd, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Closing, Crowd, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_testkit::Draws;
 
 const SIZE: DVec3 = DVec3::new(60.0, 12.0, 60.0);
 /// The height of the ground.
 const GROUND: f64 = 2.0;
 const FRAME: f64 = 1.0 / 60.0;
+/// The height at which the controller holds feet above the floor.
+const FEET: f64 = 0.02;
+const STEP: f64 = 0.5;
 
 struct Game {
     navigator: Navigator,
@@ -75,7 +81,8 @@ impl Door {
 
 impl Game {
     fn new() -> Result<Self, Box<dyn Error>> {
-        let mut navigator = Navigator::between_faces(0.5, [0.0; 3], SIZE)?.with_up(Heading::Y);
+        let mut navigator = Navigator::between_faces([0.5, 0.25, 0.5], [0.0; 3], SIZE)?;
+        navigator = navigator.with_up(Heading::Y);
         let mut still = Vec::new();
         let mut build = |navigator: &mut Navigator, from: [f64; 3], to: [f64; 3]| {
             still.push([from.into(), to.into()]);
@@ -97,6 +104,22 @@ impl Game {
             let (from, to) = ([37.0 + low, GROUND, 44.0], [40.0, GROUND + low + 0.5, 48.0]);
             build(&mut navigator, from, to)?;
         }
+        // A curb around a pavement, slabs on it that lie askew, and a ramp of 30 degrees up to the platform.
+        build(&mut navigator, [36.0, GROUND, 7.1], [56.0, 2.15, 16.2])?;
+        for slab in 0..4 {
+            let low = f64::from(slab);
+            let (from, to) = (
+                [38.3 + 4.3 * low, 2.15, 9.0],
+                [41.2 + 4.3 * low, 2.2 + 0.07 * low, 13.4],
+            );
+            build(&mut navigator, from, to)?;
+        }
+        let (sine, cosine) = 30_f64.to_radians().sin_cos();
+        let middle = DVec3::new(50.0, 3.5, 54.0 + 1.5 * cosine / sine);
+        let below = DVec3::new(0.0, cosine, sine) * 0.25;
+        let ramp = Obstacle::new(SharedShape::cuboid(2.0, 0.25, 3.0));
+        let slope = DQuat::from_rotation_x(30_f64.to_radians());
+        navigator.insert(ramp.at(Placement::new(middle - below, slope)))?;
         let liquid = Material::new("water", MaterialKind::Liquid);
         let water = Matter::Volume(navigator.add_material(liquid)?);
         let pool = Obstacle::between([8.0, 0.0, 6.0], [24.0, GROUND, 18.0]);
@@ -110,14 +133,18 @@ impl Game {
         let id = navigator.insert(Obstacle::between(from, to))?;
         let is_open = false;
         let drone = navigator.add_agent(Agent::new([0.3; 3].into()))?;
-        let jump = Some(Jump {
-            gap: 2,
-            ..Jump::over_one()
-        });
-        let abilities = Locomotion {
-            jump,
-            ..Locomotion::walker()
+        let reach = Reach {
+            step: STEP,
+            drop: 1.5,
+            drop_into_liquid: 2.0,
+            jump: Some(JumpReach {
+                gap: 1.0,
+                rise: 0.5,
+            }),
+            slope: Some(45),
         };
+        let abilities = Locomotion::walker().with_up(Heading::Y);
+        let abilities = abilities.in_units(navigator.lattice(), &reach)?;
         let walker = navigator.add_agent((Agent::new([0.25, 0.9, 0.25].into()), abilities))?;
         let mut game = Self {
             navigator,
@@ -180,7 +207,10 @@ impl Game {
             return Ok(());
         }
         let speed = if body == self.drone { 4.0 } else { 3.0 };
-        let mover = Mover::new(body, at).speed(speed).stop_within(0.3);
+        let mut mover = Mover::new(body, at).speed(speed).stop_within(0.3);
+        if body == self.walker {
+            mover = mover.moved_by(MovedBy::Others);
+        }
         let id = self.crowd.add(&mut self.navigator, mover)?;
         self.send(id)
     }
@@ -200,8 +230,7 @@ impl Game {
     /// Plays a frame.
     fn frame(&mut self, number: u32, told: &mut Told) -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
-        self.move_things(number)?;
-        let events = self.crowd.update(&mut self.navigator, FRAME)?;
+        let events = self.moved(number)?;
         told.times.push(start.elapsed().as_secs_f64() * 1e3);
         for event in events {
             match event {
@@ -228,6 +257,77 @@ impl Game {
         }
         told.inside += u32::from(self.is_anybody_inside());
         Ok(())
+    }
+
+    /// Moves everything for a frame.
+    fn moved(&mut self, number: u32) -> Result<Vec<Event>, Box<dyn Error>> {
+        self.move_things(number)?;
+        let events = self.crowd.update(&mut self.navigator, FRAME)?;
+        self.control_walkers()?;
+        Ok(events)
+    }
+
+    /// Sends everybody to a place that it can get to, and plays until all have arrived; returns the frames that it took,
+    /// or `None` if somebody is still on its way after a minute.
+    fn last_errands(&mut self, told: &mut Told) -> Result<Option<u32>, Box<dyn Error>> {
+        let movers: Vec<MoverId> = self.crowd.movers().map(|(id, _)| id).collect();
+        let mut sent = BTreeMap::new();
+        for id in movers {
+            let (body, at) = (self.crowd.mover(id)?.body, self.crowd.position(id)?);
+            let mut to = self.place(body)?;
+            while !self.navigator.find_route(body, at, to)?.is_found() {
+                to = self.place(body)?;
+            }
+            self.crowd.send(id, to)?;
+            sent.insert(id, to);
+        }
+        for number in 0..3_600 {
+            for event in self.moved(number)? {
+                match event {
+                    Event::Arrived(id) => drop(sent.remove(&id)),
+                    // The door was shut.
+                    Event::NoWay(id, _) => self.crowd.send(id, sent[&id])?,
+                    _ => {}
+                }
+            }
+            told.inside += u32::from(self.is_anybody_inside());
+            if sent.is_empty() {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Moves the walkers as the controller of a game does: by their velocity over the floor itself, or to the point of a
+    /// jump, a drop or a climb.
+    fn control_walkers(&mut self) -> Result<(), Box<dyn Error>> {
+        let walkers = self.crowd.movers().filter(|(_, it)| it.body == self.walker);
+        let walkers: Vec<(MoverId, DVec3)> = walkers.map(|(id, it)| (id, it.position)).collect();
+        for (id, at) in walkers {
+            let step = self.crowd.step(id)?;
+            let to = match (step.action, step.to) {
+                (None | Some(Action::Walk), _) | (_, None) => {
+                    self.on_floor(at + step.velocity * FRAME)?
+                }
+                (_, Some(to)) => at + (to - at).clamp_length_max(step.velocity.length() * FRAME),
+            };
+            self.crowd.moved_to(id, to)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the position of a walker that comes down on the floor: its box, lowered from a step above, rests there.
+    fn on_floor(&self, position: DVec3) -> Result<DVec3, Box<dyn Error>> {
+        let body = self.navigator.agent(self.walker);
+        let body = body.ok_or("the walker is there")?;
+        let center = position + DVec3::Y * f64::from(body.half_extents.y);
+        let [from, to] = [center + DVec3::Y * STEP, center - DVec3::Y * STEP];
+        let obstacles = self.navigator.obstacles();
+        let hit = obstacles.sweep(from, to, body.half_extents, body.layers)?;
+        Ok(match hit {
+            Some(hit) if hit.distance > 0.0 => position + DVec3::Y * (STEP - hit.distance + FEET),
+            _ => position,
+        })
     }
 
     /// Moves the crates to and fro, and the door up and down, unless somebody is in the way.
@@ -275,7 +375,11 @@ impl Game {
             let meets = |[from, to]: &[DVec3; 2]| {
                 (high - 1e-3).cmpgt(*from).all() && (low + 1e-3).cmplt(*to).all()
             };
-            things.iter().any(meets)
+            // And the ramp, which is no upright box.
+            let (center, half) = ((low + high) / 2.0, (high - low) / 2.0 - 2e-3);
+            let obstacles = self.navigator.obstacles();
+            let overlaps = obstacles.overlaps(center, half.as_vec3(), Layers::ALL);
+            things.iter().any(meets) || overlaps != Ok(false)
         })
     }
 }
@@ -309,6 +413,10 @@ pub(crate) fn run(out: &mut impl Write, frames: u32) -> Result<(), Box<dyn Error
         out,
         "40 agents arrived {arrived} times, over {routes} routes; {no_ways} times there was no way"
     )?;
+    let last = game.last_errands(&mut told)?;
+    let last = last.ok_or("somebody is still on its way after a minute")?;
+    let seconds = f64::from(last) * FRAME;
+    writeln!(out, "sent once more, all 40 arrived within {seconds:.0} s")?;
     writeln!(out, "{} frames with somebody inside", told.inside)?;
     told.actions.sort_by_key(ToString::to_string);
     let actions: Vec<String> = told.actions.iter().map(ToString::to_string).collect();

@@ -58,8 +58,12 @@ fn game() {
     let words: Vec<&str> = lines[1].split(' ').collect();
     let arrived = words[3].parse::<u32>();
     assert!(arrived.is_ok_and(|arrived| arrived > 5), "{lines:?}");
-    assert_eq!(lines[2], "0 frames with somebody inside");
-    assert!(lines[3].starts_with("they ") && lines[4].starts_with("a frame took "));
+    assert!(
+        lines[2].starts_with("sent once more, all 40 arrived within "),
+        "{lines:?}"
+    );
+    assert_eq!(lines[3], "0 frames with somebody inside");
+    assert!(lines[4].starts_with("they ") && lines[5].starts_with("a frame took "));
 }
 
 #[test]
