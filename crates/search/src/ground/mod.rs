@@ -41,7 +41,7 @@ pub use verify::{LegError, verify_legs};
 use std::sync::Arc;
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
+use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, Support, UnknownPolicy};
 
 use crate::movement::Terrain;
 use crate::solve::{Engines, Movement};
@@ -339,7 +339,9 @@ impl Ground {
     /// It falls from the first layer at which it fits: that one, the one above, or the one below. So a floor whose top
     /// lies anywhere in a cell carries whoever stands on it, and a thin floor drops nobody through. Where it comes to
     /// rest nowhere in the first column, the others are tried in turn, but it falls no deeper there than a layer below
-    /// its feet.
+    /// its feet. On [slopes](voxnav_occupancy::Support::Slope), feet on the ground below the middle of a wide body are lower
+    /// than its uphill edge: where it fits at none of the three layers, it stands at the first one above at which it does, as
+    /// far up as it leans.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
@@ -362,17 +364,36 @@ impl Ground {
         nearest.or_else(|| columns.find_map(|cell| self.fallen(cell, 1)))
     }
 
+    /// Returns how much higher than the ground below its middle a body on a slope may stand, in layers: as far as it leans, and
+    /// a step over its own column; 0 for all [supports](Support) but that of slopes.
+    #[must_use]
+    pub fn uphill(&self) -> i32 {
+        let Locomotion {
+            support, step_up, ..
+        } = &self.locomotion;
+        match support {
+            Support::Slope => self.stances.rules().lean() + i32::from(*step_up),
+            _ => 0,
+        }
+    }
+
     /// Returns the cell near a layer of a column from which a walker falls, and the one at which it comes to rest, no
     /// more than `below` layers below.
     fn fallen(&self, cell: IVec3, below: u32) -> Option<[IVec3; 2]> {
         let up = self.locomotion.up.step();
         let layers = [(IVec3::ZERO, 0), (up, 1), (-up, -1)];
-        let (begin, layer) = layers.into_iter().find_map(|(shift, layer)| {
+        let fallen = layers.into_iter().find_map(|(shift, layer)| {
             let begin = cell.checked_add(shift)?;
             let stance = self.stances.at(begin);
             (stance.has(Stance::FITS) || stance.has(self.locomotion.resting()))
                 .then_some((begin, layer))
-        })?;
+        });
+        let Some((begin, layer)) = fallen else {
+            let uphill = (2..=1 + self.uphill()).map(|layer| up * layer);
+            let mut stances = uphill.filter_map(|shift| cell.checked_add(shift));
+            let stands = |at: &IVec3| self.stances.at(*at).has(Stance::STANDING);
+            return stances.find(stands).map(|at| [at; 2]);
+        };
         let rest = self.settled(begin, below.saturating_add_signed(layer))?;
         Some([begin, rest])
     }

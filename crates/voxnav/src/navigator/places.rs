@@ -84,7 +84,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// Two sweeps over the height of a cell.
+    /// Two sweeps over the height of a cell, or on slopes of as many cells as a body leans on.
     ///
     /// # Errors
     ///
@@ -129,18 +129,25 @@ impl Navigator {
         let mut face = position;
         face[axis] = view.position_at(place.cell)[axis];
         let up = up.step().as_dvec3();
-        let below = lattice.cell_at(face - up * (height / 2.0))?;
+        // On a slope the floor below the middle is lower than the cell below the feet.
+        let layers = 1 + ground.moves().uphill();
         let cells = self.scene.cells.as_ref();
-        let is_cell = cells.is_some_and(|it| it.state(below) == CellState::Occupied);
-        let depth = if is_cell {
-            None
-        } else {
-            self.depth_below(agent, face, up * height)?
-        };
+        let mut depth = None;
+        for layer in (0..layers).map(f64::from).take_while(|_| cells.is_some()) {
+            let below = lattice.cell_at(face - up * (height * (layer + 0.5)))?;
+            if cells.is_some_and(|it| it.state(below) == CellState::Occupied) {
+                depth = Some(height * layer);
+                break;
+            }
+        }
+        let least = depth.unwrap_or(height * f64::from(layers));
+        if least > 0.0 {
+            depth = self.depth_below(agent, face, up * least)?.or(depth);
+        }
         Ok(Some(face - up * depth.unwrap_or(0.0)))
     }
 
-    /// Returns how far below a point on a face the obstacle is on which an agent stands, up to the height of a cell.
+    /// Returns how far below a point on a face the obstacle is on which an agent stands, up to a height.
     #[cfg(feature = "colliders")]
     fn depth_below(
         &self,

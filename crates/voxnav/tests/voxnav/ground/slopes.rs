@@ -112,6 +112,25 @@ fn ramps_are_climbed_up_to_the_limit_by_bodies_of_any_width() {
         climbed[usize::from(is_climbed)] += 1;
         // What was too steep was so for no other reason.
         let free = ramp.walker(&mut level, half, Some(89));
+        // Feet on the ramp itself are there, however far the body is from it on the downhill side.
+        for share in [0.2, 0.5, 0.8] {
+            let feet = DVec3::new(8.0 + ramp.length() * share, 4.0, LEDGE * share);
+            let feet = feet + ramp.rise + DVec3::Z * draws.pick(&[0.0, 0.02]);
+            let stands = level.nearest_place(free, feet, 0.0).unwrap();
+            assert!(
+                stands.is_some(),
+                "{} degrees, half {half}, {:?}",
+                ramp.angle,
+                ramp.sizes
+            );
+            let on_floor = level.floor_under(free, feet).unwrap().unwrap();
+            assert!(
+                (on_floor - feet).length() < 0.05,
+                "{on_floor} below {feet}, {} degrees, half {half}, {:?}",
+                ramp.angle,
+                ramp.sizes
+            );
+        }
         assert!(
             ramp.is_climbed(&mut level, free),
             "{} degrees, half {half}",
