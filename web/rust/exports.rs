@@ -74,7 +74,7 @@ exports! {
 #[cfg(feature = "whole")]
 mod whole {
     use super::call;
-    use crate::{crowds, fields, joint, meshes, recordings, trajectories};
+    use crate::{crowds, fields, joint, meshes, places, recordings, trajectories};
 
     exports! {
         voxnav_record(agent) = recordings::record, "Records a search.";
@@ -100,6 +100,9 @@ mod whole {
         voxnav_crowd_from_bytes(world) = crowds::from_bytes, "Makes a crowd of bytes.";
         voxnav_crowd_free(crowd) = crowds::free, "Frees a crowd.";
         voxnav_trajectory(agent) = trajectories::make, "Times a smooth path.";
+        voxnav_places(agent, eyes) = places::find, "Finds the best places.";
+        voxnav_flee(agent) = places::flee, "Finds the place to flee to.";
+        voxnav_surround(agent) = places::surround, "Finds places around a target.";
         voxnav_joint_plan(agent) = joint::plan, "Plans for many agents together.";
     }
 }

@@ -1,5 +1,6 @@
 //! Joint plans: paths for many agents in which nobody meets anybody.
 
+use voxnav::glam::IVec3;
 use voxnav_crowd::together::{
     Bodies, JointOptions, JointOutcome, JointPlan, Limits, plan_together,
 };
@@ -87,7 +88,7 @@ impl Out {
             self.parts
                 .push(u32::try_from(path.len()).unwrap_or(u32::MAX));
             self.cells
-                .extend(path.iter().flat_map(|cell| cell.to_array()));
+                .extend(path.iter().flat_map(IVec3::to_array));
         }
     }
 }

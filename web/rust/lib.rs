@@ -27,6 +27,8 @@ mod joint;
 mod meshes;
 #[cfg(feature = "whole")]
 mod recordings;
+#[cfg(feature = "whole")]
+mod places;
 mod request;
 mod routes;
 mod scene;

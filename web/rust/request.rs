@@ -3,6 +3,8 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 
+#[cfg(feature = "whole")]
+use crate::failure::Blamed;
 use crate::failure::{Answer, Failure};
 use crate::state::IN;
 
@@ -92,6 +94,12 @@ pub(crate) fn rows<const N: usize>(argument: &str, bytes: &[u8]) -> Answer<Vec<[
         Ok(found)
     };
     rows.iter().enumerate().map(read).collect()
+}
+
+/// Reads text as plain data.
+#[cfg(feature = "whole")]
+pub(crate) fn json<T: serde::de::DeserializeOwned>(argument: &str, text: &[u8]) -> Answer<T> {
+    serde_json::from_slice(text).blamed(argument)
 }
 
 /// Reads bytes as cells: three whole numbers of 32 bits each.

@@ -8,50 +8,26 @@ use voxnav::smoothing::Space;
 use crate::agents::view;
 use crate::failure::{Answer, Blamed, Failure};
 use crate::followers::anchor_of;
-use crate::request::rows;
+use crate::request::{json, rows};
 use crate::state::State;
 
 /// The most states of an answer.
 const MOST_STATES: f64 = 1_048_576.0;
 
-/// Times the way of an agent along the waypoints that go in. Numbers: the limits, in the order below, and the seconds
-/// between two states. Answers: the duration, its lower bound, the length, whether the speed at the start is too high; and
+/// Times the way of an agent. Input: its waypoints, and the limits as JSON. Numbers: the seconds between two states, and the
+/// count of waypoints. Answers: the duration, its lower bound, the length, whether the speed at the start is too high; and
 /// the positions and velocities of all states, the last at the end.
 pub(crate) fn make(state: &mut State, agent: u32) -> Answer {
-    let numbers = state.asked().0;
-    let waypoints = rows::<3>("path", &state.input)?;
+    let numbers = state.asked();
+    let (step, count) = (numbers.0[0], numbers.count("path", 1)? as usize);
+    let parts = count.checked_mul(3 * size_of::<f64>());
+    let parts = parts.and_then(|bytes| state.input.split_at_checked(bytes));
+    let (waypoints, limits) = parts.ok_or_else(|| Failure::argument("path", "it is cut off"))?;
+    let limits: MotionLimits = json("limits", limits)?;
+    let waypoints = rows::<3>("path", waypoints)?;
     let waypoints = waypoints.into_iter().map(DVec3::from_array);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
     let path = SmoothPath::new(waypoints, view.lattice(), anchor_of(view)).blamed("path")?;
-    let [
-        speed,
-        acceleration,
-        braking,
-        lateral,
-        jerk,
-        turn_rate,
-        climb_rate,
-        ..,
-    ] = numbers;
-    let [
-        turning_radius,
-        wall_distance,
-        wall_speed,
-        start_speed,
-        end_speed,
-        step,
-    ] = std::array::from_fn(|place| numbers[7 + place]);
-    let limits = MotionLimits::new(speed)
-        .acceleration(acceleration)
-        .braking(braking)
-        .lateral(lateral)
-        .jerk(jerk)
-        .turn_rate(turn_rate)
-        .climb_rate(climb_rate)
-        .turning_radius(turning_radius)
-        .near_walls(wall_distance, wall_speed)
-        .start_speed(start_speed)
-        .end_speed(end_speed);
     let (limits, plane) = match view.ground() {
         Some(view) => (
             limits.up(view.moves().locomotion().up.axis),

@@ -4,12 +4,14 @@ import { refuse } from "./errors.js";
 import { Handle } from "./handle.js";
 import { List } from "./module.js";
 import type { Instance } from "./module.js";
+import type { Escape, Looking, PlaceQuery, Places, Surround } from "./places.js";
+import { readPlaces } from "./places.js";
 import type { Recording } from "./recording.js";
 import { readRecording } from "./recording.js";
 import type { Route, Routes, SmoothLeg } from "./route.js";
 import { readRoute, readRoutes } from "./route.js";
 import type { Vec3, Vector } from "./vectors.js";
-import { cellsOf, rowsOf, vector } from "./vectors.js";
+import { cellsOf, plain, rowsOf, vector } from "./vectors.js";
 
 /** What an agent on the ground can do. Heights and gaps are in cells, costs are lengths in cells. */
 export interface Ground {
@@ -105,6 +107,8 @@ export interface MotionLimits {
   turnRate?: number;
   /** The greatest speed up and down. */
   climbRate?: number;
+  /** The axis along which an agent climbs that flies; "y" by default, as in three.js. */
+  up?: "x" | "y" | "z";
   /** The least radius of a curve; 0 by default, for an agent that turns on the spot. */
   turningRadius?: number;
   /** The distance from walls within which `wallSpeed` is the limit. */
@@ -289,13 +293,12 @@ export class Agent extends Handle {
    * @param step The seconds between two states.
    */
   trajectory(path: SmoothLeg | ArrayLike<number>, limits: MotionLimits, step = 1 / 60): Trajectory {
-    const { speed, acceleration = Infinity, braking = Infinity, lateral = Infinity, jerk = Infinity } = limits;
-    const { turnRate = Infinity, climbRate = Infinity, turningRadius = 0, wallDistance = 0 } = limits;
-    const { wallSpeed = Infinity, startSpeed = 0, endSpeed = 0 } = limits;
-    this.instance.put(rowsOf("path", "waypoints" in path ? path.waypoints : path, 3));
-    const along = [speed, acceleration, braking, lateral, jerk, turnRate, climbRate];
-    const others = [turningRadius, wallDistance, wallSpeed, startSpeed, endSpeed, step];
-    this.instance.call("voxnav_trajectory", this.handle, ...along, ...others);
+    const points = rowsOf("path", "waypoints" in path ? path.waypoints : path, 3);
+    // What is not limited is left out.
+    const given = Object.entries({ up: "y", ...limits }).filter(([, limit]) => limit !== Infinity);
+    const text = plain("limits", Object.fromEntries(given));
+    this.instance.put(points, new TextEncoder().encode(text));
+    this.instance.call("voxnav_trajectory", this.handle, step, points.length / 3);
     const number = (place: number): number => this.instance.number(place);
     return {
       duration: number(0),
@@ -305,6 +308,44 @@ export class Agent extends Handle {
       positions: this.instance.doubles(List.Points),
       velocities: this.instance.doubles(List.Smooth),
     };
+  }
+
+  /**
+   * Finds the best places for the agent that is at a position: to hide, to see, or whatever a query describes; ready made
+   * are `hideFrom`, `see` and `ambush`. It looks at all cells of the area, unless the query has a `limit`.
+   */
+  findPlaces(from: Vector, query: PlaceQuery, { eyes }: Looking = {}): Places {
+    const at = vector("from", from);
+    this.instance.putText(plain("query", query));
+    this.instance.callPair("voxnav_places", this.handle, eyes?.handle ?? 0, ...at);
+    const [isComplete, work] = [this.instance.number(0) === 1, this.instance.number(1)];
+    return { best: readPlaces(this.instance), isComplete, work };
+  }
+
+  /**
+   * Finds the place to flee to: of those that the agent gets to before any danger, the one that these get to last. Places
+   * from three quarters of `length` on are preferred. Nothing where the dangers are there already.
+   *
+   * @param dangers Positions where the agent could be.
+   */
+  fleeFrom(from: Vector, dangers: readonly Vector[], length: number): Escape | undefined {
+    const at = vector("from", from);
+    this.instance.put(Float64Array.from(dangers.flatMap((danger) => vector("dangers", danger))));
+    this.instance.call("voxnav_flee", this.handle, ...at, length);
+    const isDeadEnd = this.instance.number(0) === 1;
+    const [place] = readPlaces(this.instance);
+    return place && { ...place, isDeadEnd };
+  }
+
+  /**
+   * Finds places around a target by which its ways out are held: where a way leads first farther than `radius` from it.
+   *
+   * @param count The most places.
+   */
+  surround(target: Vector, radius: number, count: number): Surround {
+    this.instance.call("voxnav_surround", this.handle, ...vector("target", target), radius, count);
+    const [gap, waysOut] = [this.instance.number(0), this.instance.number(1)];
+    return { positions: this.instance.doubles(List.Points), waysOut, gap };
   }
 
   /** Makes a follower of a smooth path of this agent: positions, three numbers each. */

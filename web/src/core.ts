@@ -5,8 +5,8 @@ import { Voxnav } from "./voxnav.js";
 export * from "./exports.js";
 
 /**
- * Loads the small build: worlds of cells and routes in them. Meshes, crowds, joint plans, cost fields, recordings and
- * files of other programs are not in it.
+ * Loads the small build: worlds of cells and routes in them. Meshes, crowds, joint plans, places, trajectories,
+ * cost fields, recordings and files of other programs are not in it.
  */
 export async function load(
   source: ModuleSource = new URL("./voxnav-core.wasm", import.meta.url),

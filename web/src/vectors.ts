@@ -59,3 +59,20 @@ export function rowsOf(argument: string, values: ArrayLike<number>, width: numbe
   }
   return values instanceof Float64Array ? values : Float64Array.from(values);
 }
+
+/** Writes plain data as the module reads it: vectors as arrays, and names as the library has them. */
+export function plain(argument: string, value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === "number" && !Number.isFinite(part)) {
+      refuse(argument, `${part} is not finite`);
+    }
+    if (typeof part !== "object" || part === null || Array.isArray(part)) {
+      return part;
+    }
+    if (ArrayBuffer.isView(part) || "x" in part) {
+      return vector(argument, part as Vector);
+    }
+    const named = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [named(name), value]));
+  });
+}

@@ -1,6 +1,6 @@
 // Compiled strictly and never run: what people write has types, and what they should not write has none.
-import { OUTCOMES, StaleHandleError, VoxnavError, load } from "../dist/index.js";
-import type { CostArray, Outcome, Route } from "../dist/index.js";
+import { OUTCOMES, StaleHandleError, VoxnavError, hideFrom, load } from "../dist/index.js";
+import type { CostArray, Outcome, PlaceQuery, Route } from "../dist/index.js";
 import { WorkerWorld } from "../dist/worker.js";
 
 const voxnav = await load(new URL("https://example.org/voxnav.wasm"));
@@ -46,6 +46,9 @@ const saved: Uint8Array = crowd.toBytes();
 console.log(world.crowdFromBytes(saved, { work: 1000 }).update(0).ids.length);
 const plan = drone.planTogether([[0, 0, 0]], new Int32Array(3), { radius: 0.5 });
 console.log(plan.outcome === "planned" ? plan.paths[0]?.length : plan.cost, drone.record([0, 0, 0], [1, 1, 1]).queued[0]);
+const query: PlaceQuery = { ...hideFrom([{ x: 1, y: 1, z: 1 }], 9), body: [new Float32Array(3)], count: 2 };
+console.log(drone.findPlaces([0, 0, 0], query, { eyes: walker }).best[0]?.waypoints, drone.fleeFrom([0, 0, 0], [], 1)?.isDeadEnd);
+console.log(drone.surround([0, 0, 0], 1, 2).gap, drone.trajectory([0, 0, 0], { speed: 1, up: "z" }).duration);
 try {
   drone.free();
 } catch (error) {
@@ -70,5 +73,7 @@ voxnav.worldFromCells([0, 1], [1, 1, 2]);
 voxnav.worldFromCosts(new BigInt64Array(8), [2, 2, 2]);
 // @ts-expect-error: there is no such convention
 voxnav.worldFromCosts(dear, [2, 2, 2], { convention: "least" });
+// @ts-expect-error: there is no such condition
+drone.findPlaces([0, 0, 0], { area: { way: { least: 0, most: 1 } }, filters: ["visible"] });
 // @ts-expect-error: there is no such unit
 sea.distanceField({ units: "feet" });

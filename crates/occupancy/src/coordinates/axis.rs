@@ -13,10 +13,13 @@ use glam::IVec3;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Axis {
     /// The first coordinate.
+    #[cfg_attr(feature = "serde", serde(alias = "x"))]
     X,
     /// The second coordinate.
+    #[cfg_attr(feature = "serde", serde(alias = "y"))]
     Y,
     /// The third coordinate.
+    #[cfg_attr(feature = "serde", serde(alias = "z"))]
     Z,
 }
 

@@ -12,22 +12,33 @@ use voxnav_occupancy::Axis;
 /// assert_eq!((drone.speed, drone.jerk), (4.0, f64::INFINITY));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(deny_unknown_fields, default = "MotionLimits::without_speed")
+)]
 #[non_exhaustive]
 pub struct MotionLimits {
     /// The greatest speed, in world units a second.
     pub speed: f64,
     /// The greatest acceleration along the way, in units a second squared.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_unlimited"))]
     pub acceleration: f64,
     /// The greatest deceleration along the way, in units a second squared.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_unlimited"))]
     pub braking: f64,
     /// The greatest acceleration across the way, in curves, in units a second squared.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_unlimited"))]
     pub lateral: f64,
     /// The greatest change a second of the acceleration along the way, in units a second cubed. That across the way begins
     /// and ends with a curve, at once.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_unlimited"))]
     pub jerk: f64,
     /// The greatest change of direction, in radians a second: in curves, and on the spot at corners that stay.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_unlimited"))]
     pub turn_rate: f64,
     /// The greatest speed up and down, along `up`, in units a second.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_unlimited"))]
     pub climb_rate: f64,
     /// The axis along which an agent climbs.
     pub up: Axis,
@@ -37,6 +48,7 @@ pub struct MotionLimits {
     /// for one on the ground from its sides, and edges count as walls. 0 for no distance.
     pub wall_distance: f64,
     /// The greatest speed near to walls, in units a second.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_unlimited"))]
     pub wall_speed: f64,
     /// The acceleration of falls, and of jumps up, in units a second squared.
     pub gravity: f64,
@@ -46,7 +58,19 @@ pub struct MotionLimits {
     pub end_speed: f64,
 }
 
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields so")]
+fn is_unlimited(limit: &f64) -> bool {
+    limit.is_infinite()
+}
+
 impl MotionLimits {
+    /// Makes the limits of which those that are read replace some: a speed that is missing is refused as 0 is.
+    #[cfg(feature = "serde")]
+    fn without_speed() -> Self {
+        Self::new(0.0)
+    }
+
     /// Makes limits of speed alone, in units a second, from rest to rest.
     #[must_use]
     pub const fn new(speed: f64) -> Self {

@@ -16,6 +16,7 @@ use voxnav::ground::{
     CostFactor, Fall, Ground, Jump, Link, LinkState, Locomotion, Material, MaterialKind, Palette,
     Remedy, Swim, Ways,
 };
+use voxnav::guidance::MotionLimits;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{
     Contact, Cost, Direction, EndFault, Goal, PartialReason, Query, SearchSettings, SnapPolicy,
@@ -60,6 +61,19 @@ fn queries_for_places_come_back_and_are_short() {
     let typo = r#"{"area": {"way": {"least": 0.0, "most": 4.0}}, "filter": []}"#;
     let refused = refusal::<PlaceQuery>(typo);
     assert!(refused.contains("unknown field `filter`"), "{refused}");
+}
+
+#[test]
+fn limits_of_motions_come_back_and_are_short() {
+    let limits = MotionLimits::new(3.0).jerk(2.0).near_walls(1.0, 0.5);
+    comes_back(&limits);
+    comes_back(&limits.up(Axis::Y).turning_radius(0.25));
+    let short: MotionLimits = serde_json::from_str(r#"{"speed": 3, "up": "y"}"#).unwrap();
+    assert_eq!(short, MotionLimits::new(3.0).up(Axis::Y));
+    let without: MotionLimits = serde_json::from_str(r#"{"jerk": 3}"#).unwrap();
+    assert!(without.check().is_err(), "the speed is missing");
+    let refused = refusal::<MotionLimits>(r#"{"speed": 3, "breaking": 2}"#);
+    assert!(refused.contains("unknown field `breaking`"), "{refused}");
 }
 
 #[test]
