@@ -11,9 +11,6 @@ use crate::followers::anchor_of;
 use crate::request::{json, rows};
 use crate::state::State;
 
-/// The most states of an answer.
-const MOST_STATES: f64 = 1_048_576.0;
-
 /// Times the way of an agent. Input: its waypoints, and the limits as JSON. Numbers: the seconds between two states, and the
 /// count of waypoints. Answers: the duration, its lower bound, the length, whether the speed at the start is too high; and
 /// the positions and velocities of all states, the last at the end.
@@ -50,11 +47,7 @@ pub(crate) fn make(state: &mut State, agent: u32) -> Answer {
 }
 
 fn write(state: &mut State, trajectory: &Trajectory, step: f64) -> Answer {
-    let steps = (trajectory.duration() / step).ceil();
-    if !(step > 0.0 && steps < MOST_STATES) {
-        let reason = format!("{steps} steps of {step} s; there are from 1 to 2^20");
-        return Err(Failure::argument("step", reason));
-    }
+    let states = trajectory.states(step).blamed("step")?;
     let excess = f64::from(u8::from(trajectory.excess().is_some()));
     let facts = [
         trajectory.duration(),
@@ -63,10 +56,7 @@ fn write(state: &mut State, trajectory: &Trajectory, step: f64) -> Answer {
         excess,
     ];
     state.out.numbers[..facts.len()].copy_from_slice(&facts);
-    let mut number = 0.0;
-    while number <= steps {
-        let motion = trajectory.at((step * number).min(trajectory.duration()));
-        number += 1.0;
+    for motion in states {
         state.out.points.extend(motion.position.to_array());
         state.out.smooth.extend(motion.velocity.to_array());
     }

@@ -10,11 +10,13 @@ use bevy_platform::time::Instant;
 use bevy_tasks::{AsyncComputeTaskPool, Task, TaskPool, block_on};
 use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::DVec3;
-use voxnav::grid::CellState;
+use voxnav::grid::{Axis, CellState};
 use voxnav::ground::{LinkId, WorldLink};
+use voxnav::guidance::{MotionLimits, Trajectory};
 use voxnav::search::{Partial, Weight};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentId, CornerRule, Lattice, Navigator, NavigatorError, RouteOptions};
+use voxnav::spatial::places::{PlaceError, PlaceQuery, Places};
+use voxnav::{Agent, AgentId, CornerRule, Lattice, Navigator, NavigatorError, RouteOptions, View};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MoverId, Other, Policy};
 
 use super::{
@@ -83,6 +85,39 @@ impl NavState {
     #[must_use]
     pub fn mover(&self, entity: Entity) -> Option<MoverId> {
         Some(self.here()?.agents.get(&entity)?.id)
+    }
+
+    /// Returns the view of the world that an agent has, as of the last tick, and where the agent is in it: its feet if it
+    /// walks, else its center. `None` as [`mover`](Self::mover), and before the first tick.
+    #[must_use]
+    pub fn view(&self, entity: Entity) -> Option<(&View, DVec3)> {
+        let level = self.here()?;
+        let id = level.agents.get(&entity)?.id;
+        let view = level.crowd.view(id).ok().flatten()?;
+        Some((view, level.crowd.position(id).ok()?))
+    }
+
+    /// Finds the best places for an agent, such as by [`PlaceQuery::hide_from`]; `None` as [`view`](Self::view), by which a
+    /// system asks for the places of [`View::flee_from`] and [`View::surround`].
+    pub fn find_places(
+        &self,
+        entity: Entity,
+        query: &PlaceQuery,
+    ) -> Option<Result<Places, PlaceError>> {
+        let (view, at) = self.view(entity)?;
+        Some(view.find_places(at, query))
+    }
+
+    /// Returns the trajectory of the rest of an agent's route, y up: where it would be at each moment within limits of its
+    /// motion, if no other was in its way. `None` as [`mover`](Self::mover), and without a route.
+    pub fn trajectory(
+        &self,
+        entity: Entity,
+        limits: &MotionLimits,
+    ) -> Option<Result<Trajectory, CrowdError>> {
+        let level = self.here()?;
+        let id = level.agents.get(&entity)?.id;
+        level.crowd.trajectory(id, &limits.up(Axis::Y)).transpose()
     }
 
     fn here(&self) -> Option<&Level> {

@@ -11,6 +11,7 @@ mod ground;
 mod harness;
 mod law;
 mod obstacles;
+mod questions;
 mod sets;
 mod settings;
 mod targets;

@@ -2,11 +2,13 @@
 
 use voxnav::glam::DVec3;
 use voxnav::ground::Remedy;
+use voxnav::guidance::{MotionLimits, Trajectory};
 use voxnav::search::Explain;
-use voxnav::{Agent, Navigator};
+use voxnav::{Agent, Navigator, View};
 
 use super::keeper::Keeper;
 use super::member::Kind;
+use super::view::wary;
 use super::{Crowd, CrowdError, Errand, MoverId, NoWay};
 
 impl Crowd {
@@ -33,6 +35,70 @@ impl Crowd {
     pub fn waypoints(&self, id: MoverId) -> Result<Vec<DVec3>, CrowdError> {
         let keeper = self.member(id)?.keeper.as_ref();
         Ok(keeper.map(Keeper::waypoints).unwrap_or_default())
+    }
+
+    /// Returns the view of the last update in which an agent plans, for questions such as those for
+    /// [places](voxnav::spatial::places); `None` before its first update.
+    ///
+    /// ```
+    /// use voxnav::spatial::places::PlaceQuery;
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]))?;
+    /// crowd.update(&mut navigator, 0.0)?;
+    /// let view = crowd.view(ann)?.ok_or("it was not updated")?;
+    /// let see = PlaceQuery::see([[8.0; 3].into()], 5.0);
+    /// let found = view.find_places(crowd.position(ann)?, &see)?;
+    /// assert_eq!(found.best[0].position, [1.0; 3].into(), "it is seen from here");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn view(&self, id: MoverId) -> Result<Option<&View>, CrowdError> {
+        let mover = &self.member(id)?.mover;
+        let own = wary(mover).and_then(|place| self.wary.get(&place));
+        Ok(own
+            .or_else(|| self.views.get(&mover.body))
+            .map(|view| &**view))
+    }
+
+    /// Returns the trajectory of the rest of the route of an agent, from its place in the last update: where it would be at
+    /// each moment within limits of its motion, if no other was in its way. `None` if it has no route.
+    ///
+    /// ```
+    /// use voxnav::guidance::MotionLimits;
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]))?;
+    /// crowd.send(ann, [8.0, 1.0, 1.0])?;
+    /// crowd.update(&mut navigator, 0.0)?;
+    /// let timed = crowd.trajectory(ann, &MotionLimits::new(2.0))?.ok_or("no route")?;
+    /// assert_eq!(timed.duration(), 3.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`]; [`CrowdError::Trajectory`], also in the middle of a jump or another move.
+    pub fn trajectory(
+        &self,
+        id: MoverId,
+        limits: &MotionLimits,
+    ) -> Result<Option<Trajectory>, CrowdError> {
+        let keeper = self.member(id)?.keeper.as_ref();
+        let found = keeper.and_then(|keeper| keeper.trajectory(limits));
+        let refused = |source| CrowdError::Trajectory { id, source };
+        found.transpose().map_err(refused)
     }
 
     /// Returns why the route of an agent ends before its destination, or why the agent has stopped before that; `None` if it

@@ -2,6 +2,7 @@
 
 use voxnav::NavigatorError;
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::guidance::TrajectoryError;
 
 use super::MoverId;
 use crate::avoidance::AvoidanceError;
@@ -166,6 +167,14 @@ pub enum CrowdError {
         id: MoverId,
         /// The error of the navigator.
         source: NavigatorError,
+    },
+    /// There is no trajectory along the route of an agent.
+    #[error("agent {id}: {source}")]
+    Trajectory {
+        /// The agent.
+        id: MoverId,
+        /// The reason.
+        source: TrajectoryError,
     },
     /// A joint plan is for other agents, or one is named twice.
     #[error("{agents} agents are to follow a joint plan of {planned}")]

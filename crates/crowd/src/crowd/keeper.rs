@@ -3,7 +3,7 @@
 use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::Action;
-use voxnav::guidance::{RouteFollower, RouteLeg};
+use voxnav::guidance::{MotionLimits, RouteFollower, RouteLeg, Trajectory, TrajectoryError};
 use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{EndFault, PartialReason};
 use voxnav::smoothing::Smoothing;
@@ -167,6 +167,14 @@ impl Keeper {
         let mut waypoints: Vec<DVec3> = paths.flatten().copied().collect();
         waypoints.dedup();
         waypoints
+    }
+
+    /// Returns the trajectory of what is left of the route; `None` without one.
+    pub(super) fn trajectory(
+        &self,
+        limits: &MotionLimits,
+    ) -> Option<Result<Trajectory, TrajectoryError>> {
+        Some(self.replanner.follower()?.trajectory(limits))
     }
 
     pub(super) fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {

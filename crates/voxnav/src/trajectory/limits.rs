@@ -244,6 +244,12 @@ pub enum TrajectoryError {
         /// The place of the agent, in world units.
         at: DVec3,
     },
+    /// The time between two states is not above zero, or so short that there would be more than 2^20 of them.
+    #[error("a state every {step} s: the time is above zero, and there are at most 2^20 of them")]
+    Step {
+        /// The time as given, in seconds.
+        step: f64,
+    },
     /// A corner has no room for a curve of the turning radius.
     #[error("the corner at {at} is too narrow for a radius of {radius}")]
     TooNarrow {

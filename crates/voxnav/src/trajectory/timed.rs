@@ -10,6 +10,9 @@ use super::way::{Law, Section, Way};
 use crate::SmoothPath;
 use crate::smoothing::Space;
 
+/// The bound of the number of states of [`Trajectory::states`].
+const MOST_STATES: f64 = 1_048_576.0;
+
 /// The way of an agent over time, within limits of its motion.
 ///
 /// ```
@@ -215,6 +218,37 @@ impl Trajectory {
             }
             _ => self.resting(last),
         }
+    }
+
+    /// Returns the states at regular times in seconds from the start on; the last is that at the end.
+    ///
+    /// ```
+    /// use voxnav::following::Anchor;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::smoothing::Space;
+    /// use voxnav::guidance::MotionLimits;
+    /// use voxnav::{Lattice, SmoothPath, UnknownPolicy, glam::IVec3};
+    ///
+    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let space = Traversability::new(&world, UnknownPolicy::Blocked);
+    /// let path = SmoothPath::new([[0.0; 3], [5.0, 0.0, 0.0]], &Lattice::default(), Anchor::CENTER)?;
+    /// let trajectory = path.trajectory(&MotionLimits::new(2.0), &Space::from(&space))?;
+    /// let along: Vec<f64> = trajectory.states(1.0)?.map(|state| state.position.x).collect();
+    /// assert_eq!(along, [0.0, 2.0, 4.0, 5.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TrajectoryError::Step`].
+    pub fn states(&self, step: f64) -> Result<impl Iterator<Item = Motion>, TrajectoryError> {
+        let steps = (self.duration / step).ceil();
+        if !(step > 0.0 && steps < MOST_STATES) {
+            return Err(TrajectoryError::Step { step });
+        }
+        let numbers = std::iter::successors(Some(0.0), |number: &f64| Some(number + 1.0));
+        let numbers = numbers.take_while(move |number| *number <= steps);
+        Ok(numbers.map(move |number| self.at((step * number).min(self.duration))))
     }
 
     /// Returns the pieces of the way, at least one.
