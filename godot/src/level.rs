@@ -2,12 +2,16 @@
 
 use std::collections::HashMap;
 
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::{DQuat, DVec3};
 use voxnav::grid::{Axis, Heading, Sign};
 use voxnav::ground::{Action, Locomotion};
+use voxnav::guidance::{MotionLimits, Trajectory, TrajectoryError};
 use voxnav::spatial::KeepAway;
-use voxnav::{Agent, AgentId, Navigator, NavigatorError};
+use voxnav::spatial::places::{Escape, PlaceError, PlaceQuery, Places, Surround};
+use voxnav::{Agent, AgentId, Navigator, NavigatorError, View};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Formation, MovedBy, Mover, MoverId, Policy};
 
 use crate::shapes::Shape;
@@ -21,9 +25,30 @@ pub enum LevelError {
     /// The crowd refuses a call.
     #[error(transparent)]
     Crowd(#[from] CrowdError),
+    /// There are no such places.
+    #[error(transparent)]
+    Places(#[from] PlaceError),
+    /// There is no such trajectory.
+    #[error(transparent)]
+    Trajectory(#[from] TrajectoryError),
+    /// A query for places or limits of a motion are not what they have to be.
+    #[error(transparent)]
+    Data(#[from] serde_json::Error),
+    /// The agent was in no update yet.
+    #[error("the agent has no view of its world yet: ask after the first physics frame")]
+    Early,
     /// The shape has no extent, or not as many numbers as it takes.
     #[error("the shape is none: it has too few points, or numbers that are not finite")]
     Shape,
+}
+
+/// Reads a query for places or limits of a motion, in the one form that they have in all languages.
+///
+/// # Errors
+///
+/// [`LevelError::Data`].
+pub fn read<T: DeserializeOwned>(value: Value) -> Result<T, LevelError> {
+    Ok(serde_json::from_value(value)?)
 }
 
 /// The size of an agent, and how it moves.
@@ -268,6 +293,64 @@ impl Level {
     ) -> Result<(), LevelError> {
         let done = self.crowd.follow_in_formation(leader, followers, formation);
         Ok(done?)
+    }
+
+    /// Finds the best places for an agent where it is.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Places`] for a query that cannot be asked; [`LevelError::Early`] before the first update of the agent;
+    /// [`LevelError::Crowd`] for one that was removed.
+    pub fn find_places(&self, id: MoverId, query: &PlaceQuery) -> Result<Places, LevelError> {
+        let at = self.crowd.position(id)?;
+        Ok(self.view(id)?.find_places(at, query)?)
+    }
+
+    /// Finds the place for an agent to flee to from dangers; `None` where these are there already.
+    ///
+    /// # Errors
+    ///
+    /// As [`find_places`](Self::find_places).
+    pub fn flee_from(
+        &self,
+        id: MoverId,
+        dangers: &[DVec3],
+        length: f64,
+    ) -> Result<Option<Escape>, LevelError> {
+        let (at, dangers) = (self.crowd.position(id)?, dangers.iter().copied());
+        Ok(self.view(id)?.flee_from(at, dangers, length)?)
+    }
+
+    /// Finds places for agents such as one around a target, by which its ways out are held.
+    ///
+    /// # Errors
+    ///
+    /// As [`find_places`](Self::find_places).
+    pub fn surround(
+        &self,
+        id: MoverId,
+        target: DVec3,
+        radius: f64,
+        count: usize,
+    ) -> Result<Surround, LevelError> {
+        Ok(self.view(id)?.surround(target, radius, count)?)
+    }
+
+    fn view(&self, id: MoverId) -> Result<&View, LevelError> {
+        self.crowd.view(id)?.ok_or(LevelError::Early)
+    }
+
+    /// Returns the trajectory of the rest of an agent's route within limits, y up; `None` without a route.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for limits that are none, in the middle of a jump, and for an agent that was removed.
+    pub fn trajectory(
+        &self,
+        id: MoverId,
+        limits: &MotionLimits,
+    ) -> Result<Option<Trajectory>, LevelError> {
+        Ok(self.crowd.trajectory(id, &limits.up(Axis::Y))?)
     }
 
     /// Has an agent stay where it is.

@@ -4,8 +4,9 @@ use std::error::Error;
 
 use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::grid::Layers;
+use voxnav::spatial::places::PlaceQuery;
 use voxnav_crowd::crowd::{Event, Formation, MovedBy, NoWay};
-use voxnav_godot::level::{Gait, Level, LevelError, Size};
+use voxnav_godot::level::{Gait, Level, LevelError, Size, read};
 use voxnav_godot::shapes::Shape;
 
 const DRONE: Size = Size {
@@ -325,6 +326,43 @@ fn groups_settle_and_formations_follow_their_leader() -> Result<(), Box<dyn Erro
     for &id in &agents[1..] {
         let off = level.state(id)?.position.distance(end);
         assert!(off > 1.2 && off < 3.3, "{off}");
+    }
+    Ok(())
+}
+
+#[test]
+fn agents_find_places_and_know_when_they_are_where() -> Result<(), Box<dyn Error>> {
+    let mut level = hall()?;
+    let gait = Gait::default();
+    let eye = DVec3::new(-8.0, 1.5, -8.0);
+    let agents = [(DRONE, 2.0), (WALKER, 0.0)].map(|(size, y)| (size, DVec3::new(-4.0, y, 7.0)));
+    for (size, at) in agents {
+        let id = level.add(size, at, &gait)?;
+        let early = level.find_places(id, &PlaceQuery::see([eye], 9.0));
+        assert!(matches!(early, Err(LevelError::Early)), "{early:?}");
+        level.send(id, DVec3::new(8.0, at.y, -8.0))?;
+        level.update(0.0)?;
+        let hide: PlaceQuery = read(serde_json::json!({
+            "area": { "way": { "least": 0, "most": 30 } },
+            "filters": ["returnable", { "hidden": { "eyes": [[-8.0, 1.5, -8.0]] } }],
+            "scores": [{ "measure": "way", "weight": -1 }],
+        }))?;
+        let found = level.find_places(id, &hide)?;
+        assert!(
+            found.is_complete && found.best[0].position.x > -1.0,
+            "in the shadow of the wall: {found:?}"
+        );
+        let danger = at - DVec3::X * 2.0;
+        let escape = level.flee_from(id, &[danger], 5.0)?.ok_or("caught")?;
+        assert!(escape.place.position.x > at.x);
+        assert_eq!(level.surround(id, danger, 2.0, 4)?.positions.len(), 4);
+        let limits = read(serde_json::json!({ "speed": 3, "acceleration": 2, "braking": 1 }))?;
+        let timed = level.trajectory(id, &limits)?.ok_or("no route")?;
+        assert!(timed.duration() > timed.length() / 3.0 && timed.length() > 15.0);
+        let refused = read::<PlaceQuery>(serde_json::json!({ "filter": [] }));
+        assert!(matches!(refused, Err(LevelError::Data(_))));
+        let refused = level.find_places(id, &PlaceQuery::see([], 9.0));
+        assert!(matches!(refused, Err(LevelError::Places(_))));
     }
     Ok(())
 }

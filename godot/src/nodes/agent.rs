@@ -258,6 +258,15 @@ impl VoxnavAgent3D {
         report(ask(world.level()?))
     }
 
+    /// Asks the level of the agent's world about it; nothing while it is in none.
+    pub(super) fn ask_of<T>(
+        &mut self,
+        ask: impl FnOnce(&Level, MoverId) -> Result<T, LevelError>,
+    ) -> Option<T> {
+        let id = self.id?;
+        self.ask(|level| ask(level, id))
+    }
+
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the number is between 0 and 100"
@@ -292,11 +301,11 @@ impl VoxnavAgent3D {
         }
     }
 
-    fn to_feet(&self, at: Vector3) -> DVec3 {
+    pub(super) fn to_feet(&self, at: Vector3) -> DVec3 {
         position(at) - DVec3::Y * f64::from(self.path_height_offset)
     }
 
-    fn over_feet(&self, at: DVec3) -> Vector3 {
+    pub(super) fn over_feet(&self, at: DVec3) -> Vector3 {
         vector(at + DVec3::Y * f64::from(self.path_height_offset))
     }
 }

@@ -8,6 +8,7 @@
 
 mod agent;
 mod colliders;
+mod questions;
 mod world;
 
 use godot::builtin::{Quaternion, Vector3};
