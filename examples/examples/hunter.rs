@@ -28,20 +28,35 @@ struct Player {
     /// The way ahead, the next point first.
     way: Vec<DVec3>,
     is_new: bool,
+    /// What it does, and whether that is another than before.
+    does: (&'static str, bool),
 }
 
 impl Player {
-    fn at(at: DVec3) -> Self {
-        let (way, is_new) = (Vec::new(), false);
-        Self { at, way, is_new }
+    fn at(at: DVec3, does: &'static str) -> Self {
+        let (way, is_new, does) = (Vec::new(), false, (does, true));
+        Self {
+            at,
+            way,
+            is_new,
+            does,
+        }
     }
 
     /// Takes the route to a place.
-    fn sets_out(&mut self, place: &Place) -> Result<(), Box<dyn Error>> {
+    fn sets_out(&mut self, place: &Place, to: &'static str) -> Result<(), Box<dyn Error>> {
         let route = place.route.as_ref().ok_or("places have routes")?;
-        self.way.clone_from(&route.waypoints);
-        self.is_new = true;
+        self.takes(route.waypoints.clone(), to);
         Ok(())
+    }
+
+    fn takes(&mut self, way: Vec<DVec3>, to: &'static str) {
+        (self.way, self.is_new) = (way, true);
+        self.does = (to, self.does.1 || self.does.0 != to);
+    }
+
+    fn is_caught(&self) -> bool {
+        self.does.0 == "caught"
     }
 
     fn goes_on(&mut self) {
@@ -74,9 +89,14 @@ pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box
     let world = Traversability::new(&hall, UnknownPolicy::Blocked);
     let options = RouteOptions::default();
     let view = View::flying(Lattice::default(), world, &Terrain::new(), &options)?;
-    let mut hunter = Player::at(DVec3::new(2.0, 2.0, 1.0));
+    let mut hunter = Player::at(DVec3::new(2.0, 2.0, 1.0), "searches");
     let mut hiding: Vec<Player> = (0..5)
-        .map(|number| Player::at(DVec3::new(30.0, 4.0 + 8.0 * f64::from(number), 1.0)))
+        .map(|number| {
+            Player::at(
+                DVec3::new(30.0, 4.0 + 8.0 * f64::from(number), 1.0),
+                "hides",
+            )
+        })
         .collect();
     let (mut hidden, mut fled, mut caught) = (0, 0, 0);
     let mut moments = Vec::new();
@@ -84,16 +104,19 @@ pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box
         for number in 0..hiding.len() {
             let taken: Vec<DVec3> = others(&hiding, number);
             let own = &mut hiding[number];
+            if own.is_caught() {
+                continue;
+            }
             if own.at.distance(hunter.at) < CLOSE {
                 if let Some(escape) = view.flee_from(own.at, [hunter.at], 12.0)? {
-                    own.sets_out(&escape.place)?;
+                    own.sets_out(&escape.place, "flees")?;
                     fled += 1;
                 }
             } else if sees(&view, hunter.at, own.goal())? {
                 let hide = PlaceQuery::hide_from([hunter.at], 25.0).away_from(taken, 1.5);
                 if let Some(place) = view.find_places(own.at, &hide)?.best.first() {
                     assert!(!sees(&view, hunter.at, place.position)?);
-                    own.sets_out(place)?;
+                    own.sets_out(place, "hides")?;
                     hidden += 1;
                 }
             }
@@ -103,9 +126,11 @@ pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box
             player.goes_on();
             moments.push(moment(tick, number, player)?);
         }
-        let before = hiding.len();
-        hiding.retain(|player| player.at.distance(hunter.at) > CAUGHT);
-        caught += before - hiding.len();
+        let near = |player: &&mut Player| player.at.distance(hunter.at) <= CAUGHT;
+        for player in hiding.iter_mut().filter(|it| !it.is_caught()).filter(near) {
+            player.takes(Vec::new(), "caught");
+            caught += 1;
+        }
     }
     writeln!(
         out,
@@ -119,7 +144,7 @@ fn others(hiding: &[Player], number: usize) -> Vec<DVec3> {
     let others = hiding
         .iter()
         .enumerate()
-        .filter(|(other, _)| *other != number);
+        .filter(|(other, player)| *other != number && !player.is_caught());
     others.map(|(_, player)| player.goal()).collect()
 }
 
@@ -131,15 +156,14 @@ fn hunt(
     tick: u32,
 ) -> Result<(), Box<dyn Error>> {
     let mut seen = Vec::new();
-    for player in hiding {
+    for player in hiding.iter().filter(|player| !player.is_caught()) {
         if sees(view, hunter.at, player.at)? {
             seen.push(player.at);
         }
     }
     let near = |at: &DVec3| at.distance_squared(hunter.at);
     if let Some(at) = seen.into_iter().min_by(|a, b| near(a).total_cmp(&near(b))) {
-        hunter.way = view.find_route(hunter.at, at)?.waypoints;
-        hunter.is_new = true;
+        hunter.takes(view.find_route(hunter.at, at)?.waypoints, "hunts");
     } else if hunter.way.is_empty() {
         let at = view
             .random_places(u64::from(tick))
@@ -147,7 +171,7 @@ fn hunt(
             .ok_or("no place")?;
         let corner = PlaceQuery::see([at], 60.0);
         if let Some(place) = view.find_places(hunter.at, &corner)?.best.first() {
-            hunter.sets_out(place)?;
+            hunter.sets_out(place, "searches")?;
         }
     }
     Ok(())
@@ -160,12 +184,13 @@ fn sees(view: &View, eye: DVec3, at: DVec3) -> Result<bool, Box<dyn Error>> {
 
 fn moment(tick: u32, number: usize, player: &mut Player) -> Result<Moment, Box<dyn Error>> {
     let is_new = std::mem::take(&mut player.is_new);
+    let (does, is_other) = (player.does.0, std::mem::take(&mut player.does.1));
     let way = || player.way.iter().map(|at| at.round().as_ivec3()).collect();
     Ok(Moment::Agent {
         tick,
         agent: u32::try_from(number)?,
         at: player.at,
-        verdict: None,
+        verdict: is_other.then(|| does.to_owned()),
         path: is_new.then(way),
     })
 }

@@ -44,7 +44,12 @@ function describe(facts) {
   if (search.recorded === 0 && search.outcome === "found") {
     element("outcome-reason").textContent = "Nothing is in the way: no cell had to be expanded.";
   }
-  describeLegs(search.legs);
+  if (search.speed) {
+    element("speed-legend").hidden = false;
+    element("speed-legend-high").textContent = `${rounded(search.speed.most)}/s`;
+    document.querySelector("#speed-legend i").style.background = colorBar();
+  }
+  describeLegs(search.speed ? [] : search.legs);
   element("timeline").hidden = searches.every(({ kept }) => kept === 0);
 }
 
@@ -56,6 +61,7 @@ function statisticsOf(search) {
     ["start", search.start.join(", ")],
     ["goal", search.goal.join(", ")],
     ["length", search.length === null ? null : `${search.length.toFixed(4)} cells`],
+    ["on the way", search.speed ? `${search.speed.seconds.toFixed(2)} s` : null],
     ["moves", search.moves === null ? null : grouped(search.moves)],
     ["expanded", grouped(search.expanded)],
     ["generated", grouped(search.generated)],
@@ -148,7 +154,6 @@ function coloring(kind, sides) {
 function showLegend(kind, { low, high }) {
   element("legend-low").textContent = `${kind} ${low}`;
   element("legend-high").textContent = high;
-  const stops = STOPS.map((stop) => `rgb(${stop.join(" ")})`).join(", ");
-  document.querySelector("#legend i").style.background = `linear-gradient(to right, ${stops})`;
+  document.querySelector("#legend i").style.background = colorBar();
 }
 

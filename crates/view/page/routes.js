@@ -123,8 +123,7 @@ class Routes {
     element("route-legend-high").textContent = this.kind === "cost" ? rounded(high) : "";
     const bar = document.querySelector("#route-legend i");
     bar.hidden = this.kind !== "cost";
-    const stops = STOPS.map((stop) => `rgb(${stop.join(" ")})`).join(", ");
-    bar.style.background = `linear-gradient(to right, ${stops})`;
+    bar.style.background = colorBar();
     const list = element("route-outcomes");
     list.replaceChildren();
     const { names, counts, color } = this.kind === "action" ? this.actions() : this.outcomes();

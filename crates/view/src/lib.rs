@@ -37,6 +37,7 @@ mod recording;
 mod routes;
 mod scene;
 mod search;
+mod speed;
 mod stages;
 mod surface;
 
@@ -47,6 +48,7 @@ pub use scene::{
     Facts, LONGEST_SIDE, MapFacts, Page, PlayFacts, RoutesFacts, Scene, Story, ViewError,
 };
 pub use search::{LegFacts, SearchFacts, Searched};
+pub use speed::SpeedFacts;
 pub use stages::StageFacts;
 
 /// The title that every page has near its beginning, and hardly any other file.

@@ -7,6 +7,7 @@ use voxnav::ground::{Action, Leg};
 use voxnav::search::{Cost, SearchSettings, Solution, Statistics};
 
 use crate::recording::Recording;
+use crate::speed::SpeedFacts;
 use crate::stages::StageFacts;
 
 /// The facts that a page states of a search.
@@ -52,6 +53,8 @@ pub struct SearchFacts {
     pub legs: Vec<LegFacts>,
     /// The stages of the path, if it is a first path; none otherwise.
     pub stages: Vec<StageFacts>,
+    /// The speed along the path, if it is to be colored by that.
+    pub speed: Option<SpeedFacts>,
     /// The number of expansions that can be replayed.
     pub kept: u32,
     /// The number of expansions that were seen in all.

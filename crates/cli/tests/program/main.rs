@@ -27,3 +27,4 @@ mod view_many;
 mod view_plans;
 mod view_pointer;
 mod view_scene;
+mod view_speed;

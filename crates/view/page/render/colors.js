@@ -36,6 +36,11 @@ export const DEED_COLORS = {
   "on its way": [64, 176, 255],
   waiting: [255, 170, 51],
   arrived: [126, 211, 108],
+  searches: [230, 159, 0],
+  hunts: [213, 94, 0],
+  hides: [86, 180, 233],
+  flees: [204, 121, 167],
+  caught: [128, 128, 128],
 };
 // Stops after viridis: dark to bright, and in that order for every kind of eye.
 export const STOPS = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
@@ -45,4 +50,9 @@ export function colorAt(value) {
   const place = clamped(value, 0, 1) * (STOPS.length - 1);
   const stop = Math.min(Math.floor(place), STOPS.length - 2);
   return STOPS[stop].map((from, part) => from + (STOPS[stop + 1][part] - from) * (place - stop));
+}
+
+// A bar of all of these colors, as a background.
+export function colorBar() {
+  return `linear-gradient(to right, ${STOPS.map((stop) => `rgb(${stop.join(" ")})`).join(", ")})`;
 }

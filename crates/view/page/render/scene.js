@@ -103,12 +103,22 @@ export class Scene extends Card {
     const ways = search.legs.length > 0 ? search.legs : [{ action: "walk", turns: search.turns }];
     const ends = [[search.start, START_COLOR], [search.goal, GOAL_COLOR]];
     return {
-      path: this.capsulesOf(ways.map((leg) => ({ ...leg, color: actionColor(leg.action), radius: 0.22 }))),
+      path: search.speed
+        ? this.speeds(search.speed)
+        : this.capsulesOf(ways.map((leg) => ({ ...leg, color: actionColor(leg.action), radius: 0.22 }))),
       marks: this.capsules(ends.flatMap(([cell, color]) => {
         const place = this.placeOf(cell);
         return capsule(place, place, color, 0.45);
       })),
     };
+  }
+
+  // The capsules of a path, colored by the speed along it.
+  speeds({ states, most }) {
+    return this.capsules(states.slice(1).flatMap(([x, y, z, speed], before) => {
+      const color = colorAt(most > 0 ? speed / most : 0).map((part) => part / 255);
+      return capsule(this.placeOf(states[before].slice(0, 3)), this.placeOf([x, y, z]), color, 0.22);
+    }));
   }
 
   // The middle of a cell, counted from the lowest cell of the world.

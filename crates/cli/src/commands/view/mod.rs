@@ -5,6 +5,7 @@
 mod plan;
 mod routes;
 mod search;
+mod speed;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
+use voxnav::guidance::MotionLimits;
 use voxnav_files::{ScenarioRow, uncompressed_name};
 use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts, ViewError};
 
@@ -53,6 +55,7 @@ Examples:
   voxnav view hills.voxnav --scenario 3 --locomotion walker
   voxnav view cave.3dmap --from 55,41,58 --to 47,30,40 --agent 3,3,2
   voxnav view cave.3dmap --scenario 12 --algorithm astar --against row12.jsonl
+  voxnav view cave.3dmap --scenario 12 --speed 4,acceleration=2,lateral=3
   voxnav view cave.3dmap --routes routes.csv
   voxnav view convoy.3dmap --play convoy.jsonl
   voxnav view hall.map --play plan.csv
@@ -117,6 +120,14 @@ pub(crate) struct ViewOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace", "against",
         "routes", "algorithm", "heuristic", "moves", "corners", "agent"])]
     play: Option<PathBuf>,
+
+    /// Color the smooth path by speed, for these limits of the agent's motion
+    ///
+    /// LIMITS is the greatest speed, and others by name: 4,acceleration=2,braking=3. The names are those of
+    /// `voxnav::guidance::MotionLimits`; lengths are in world units, times in seconds. An agent that flies climbs along z,
+    /// or along y with up=y.
+    #[arg(long, value_name = "LIMITS", value_parser = speed::limits, conflicts_with_all = ["replay", "routes", "play"])]
+    speed: Option<MotionLimits>,
 
     #[command(flatten)]
     search: SearchOptions,
@@ -184,10 +195,18 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         (None, Some(ends)) => {
             let search = options.search.on(map.kind.moves());
             let clock = options.search.limits.clock(1);
-            Some(match &walker {
+            let mut facts = match &walker {
                 Some(walker) => observe_walker(walker, &search, &clock, ends, &mut recording)?,
                 None => observe(&options.trace, &map, &search, &clock, ends, &mut recording)?,
-            })
+            };
+            if let Some(limits) = options.speed.filter(|_| facts.length.is_some()) {
+                facts.speed = speed::along(&map, walker.as_ref(), &search, ends, &limits)?;
+            }
+            Some(facts)
+        }
+        (None, None) if options.speed.is_some() => {
+            let missing = "--speed colors a path; give --from and --to, or --scenario";
+            return Err(CliError::bad_input(missing));
         }
         (None, None) => None,
     };
@@ -359,6 +378,13 @@ fn report(map: &MapFile, facts: &Facts, out: &mut dyn Write) -> Result<(), CliEr
         writeln!(out, "outcome    {}", search.outcome)?;
         if let Some(length) = search.length {
             writeln!(out, "length     {length:.8} cells")?;
+        }
+        if let Some(speed) = &search.speed {
+            let (seconds, most) = (speed.seconds, speed.most);
+            writeln!(
+                out,
+                "on the way {seconds:.2} s, at most {most:.2} units a second"
+            )?;
         }
         writeln!(out, "expanded   {}", grouped(search.expanded))?;
         if search.recorded > u64::from(search.kept) {
