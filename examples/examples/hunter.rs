@@ -28,7 +28,7 @@ struct Player {
     /// The way ahead, the next point first.
     way: Vec<DVec3>,
     is_new: bool,
-    /// What it does, and whether that is another than before.
+    /// The deed of the player, and true if it is another than before.
     does: (&'static str, bool),
 }
 

@@ -25,10 +25,10 @@ pub enum LevelError {
     /// The crowd refuses a call.
     #[error(transparent)]
     Crowd(#[from] CrowdError),
-    /// There are no such places.
+    /// A query for places is refused.
     #[error(transparent)]
     Places(#[from] PlaceError),
-    /// There is no such trajectory.
+    /// A trajectory is refused.
     #[error(transparent)]
     Trajectory(#[from] TrajectoryError),
     /// A query for places or limits of a motion are not what they have to be.

@@ -87,8 +87,7 @@ impl Out {
             let path = plan.path(agent);
             self.parts
                 .push(u32::try_from(path.len()).unwrap_or(u32::MAX));
-            self.cells
-                .extend(path.iter().flat_map(IVec3::to_array));
+            self.cells.extend(path.iter().flat_map(IVec3::to_array));
         }
     }
 }

@@ -26,9 +26,9 @@ mod joint;
 #[cfg(feature = "whole")]
 mod meshes;
 #[cfg(feature = "whole")]
-mod recordings;
-#[cfg(feature = "whole")]
 mod places;
+#[cfg(feature = "whole")]
+mod recordings;
 mod request;
 mod routes;
 mod scene;

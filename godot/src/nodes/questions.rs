@@ -1,4 +1,4 @@
-//! What agents are asked for: places, and trajectories. Questions and answers are dictionaries.
+//! Questions about places and trajectories of agents; they and their answers are dictionaries.
 
 use godot::prelude::*;
 use serde_json::Value;

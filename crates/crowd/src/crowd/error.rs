@@ -168,7 +168,7 @@ pub enum CrowdError {
         /// The error of the navigator.
         source: NavigatorError,
     },
-    /// There is no trajectory along the route of an agent.
+    /// The route of an agent has no trajectory.
     #[error("agent {id}: {source}")]
     Trajectory {
         /// The agent.
