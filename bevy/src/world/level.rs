@@ -99,6 +99,7 @@ impl NavState {
 
     /// Finds the best places for an agent, such as by [`PlaceQuery::hide_from`]; `None` as [`view`](Self::view), by which a
     /// system asks for the places of [`View::flee_from`] and [`View::surround`].
+    #[must_use]
     pub fn find_places(
         &self,
         entity: Entity,
@@ -110,6 +111,7 @@ impl NavState {
 
     /// Returns the trajectory of the rest of an agent's route, y up: where it would be at each moment within limits of its
     /// motion, if no other was in its way. `None` as [`mover`](Self::mover), and without a route.
+    #[must_use]
     pub fn trajectory(
         &self,
         entity: Entity,

@@ -37,7 +37,10 @@ fn agents_find_places_to_hide_and_to_flee_to() {
             .expect("an agent")
             .expect("a query");
         let place = &found.best[0];
-        assert!(place.position.x > 9.0, "in the shadow of the wall: {place:?}");
+        assert!(
+            place.position.x > 9.0,
+            "in the shadow of the wall: {place:?}"
+        );
         let (view, at) = state.view(agent).expect("an agent");
         let danger = at - DVec3::X * 2.0;
         let escape = view
