@@ -29,7 +29,7 @@ function drawn(count, call) {
 const apart = (one, other) => Math.hypot(...one.map((number, axis) => number - other[axis]));
 
 test("the best places are those of all cells, one by one", () => {
-  drawn(24, ({ agent, random, size, start }) => {
+  drawn(12, ({ agent, random, size, start }) => {
     const [danger, wanted] = [random.cell(size), random.cell(size)];
     const area = { way: { least: 0, most: 9 } };
     const all = agent.findPlaces(start, { area, count: 1000 });
@@ -57,7 +57,7 @@ test("the best places are those of all cells, one by one", () => {
 
 test("every place is either seen or hidden, and an ambush is the nearest that is both", () => {
   let ambushes = 0;
-  drawn(16, ({ agent, random, size, start }) => {
+  drawn(10, ({ agent, random, size, start }) => {
     const [eye, passed] = [random.cell(size), random.cell(size)];
     const all = (query, looking) => agent.findPlaces(start, { ...query, count: 1000 }, looking).best.map(({ cell }) => String(cell));
     const hidden = new Set(all(hideFrom([{ x: eye[0], y: eye[1], z: eye[2] }], 9)));
@@ -71,12 +71,12 @@ test("every place is either seen or hidden, and an ambush is the nearest that is
     assert.ok(both.has(String(found.cell)));
     ambushes += 1;
   });
-  assert.ok(ambushes > 3, `${ambushes}`);
+  assert.ok(ambushes > 1, `${ambushes}`);
 });
 
 test("who flees is there before the danger, and who surrounds holds every way out", () => {
   let fled = 0;
-  drawn(16, ({ agent, random, start, near }) => {
+  drawn(10, ({ agent, random, start, near }) => {
     const danger = near[random.below(near.length)];
     const escape = agent.fleeFrom(start, [danger], 6);
     if (escape !== undefined) {
@@ -90,7 +90,7 @@ test("who flees is there before the danger, and who surrounds holds every way ou
     const fewer = agent.surround(start, 2, 1);
     assert.equal(fewer.positions.length, held.waysOut === 0 ? 0 : 3);
   });
-  assert.ok(fled > 3, `${fled}`);
+  assert.ok(fled > 1, `${fled}`);
 });
 
 test("queries that cannot be asked are refused by their fault", () => {

@@ -39,7 +39,9 @@ fn a_path_has_the_colors_of_its_speed_and_a_legend() {
 fn speeds_are_of_agents_on_the_ground_too_and_of_paths_alone() {
     let scratch = written(
         "view-speed-ground",
-        &["generate terrain --size 24,24,16 --seed 5 -o t.voxnav --scenarios 4 --locomotion walker"],
+        &[
+            "generate terrain --size 24,24,16 --seed 5 -o t.voxnav --scenarios 4 --locomotion walker",
+        ],
     );
     let drawn = "view t.voxnav --scenario 2 --locomotion walker --html p.html --speed";
     let timed = scratch.succeeds(&format!("{drawn} 2,acceleration=1"));
