@@ -10,7 +10,7 @@ use voxnav::grid::{Axis, Heading, Sign};
 use voxnav::ground::{Action, Locomotion};
 use voxnav::guidance::{MotionLimits, Trajectory, TrajectoryError};
 use voxnav::spatial::KeepAway;
-use voxnav::spatial::places::{Escape, PlaceError, PlaceQuery, Places, Surround};
+use voxnav::spatial::places::PlaceError;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError, View};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Formation, MovedBy, Mover, MoverId, Policy};
 
@@ -295,49 +295,15 @@ impl Level {
         Ok(done?)
     }
 
-    /// Finds the best places for an agent where it is.
+    /// Returns the view that an agent has of the world since the last update, and where the agent is in it: for questions
+    /// such as those for places.
     ///
     /// # Errors
     ///
-    /// [`LevelError::Places`] for a query that cannot be asked; [`LevelError::Early`] before the first update of the agent;
-    /// [`LevelError::Crowd`] for one that was removed.
-    pub fn find_places(&self, id: MoverId, query: &PlaceQuery) -> Result<Places, LevelError> {
-        let at = self.crowd.position(id)?;
-        Ok(self.view(id)?.find_places(at, query)?)
-    }
-
-    /// Finds the place for an agent to flee to from dangers; `None` where these are there already.
-    ///
-    /// # Errors
-    ///
-    /// As [`find_places`](Self::find_places).
-    pub fn flee_from(
-        &self,
-        id: MoverId,
-        dangers: &[DVec3],
-        length: f64,
-    ) -> Result<Option<Escape>, LevelError> {
-        let (at, dangers) = (self.crowd.position(id)?, dangers.iter().copied());
-        Ok(self.view(id)?.flee_from(at, dangers, length)?)
-    }
-
-    /// Finds places for agents such as one around a target, by which its ways out are held.
-    ///
-    /// # Errors
-    ///
-    /// As [`find_places`](Self::find_places).
-    pub fn surround(
-        &self,
-        id: MoverId,
-        target: DVec3,
-        radius: f64,
-        count: usize,
-    ) -> Result<Surround, LevelError> {
-        Ok(self.view(id)?.surround(target, radius, count)?)
-    }
-
-    fn view(&self, id: MoverId) -> Result<&View, LevelError> {
-        self.crowd.view(id)?.ok_or(LevelError::Early)
+    /// [`LevelError::Early`] before the first update of the agent; [`LevelError::Crowd`] for one that was removed.
+    pub fn view(&self, id: MoverId) -> Result<(&View, DVec3), LevelError> {
+        let view = self.crowd.view(id)?.ok_or(LevelError::Early)?;
+        Ok((view, self.crowd.position(id)?))
     }
 
     /// Returns the trajectory of the rest of an agent's route within limits, y up; `None` without a route.

@@ -60,7 +60,11 @@ impl VoxnavAgent3D {
             .iter()
             .map(|at| self.to_feet(*at))
             .collect();
-        let Some(escape) = self.ask_of(|level, id| level.flee_from(id, &dangers, length)) else {
+        let escape = self.ask_of(|level, id| {
+            let (view, at) = level.view(id)?;
+            Ok(view.flee_from(at, dangers, length)?)
+        });
+        let Some(escape) = escape else {
             return VarDictionary::new();
         };
         let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);
@@ -75,7 +79,10 @@ impl VoxnavAgent3D {
     #[func]
     fn surround(&mut self, target: Vector3, radius: f64, count: u32) -> PackedVector3Array {
         let target = self.to_feet(target);
-        let held = self.ask_of(|level, id| level.surround(id, target, radius, count as usize));
+        let held = self.ask_of(|level, id| {
+            let (view, _) = level.view(id)?;
+            Ok(view.surround(target, radius, count as usize)?)
+        });
         let held = held.map(|held| held.positions).unwrap_or_default();
         held.into_iter().map(|at| self.over_feet(at)).collect()
     }
@@ -110,7 +117,10 @@ impl VoxnavAgent3D {
 
 impl VoxnavAgent3D {
     fn find(&mut self, query: impl FnOnce() -> Result<PlaceQuery, LevelError>) -> VarDictionary {
-        let found = self.ask_of(|level, id| level.find_places(id, &query()?));
+        let found = self.ask_of(|level, id| {
+            let (view, at) = level.view(id)?;
+            Ok(view.find_places(at, &query()?)?)
+        });
         let Some(found) = found else {
             return VarDictionary::new();
         };
