@@ -8,7 +8,7 @@
 //! - [`Traversability`] says where the center of an agent can be in a snapshot: what searches, rays,
 //!   sweeps and questions for places read.
 //! - [`Stances`] says where a body stands, swims or climbs.
-//! - [`ChebyshevClearance`] and [`EuclideanClearance`] tell how far the nearest blocked cell is.
+//! - [`ChebyshevClearance`], [`EuclideanClearance`] and [`WorldClearance`] tell how far the nearest blocked cell is.
 //! - [`bits`], [`runs`], [`even`] and [`indexes`] are what engines of searches read: words of cells,
 //!   straight runs, even ground, and what is derived from these.
 //! - [`colliders`] holds worlds made of parry3d colliders and answers what a box overlaps.
@@ -70,7 +70,7 @@ pub use occupancy::{
 pub use spatial::{
     CellFilter, ChebyshevClearance, Clearance, DistanceField, DistanceFieldError,
     EuclideanClearance, NearestCell, NearestError, NearestPosition, Outside, RandomCells, RayError,
-    RayHit, SweepHit, Viewpoint,
+    RayHit, SweepHit, Viewpoint, WorldClearance, WorldDistanceField,
 };
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
 #[doc(hidden)]

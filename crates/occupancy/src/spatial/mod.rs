@@ -20,8 +20,8 @@ mod random;
 mod rays;
 
 pub use cell_filter::CellFilter;
-pub use clearance::{ChebyshevClearance, Clearance, EuclideanClearance};
-pub use distances::{DistanceField, DistanceFieldError, Outside};
+pub use clearance::{ChebyshevClearance, Clearance, EuclideanClearance, WorldClearance};
+pub use distances::{DistanceField, DistanceFieldError, Outside, WorldDistanceField};
 pub use nearest::{NearestCell, NearestError, NearestPosition};
 pub use random::{RandomCells, Ranks};
 pub use rays::{RayError, RayHit, SweepHit, Viewpoint};

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU8;
 
-use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{
-    CellBox, CellState, ChebyshevClearance, EuclideanClearance, MAX_COORDINATE, Occupancy,
-    OccupancyBuilder, UnknownPolicy,
+    CellBox, CellState, ChebyshevClearance, EuclideanClearance, Lattice, MAX_COORDINATE, Occupancy,
+    OccupancyBuilder, UnknownPolicy, WorldClearance,
 };
 use voxnav_testkit::{Draws, seeds};
 
@@ -227,4 +227,54 @@ fn memory_follows_content_in_worlds_without_end() {
     assert_eq!(clearances.at(IVec3::MIN), (7, 49));
     assert_eq!(clearances.at(IVec3::MAX), (7, 49));
     assert_eq!(clearances.at(IVec3::ZERO), (0, 0));
+}
+
+/// The definition in world units: the least length of the way to a blocked cell, at most the cap in shortest sides.
+fn defined_in_world(blocked: &[IVec3], lattice: &Lattice, cap: u8, cell: IVec3) -> f64 {
+    let length = |other: &IVec3| ((cell - *other).as_dvec3() * lattice.sizes()).length();
+    let most = f64::from(cap) * lattice.shortest_side();
+    blocked.iter().map(length).fold(most, f64::min)
+}
+
+/// Among cells of any sides, also after edits; among cubes, to the last bit what counts in cells.
+#[test]
+fn clearances_in_world_units_are_exact_among_cells_of_any_sides() {
+    for seed in seeds(0x5ded, 120) {
+        let mut draws = Draws::new(seed);
+        let sides = draws.sides(1.0);
+        let sizes = sides * draws.magnitude(0.01, 100.0);
+        let lattice = Lattice::with_sizes(DVec3::ZERO, sizes).unwrap();
+        let cap = draws.pick(&[1, 2, 7, 7, 20, 64]);
+        let number = NonZeroU8::new(cap).unwrap();
+        let bounds = sample_bounds(if draws.percent(20) { 40 } else { 12 }, &mut draws);
+        let mut world = sample_world(bounds, &mut draws);
+        let unknown = draws.pick(&POLICIES);
+        let mut clearance = WorldClearance::in_world(&world, unknown, number, &lattice);
+        for _ in 0..2 {
+            let blocked = blocked_cells(&world, unknown);
+            let in_cells = EuclideanClearance::new(&world, unknown, number);
+            for margin in [0, 0, 2, i32::from(cap.min(20))] {
+                for _ in 0..10 {
+                    let cell = draws.cell(&around(&bounds, margin));
+                    let found = clearance.at(cell);
+                    let expected = if is_blocked(&world, unknown, cell) {
+                        0.0
+                    } else {
+                        defined_in_world(&blocked, &lattice, cap, cell)
+                    };
+                    let near = 1e-14 * expected;
+                    assert!(
+                        (found - expected).abs() <= near,
+                        "{found}, not {expected} at {cell} of {bounds}, {sizes}, cap {cap}"
+                    );
+                    if let Some(size) = lattice.cubic_size() {
+                        let cubic = f64::from(in_cells.squared_at(cell)).sqrt() * size;
+                        assert_eq!(found.to_bits(), cubic.to_bits());
+                    }
+                }
+            }
+            world = edited(&world, 3, &mut draws);
+            clearance = clearance.updated(&world);
+        }
+    }
 }

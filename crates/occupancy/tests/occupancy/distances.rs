@@ -1,22 +1,26 @@
 //! Fields of distances against a look at every cell.
 
-use glam::IVec3;
+use glam::{DVec3, IVec3};
 use voxnav_occupancy::{
-    CellBox, CellState, DistanceField, DistanceFieldError, Occupancy, OccupancyBuilder, Outside,
-    UnknownPolicy,
+    CellBox, CellState, DistanceField, DistanceFieldError, Lattice, Occupancy, OccupancyBuilder,
+    Outside, UnknownPolicy, WorldDistanceField,
 };
 use voxnav_testkit::Draws;
 
-/// The squared distance by a look at every cell.
-fn expected(world: &Occupancy, cell: IVec3, outside: Outside) -> Option<u32> {
+/// The ways to all blocked cells.
+fn ways(world: &Occupancy, cell: IVec3, outside: Outside) -> impl Iterator<Item = IVec3> {
     let reach = match outside {
         Outside::Ignored => world.bounds(),
         Outside::Counted => CellBox::new(world.bounds().min - 1, world.bounds().max + 1),
     };
-    let blocked = reach
-        .cells()
-        .filter(|it| world.state(*it) == CellState::Occupied);
-    let squared = blocked.map(|other| (other - cell).length_squared().unsigned_abs());
+    let is_blocked = |it: &IVec3| world.state(*it) == CellState::Occupied;
+    let blocked: Vec<IVec3> = reach.cells().filter(is_blocked).collect();
+    blocked.into_iter().map(move |other| other - cell)
+}
+
+/// The squared distance by a look at every cell.
+fn expected(world: &Occupancy, cell: IVec3, outside: Outside) -> Option<u32> {
+    let squared = ways(world, cell, outside).map(|way| way.length_squared().unsigned_abs());
     squared.min()
 }
 
@@ -24,6 +28,8 @@ fn expected(world: &Occupancy, cell: IVec3, outside: Outside) -> Option<u32> {
 fn distances_are_those_to_the_nearest_of_all_cells() {
     let mut draws = Draws::new(1);
     for _ in 0..150 {
+        let sizes = draws.sides(1.0) * draws.magnitude(0.01, 100.0);
+        let lattice = Lattice::with_sizes(DVec3::ZERO, sizes).unwrap();
         let min = draws.vector(IVec3::splat(-70), IVec3::splat(70));
         let bounds = CellBox::new(min, min + draws.vector(IVec3::ONE, IVec3::splat(9)));
         let outside = draws.pick(&[CellState::Free, CellState::Occupied]);
@@ -40,6 +46,22 @@ fn distances_are_those_to_the_nearest_of_all_cells() {
                 let expected = expected(&world, cell, outside);
                 assert_eq!(field.squared_at(cell), expected, "{cell} of {bounds}");
             }
+            let in_world =
+                WorldDistanceField::new(&world, UnknownPolicy::Blocked, outside, &lattice).unwrap();
+            for (cell, &found) in bounds.cells().zip(in_world.distances()) {
+                let lengths = ways(&world, cell, outside).map(|way| way.as_dvec3() * sizes);
+                let least = lengths.map(DVec3::length).fold(f64::INFINITY, f64::min);
+                let is_near = found == least || (found - least).abs() <= 1e-14 * least;
+                assert!(
+                    is_near,
+                    "{found}, not {least} at {cell} of {bounds}, {sizes}"
+                );
+                assert_eq!(in_world.at(cell), found);
+                if let Some(size) = lattice.cubic_size() {
+                    assert_eq!(field.at(cell).unwrap_or(f64::INFINITY) * size, found);
+                }
+            }
+            assert_eq!(in_world.at(bounds.max), f64::INFINITY);
             assert_eq!(field.squared_at(bounds.max), None);
         }
     }

@@ -29,5 +29,5 @@ pub use crate::routes::{Enclosure, KeepAway};
 pub use voxnav_occupancy::{
     CellFilter, ChebyshevClearance, Clearance, DistanceField, DistanceFieldError,
     EuclideanClearance, NearestCell, NearestError, NearestPosition, Outside, RandomCells, RayError,
-    RayHit, SweepHit, Viewpoint,
+    RayHit, SweepHit, Viewpoint, WorldClearance, WorldDistanceField,
 };

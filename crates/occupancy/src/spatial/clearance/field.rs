@@ -14,9 +14,9 @@ use std::sync::{Arc, OnceLock};
 use glam::IVec3;
 
 use super::metric::Metric;
-use super::transform::transform;
+use super::transform::{reach, transform};
 use crate::agent::UnknownPolicy;
-use crate::coordinates::ChunkCoord;
+use crate::coordinates::{Axis, ChunkCoord};
 use crate::derived::ChunkValues;
 use crate::occupancy::Occupancy;
 use crate::occupancy::chunk_map::ChunkMap;
@@ -25,9 +25,9 @@ use crate::occupancy::chunk_map::ChunkMap;
 /// are the same.
 type Entry<M> = Arc<OnceLock<ChunkValues<<M as Metric>::Value>>>;
 
-/// The distance from every cell of a world to the nearest blocked one, in one of two metrics: see
-/// [`ChebyshevClearance`](crate::ChebyshevClearance) and
-/// [`EuclideanClearance`](crate::EuclideanClearance).
+/// The distance from every cell of a world to the nearest blocked one, in one of three metrics: see
+/// [`ChebyshevClearance`](crate::ChebyshevClearance),
+/// [`EuclideanClearance`](crate::EuclideanClearance) and [`WorldClearance`](crate::WorldClearance).
 ///
 /// ```
 /// use std::num::NonZeroU8;
@@ -41,6 +41,7 @@ type Entry<M> = Arc<OnceLock<ChunkValues<<M as Metric>::Value>>>;
 /// ```
 #[derive(Clone)]
 pub struct Clearance<M: Metric> {
+    pub(super) metric: M,
     occupancy: Occupancy,
     unknown: UnknownPolicy,
     cap: NonZeroU8,
@@ -52,14 +53,28 @@ impl<M: Metric> Clearance<M> {
     ///
     /// Takes time by the chunks that the world stores; distances are derived when asked for.
     #[must_use]
-    pub fn new(occupancy: &Occupancy, unknown: UnknownPolicy, cap: NonZeroU8) -> Self {
+    pub fn new(occupancy: &Occupancy, unknown: UnknownPolicy, cap: NonZeroU8) -> Self
+    where
+        M: Default,
+    {
+        Self::by(M::default(), occupancy, unknown, cap)
+    }
+
+    /// Returns the clearance by a metric.
+    pub(super) fn by(
+        metric: M,
+        occupancy: &Occupancy,
+        unknown: UnknownPolicy,
+        cap: NonZeroU8,
+    ) -> Self {
+        let near = grown(occupancy.world.chunks.chunks(), reach(&metric, cap));
         let mut field = Self {
+            metric,
             occupancy: occupancy.clone(),
             unknown,
             cap,
             chunks: ChunkMap::default(),
         };
-        let near = grown(occupancy.world.chunks.chunks(), cap);
         field.chunks = near
             .into_iter()
             .filter(|&chunk| field.may_list(chunk))
@@ -79,13 +94,13 @@ impl<M: Metric> Clearance<M> {
     pub fn updated(&self, occupancy: &Occupancy) -> Self {
         let changes = occupancy.changes_since(&self.occupancy);
         if changes.is_total() {
-            return Self::new(occupancy, self.unknown, self.cap);
+            return Self::by(self.metric.clone(), occupancy, self.unknown, self.cap);
         }
         let mut field = Self {
             occupancy: occupancy.clone(),
             ..self.clone()
         };
-        for chunk in grown(changes.chunks(), self.cap) {
+        for chunk in grown(changes.chunks(), reach(&self.metric, self.cap)) {
             if field.may_list(chunk) {
                 field.chunks.insert(chunk, Entry::<M>::default());
             }
@@ -122,6 +137,7 @@ impl<M: Metric> Clearance<M> {
     #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         (self.unknown, self.cap) == (other.unknown, other.cap)
+            && self.metric == other.metric
             && self.occupancy.is_same_snapshot(&other.occupancy)
     }
 
@@ -140,7 +156,7 @@ impl<M: Metric> Clearance<M> {
     }
 
     fn derived<'a>(&self, chunk: ChunkCoord, entry: &'a Entry<M>) -> &'a ChunkValues<M::Value> {
-        let derive = || transform::<M>(&self.occupancy, self.unknown, self.cap, chunk);
+        let derive = || transform(&self.metric, &self.occupancy, self.unknown, self.cap, chunk);
         entry.get_or_init(derive)
     }
 
@@ -152,7 +168,7 @@ impl<M: Metric> Clearance<M> {
 
     /// Returns the distance of a cell of a chunk without an entry.
     fn of_unlisted(&self, cell: IVec3) -> M::Value {
-        let far = M::straight(self.cap.get());
+        let far = self.metric.most(self.cap.get());
         let bounds = self.occupancy.bounds();
         // Whether cells that were never written are open, and those outside.
         let states = [self.occupancy.world.background(), self.occupancy.outside()];
@@ -164,21 +180,29 @@ impl<M: Metric> Clearance<M> {
         match (bounds.contains(cell), background, outside) {
             (true, false, _) | (false, _, false) => M::Value::default(),
             // To the nearest cell beyond a face.
-            (true, true, false) => self.straight(1 - below.max(above).max_element()),
+            (true, true, false) => {
+                let beyond = IVec3::ONE.saturating_sub(below.max(above));
+                let [x, y, z] = self.straight(beyond.to_array());
+                x.min(y).min(z)
+            }
             // To the nearest cell of the bounds.
             (false, false, true) if !bounds.is_empty() => {
-                let [x, y, z] = below.max(above).max(IVec3::ZERO).to_array();
-                let in_layer = M::join(self.straight(x), self.straight(y));
-                M::join(in_layer, self.straight(z)).min(far)
+                let [x, y, z] = self.straight(below.max(above).to_array());
+                M::join(M::join(x, y), z).min(far)
             }
             (true | false, _, true) => far,
         }
     }
 
-    /// Returns the value of a distance along one axis, at most the cap.
-    fn straight(&self, cells: i32) -> M::Value {
+    /// Returns the values of distances along each axis, in cells, at most the cap.
+    fn straight(&self, cells: [i32; 3]) -> [M::Value; 3] {
         let cap = self.cap.get();
-        M::straight(u8::try_from(cells.max(0)).unwrap_or(cap).min(cap))
+        let along = |axis: Axis| {
+            let cells = u8::try_from(cells[axis.index()].max(0)).unwrap_or(cap);
+            let value = self.metric.straight(axis, cells.min(cap));
+            value.min(self.metric.most(cap))
+        };
+        Axis::ALL.map(along)
     }
 }
 
@@ -190,14 +214,15 @@ impl<M: Metric> fmt::Debug for Clearance<M> {
     }
 }
 
-/// Returns the chunks with a cell nearer than the cap to a cell of one of the chunks, in order.
-fn grown(chunks: impl Iterator<Item = ChunkCoord>, cap: NonZeroU8) -> Vec<ChunkCoord> {
-    let reach = (i32::from(cap.get()) - 1 + 63) >> 6;
+/// Returns the chunks with a cell at most so far along each axis from a cell of one of the chunks, in order.
+fn grown(chunks: impl Iterator<Item = ChunkCoord>, reach: IVec3) -> Vec<ChunkCoord> {
     let mut grown: Vec<_> = chunks.collect();
     // One axis after the other, because a chunk is reached from many others.
-    for axis in [IVec3::X, IVec3::Y, IVec3::Z] {
-        let along =
-            |chunk: ChunkCoord| (-reach..=reach).map(move |n| ChunkCoord(chunk.0 + axis * n));
+    for axis in Axis::ALL {
+        let reach = (reach[axis.index()] + 63) >> 6;
+        let along = |chunk: ChunkCoord| {
+            (-reach..=reach).map(move |n| ChunkCoord(chunk.0 + axis.unit() * n))
+        };
         grown = grown.into_iter().flat_map(along).collect();
         grown.sort_unstable();
         grown.dedup();
@@ -246,7 +271,8 @@ mod tests {
     fn chunks_are_near_by_the_nearest_of_their_cells() {
         for (cap, edge) in [(1, 1), (2, 3), (65, 3), (66, 5), (255, 9)] {
             let chunk = ChunkCoord(IVec3::new(-3, 0, 7));
-            let near = grown([chunk].into_iter(), NonZeroU8::new(cap).unwrap());
+            let reach = reach(&Chebyshev, NonZeroU8::new(cap).unwrap());
+            let near = grown([chunk].into_iter(), reach);
             assert_eq!(near.len(), usize::pow(edge, 3), "cap {cap}");
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Blocked are the cells that are occupied, those outside the bounds if the state outside is, and in
 //! both places unknown cells unless the [`UnknownPolicy`](crate::UnknownPolicy) has them free. Distances are measured
-//! between cells, in cells: 0 for a blocked cell and 1 for one that has a blocked cell beside it.
+//! between cells, in cells or in world units: 0 for a blocked cell and 1 for one that has a blocked cell beside it.
 //! They are exact below a *cap* and the cap from there on, so that a chunk depends on the cells
 //! nearer than the cap alone: an edit changes distances nearby, and a chunk of open space takes no
 //! storage for its cells.
@@ -14,10 +14,15 @@ mod field;
 mod metric;
 mod transform;
 
-use glam::IVec3;
+use std::num::NonZeroU8;
 
 pub use field::Clearance;
-use metric::{Chebyshev, SquaredEuclidean};
+use glam::IVec3;
+use metric::{Chebyshev, SquaredEuclidean, SquaredInWorld};
+
+use crate::agent::UnknownPolicy;
+use crate::coordinates::Lattice;
+use crate::occupancy::Occupancy;
 
 /// Clearance in the Chebyshev metric: the largest of the differences along the axes, in cells.
 ///
@@ -84,6 +89,40 @@ pub type ChebyshevClearance = Clearance<Chebyshev>;
 /// ```
 pub type EuclideanClearance = Clearance<SquaredEuclidean>;
 
+/// Clearance in world units, among cells of any sides: the Euclidean distance from center to center.
+///
+/// Its cap counts *shortest sides*: distances are exact below so many of them, but for the rounding of `f64`. Among cubes
+/// it tells what [`EuclideanClearance`] does, times the side. Cloning shares the storage. `Send` and `Sync`.
+///
+/// # Complexity
+///
+/// As [`ChebyshevClearance`] with the same cap, and less where cells are longer along y or z: fewer rows are
+/// within reach then. 2 MiB a chunk.
+///
+/// # References
+///
+/// As [`ChebyshevClearance`].
+///
+/// ```
+/// use std::num::NonZeroU8;
+/// use voxnav_occupancy::{
+///     CellBox, CellState, Lattice, OccupancyBuilder, UnknownPolicy, WorldClearance,
+/// };
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?;
+/// builder.set(IVec3::new(50, 50, 50), CellState::Occupied)?;
+/// let flat = Lattice::with_sizes(DVec3::ZERO, DVec3::new(0.5, 0.5, 0.25))?;
+/// let cap = NonZeroU8::new(16).expect("sixteen is not zero");
+/// let world = builder.commit();
+/// let clearance = WorldClearance::in_world(&world, UnknownPolicy::Blocked, cap, &flat);
+/// assert_eq!(clearance.at(IVec3::new(53, 50, 58)), 2.5);
+/// assert_eq!(clearance.squared_at(IVec3::new(50, 50, 53)), 9.0); // in shortest sides
+/// assert_eq!(clearance.at(IVec3::splat(40)), 4.0); // four or more
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type WorldClearance = Clearance<SquaredInWorld>;
+
 impl ChebyshevClearance {
     /// Returns the distance to the nearest blocked cell, in cells; the cap stands for that many or
     /// more. The cell may lie outside the bounds.
@@ -108,5 +147,34 @@ impl EuclideanClearance {
     #[must_use]
     pub fn squared_at(&self, cell: IVec3) -> u16 {
         self.value(cell)
+    }
+}
+
+impl WorldClearance {
+    /// Returns the clearance of all cells of a world on a lattice, exact below `cap` of the lattice's shortest sides.
+    ///
+    /// Takes time by the chunks that the world stores; distances are derived when asked for.
+    #[must_use]
+    pub fn in_world(
+        occupancy: &Occupancy,
+        unknown: UnknownPolicy,
+        cap: NonZeroU8,
+        lattice: &Lattice,
+    ) -> Self {
+        Self::by(SquaredInWorld::of(lattice), occupancy, unknown, cap)
+    }
+
+    /// Returns the squared distance to the nearest blocked cell, in shortest sides squared; the squared cap stands for
+    /// that many or more. The cell may lie outside the bounds.
+    #[must_use]
+    pub fn squared_at(&self, cell: IVec3) -> f64 {
+        self.value(cell).0
+    }
+
+    /// Returns the distance to the nearest blocked cell, in world units; that of the cap stands for that much or more.
+    /// The cell may lie outside the bounds.
+    #[must_use]
+    pub fn at(&self, cell: IVec3) -> f64 {
+        self.squared_at(cell).sqrt() * self.metric.shortest
     }
 }

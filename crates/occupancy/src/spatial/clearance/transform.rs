@@ -14,7 +14,7 @@ use glam::IVec3;
 
 use super::metric::Metric;
 use crate::agent::UnknownPolicy;
-use crate::coordinates::{CellBox, ChunkCoord, EDGE};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE};
 use crate::derived::ChunkValues;
 use crate::occupancy::{CellState, ChunkView, Occupancy};
 
@@ -24,45 +24,47 @@ type Row<M> = Option<[<M as Metric>::Value; 64]>;
 /// Returns the distance of every cell of a chunk to the nearest blocked cell, or the cap if that is
 /// less.
 pub(crate) fn transform<M: Metric>(
+    metric: &M,
     occupancy: &Occupancy,
     unknown: UnknownPolicy,
     cap: NonZeroU8,
     chunk: ChunkCoord,
 ) -> ChunkValues<M::Value> {
-    let window = Window::new(occupancy, unknown, cap, chunk);
+    let window = Window::new(metric, occupancy, unknown, cap, chunk);
+    let far = window.far;
     if window.is_uniform(false) {
-        return ChunkValues::Uniform(M::straight(cap.get()));
+        return ChunkValues::Uniform(far);
     } else if window.is_uniform(true) {
         return ChunkValues::Uniform(M::Value::default());
     }
     let layers: Vec<_> = (window.cells.min.z..window.cells.max.z)
-        .flat_map(|z| layer::<M>(&window, z))
+        .flat_map(|z| layer(&window, z))
         .collect();
     let rows_of_chunk = (0..EDGE).flat_map(|z| (0..EDGE).map(move |y| (y, z)));
     let along_z = window.cells.min.z..window.cells.max.z;
     let rows: Vec<_> = rows_of_chunk
         .map(|(y, z)| {
             let row = |z: i32| layers[index(z - along_z.start) * 64 + index(y)].as_ref();
-            envelope::<M>(cap, &along_z, z, row)
+            envelope(&window, (Axis::Z, &along_z), z, row)
         })
         .collect();
-    gathered::<M>(&rows, cap)
+    gathered::<M>(&rows, far)
 }
 
 /// Returns the distances within a layer at local `z`, of its 64 rows in the chunk.
-fn layer<M: Metric>(window: &Window, z: i32) -> Vec<Row<M>> {
+fn layer<M: Metric>(window: &Window<'_, M>, z: i32) -> Vec<Row<M>> {
     let along_y = window.cells.min.y..window.cells.max.y;
-    let rows: Vec<_> = along_y.clone().map(|y| window.row::<M>(y, z)).collect();
+    let rows: Vec<_> = along_y.clone().map(|y| window.row(y, z)).collect();
     let row = |y: i32| rows[index(y - along_y.start)].as_ref();
     (0..EDGE)
-        .map(|y| envelope::<M>(window.cap, &along_y, y, row))
+        .map(|y| envelope(window, (Axis::Y, &along_y), y, row))
         .collect()
 }
 
 /// Returns the least values at `at` over all rows of a line, each as far away as its place says.
 fn envelope<'a, M: Metric>(
-    cap: NonZeroU8,
-    line: &Range<i32>,
+    window: &Window<'_, M>,
+    (axis, line): (Axis, &Range<i32>),
     at: i32,
     row: impl Fn(i32) -> Option<&'a [M::Value; 64]>,
 ) -> Row<M>
@@ -71,9 +73,10 @@ where
 {
     let row = |at: i32| if line.contains(&at) { row(at) } else { None };
     let mut nearest = row(at).copied();
-    let mut farthest = worst::<M>(nearest.as_ref(), cap);
-    for cells in 1..cap.get() {
-        let step = M::straight(cells);
+    let far = window.far;
+    let mut farthest = worst::<M>(nearest.as_ref(), far);
+    for cells in 1..window.cap.get() {
+        let step = window.metric.straight(axis, cells);
         if step >= farthest {
             break;
         }
@@ -81,34 +84,47 @@ where
         if before.is_none() && after.is_none() {
             continue;
         }
-        let nearest = nearest.get_or_insert([M::straight(cap.get()); 64]);
+        let nearest = nearest.get_or_insert([far; 64]);
         for candidates in [before, after].into_iter().flatten() {
             for (value, &candidate) in nearest.iter_mut().zip(candidates) {
                 *value = M::join(candidate, step).min(*value);
             }
         }
-        farthest = worst::<M>(Some(nearest), cap);
+        farthest = worst::<M>(Some(nearest), far);
     }
     nearest
 }
 
-fn worst<M: Metric>(row: Option<&[M::Value; 64]>, cap: NonZeroU8) -> M::Value {
-    row.map_or(M::straight(cap.get()), |row| {
+fn worst<M: Metric>(row: Option<&[M::Value; 64]>, far: M::Value) -> M::Value {
+    row.map_or(far, |row| {
         row.iter()
             .fold(M::Value::default(), |worst, &value| worst.max(value))
     })
 }
 
 /// Returns the rows of a chunk as stored: a tag if all values are the same.
-fn gathered<M: Metric>(rows: &[Row<M>], cap: NonZeroU8) -> ChunkValues<M::Value> {
-    let far = [M::straight(cap.get()); 64];
+fn gathered<M: Metric>(rows: &[Row<M>], far: M::Value) -> ChunkValues<M::Value> {
+    let far = [far; 64];
     let values: Box<[_]> = rows.iter().flat_map(|row| row.unwrap_or(far)).collect();
     ChunkValues::of(values)
 }
 
+/// Returns how many cells along each axis are nearer than the cap.
+pub(super) fn reach<M: Metric>(metric: &M, cap: NonZeroU8) -> IVec3 {
+    let far = metric.most(cap.get());
+    let along = |axis| {
+        let is_near = |cells: &u8| metric.straight(axis, *cells) < far;
+        (1..cap.get()).take_while(is_near).map(i32::from).last()
+    };
+    IVec3::from_array(Axis::ALL.map(|axis| along(axis).unwrap_or(0)))
+}
+
 /// The cells whose state can matter to a chunk: those nearer than the cap, less what lies further
 /// outside the bounds than the cells next to them, which are just as blocked and nearer.
-struct Window<'a> {
+struct Window<'a, M: Metric> {
+    metric: &'a M,
+    /// The value of the cap.
+    far: M::Value,
     /// The cells relative to the chunk, and around it.
     cells: CellBox,
     /// The chunks with these cells, x fastest, then y, then z, and the box of them relative to the
@@ -119,14 +135,15 @@ struct Window<'a> {
     cap: NonZeroU8,
 }
 
-impl<'a> Window<'a> {
+impl<'a, M: Metric> Window<'a, M> {
     fn new(
+        metric: &'a M,
         occupancy: &'a Occupancy,
         unknown: UnknownPolicy,
         cap: NonZeroU8,
         chunk: ChunkCoord,
     ) -> Self {
-        let reach = IVec3::splat(i32::from(cap.get()) - 1);
+        let reach = reach(metric, cap);
         let bounds = occupancy.bounds();
         // Differences saturate only where the window ends anyway.
         let lowest = bounds.min.saturating_sub(chunk.origin() + IVec3::ONE);
@@ -139,6 +156,8 @@ impl<'a> Window<'a> {
         let chunks = cells.chunk_box();
         let at = |offset: IVec3| occupancy.chunk(ChunkCoord(chunk.0 + offset));
         Self {
+            metric,
+            far: metric.most(cap.get()),
             cells,
             views: chunks.cells().map(at).collect(),
             chunks,
@@ -158,7 +177,7 @@ impl<'a> Window<'a> {
 
     /// Returns the distances along x of the 64 cells of the chunk at local `y` and `z`, both of which
     /// may lie outside the chunk.
-    fn row<M: Metric>(&self, y: i32, z: i32) -> Row<M> {
+    fn row(&self, y: i32, z: i32) -> Row<M> {
         let size = self.chunks.max - self.chunks.min;
         let line = (z >> 6) - self.chunks.min.z;
         let line = line * size.y + (y >> 6) - self.chunks.min.y;
@@ -172,8 +191,9 @@ impl<'a> Window<'a> {
         let last = gap(after.iter().map(blocked), u64::trailing_zeros);
         let cap = u32::from(self.cap.get());
         let center = blocked(center);
+        let value = |cells| self.metric.straight(Axis::X, cells).min(self.far);
         (center != 0 || first < cap || last < cap)
-            .then(|| along_x(center, first, last, self.cap).map(M::straight))
+            .then(|| along_x(center, first, last, self.cap).map(value))
     }
 
     fn blocked_row(&self, view: &ChunkView, y: i32, z: i32) -> u64 {

@@ -1,7 +1,7 @@
 //! The distance from each cell of a box to the nearest blocked one, however far that is.
 //!
 //! One axis after the other: along x by two sweeps, along y and z by the lower envelope of parabolas, one for each place
-//! that has a blocked cell on its line. All in integers.
+//! that has a blocked cell on its line. All in integers, or in floats where the sides of cells differ.
 //!
 //! # References
 //!
@@ -9,21 +9,25 @@
 //! Morphology and its Applications to Image and Signal Processing, 2000. Felzenszwalb, Huttenlocher, "Distance Transforms
 //! of Sampled Functions", Theory of Computing 8, 2012.
 
+mod in_world;
+mod line;
+
 use glam::IVec3;
 use thiserror::Error;
+
+pub use in_world::WorldDistanceField;
+use line::Squared;
 
 use crate::{CellBox, Occupancy, UnknownPolicy};
 
 /// The most cells along each side: three squares of it fit 32 bits.
 const LONGEST: i32 = 32_767;
 
-/// The squared distance where nothing is blocked.
-const NONE: u32 = u32::MAX;
-
 /// The Euclidean distance from each cell of a world to the nearest blocked cell, center to center.
 ///
 /// The same as `scipy.ndimage.distance_transform_edt`; a blocked cell has zero. [`EuclideanClearance`](crate::EuclideanClearance)
-/// tells distances up to a cap, chunk by chunk, and keeps up with edits.
+/// tells distances up to a cap, chunk by chunk, and keeps up with edits. [`WorldDistanceField`] has them in world units,
+/// among cells of any sides.
 ///
 /// ```
 /// use glam::IVec3;
@@ -104,34 +108,8 @@ impl DistanceField {
         unknown: UnknownPolicy,
         outside: Outside,
     ) -> Result<Self, DistanceFieldError> {
-        let bounds = world.bounds();
-        let error = DistanceFieldError { bounds };
-        let sides = bounds.size();
-        if sides.max_element() > LONGEST.unsigned_abs() {
-            return Err(error);
-        }
-        let count = usize::try_from(bounds.volume()).map_err(|_| error)?;
-        let mut squared = Vec::new();
-        squared.try_reserve_exact(count).map_err(|_| error)?;
-        let is_blocked = |cell| !unknown.admits(world.state(cell));
-        squared.extend(
-            bounds
-                .cells()
-                .map(|cell| if is_blocked(cell) { 0 } else { NONE }),
-        );
-        let is_edge_blocked = outside == Outside::Counted && !unknown.admits(world.outside());
-        let mut line = Line::new(is_edge_blocked);
-        let [x, y, z] = sides.to_array().map(|side| side as usize);
-        for (count, step, starts) in [
-            (x, 1, [(y, x), (z, x * y)]),
-            (y, x, [(x, 1), (z, x * y)]),
-            (z, x * y, [(x, 1), (y, x)]),
-        ] {
-            let [(inner, by), (outer, far)] = starts;
-            for start in (0..outer).flat_map(|b| (0..inner).map(move |a| a * by + b * far)) {
-                line.transform(&mut squared, start, step, count);
-            }
-        }
+        let (bounds, along) = (world.bounds(), [(); 3]);
+        let squared = line::transformed(world, unknown, outside, along)?;
         Ok(Self { bounds, squared })
     }
 
@@ -153,11 +131,8 @@ impl DistanceField {
         if !self.bounds.contains(cell) {
             return None;
         }
-        let [x, y, _] = self.bounds.size().to_array().map(|side| side as usize);
-        let at = (cell - self.bounds.min).to_array();
-        let [along_x, along_y, along_z] = at.map(|along| along.unsigned_abs() as usize);
-        let squared = self.squared[(along_z * y + along_y) * x + along_x];
-        (squared != NONE).then_some(squared)
+        let squared = self.squared[index_in(self.bounds, cell)];
+        (squared != u32::NONE).then_some(squared)
     }
 
     /// Returns the distance of a cell, in cells; `None` as [`squared_at`](Self::squared_at).
@@ -168,62 +143,10 @@ impl DistanceField {
     }
 }
 
-/// The memory with which lines of cells are transformed.
-struct Line {
-    /// True if cells before the first and behind the last are blocked.
-    is_edge_blocked: bool,
-    /// The parabolas of the lower envelope: the place of each, its least value, and where it begins to be the lowest.
-    envelope: Vec<(i64, i64, i64)>,
-}
-
-impl Line {
-    fn new(is_edge_blocked: bool) -> Self {
-        Self {
-            is_edge_blocked,
-            envelope: Vec::new(),
-        }
-    }
-
-    /// Gives each of `count` places the least, over all places of the line, of the squared way there plus its value.
-    fn transform(&mut self, values: &mut [u32], start: usize, step: usize, count: usize) {
-        self.envelope.clear();
-        if self.is_edge_blocked {
-            self.add(-1, 0);
-        }
-        let places = || (0_i64..).zip((0..count).map(|place| start + place * step));
-        for (place, index) in places() {
-            if values[index] != NONE {
-                self.add(place, values[index].into());
-            }
-        }
-        if self.is_edge_blocked {
-            self.add(i64::try_from(count).unwrap_or(i64::MAX), 0);
-        }
-        let mut lowest = 0;
-        for (place, index) in places() {
-            while (self.envelope.get(lowest + 1)).is_some_and(|(_, _, from)| *from <= place) {
-                lowest += 1;
-            }
-            let Some((at, least, _)) = self.envelope.get(lowest) else {
-                continue;
-            };
-            let squared = (place - at) * (place - at) + least;
-            values[index] = u32::try_from(squared).unwrap_or(NONE);
-        }
-    }
-
-    /// Adds a parabola behind all others.
-    fn add(&mut self, place: i64, least: i64) {
-        while let Some(&(last, value, from)) = self.envelope.last() {
-            // The first place from which on it is at most as high as the last one.
-            let apart = least + place * place - value - last * last;
-            let begin = -(-apart).div_euclid(2 * (place - last));
-            if begin > from {
-                self.envelope.push((place, least, begin));
-                return;
-            }
-            self.envelope.pop();
-        }
-        self.envelope.push((place, least, i64::MIN));
-    }
+/// Returns the place of a cell of a box, x fastest, then y, then z.
+fn index_in(bounds: CellBox, cell: IVec3) -> usize {
+    let [x, y, _] = bounds.size().to_array().map(|side| side as usize);
+    let at = (cell - bounds.min).to_array();
+    let [along_x, along_y, along_z] = at.map(|along| along.unsigned_abs() as usize);
+    (along_z * y + along_y) * x + along_x
 }
