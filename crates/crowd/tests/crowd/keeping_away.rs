@@ -27,7 +27,7 @@ const DRONE: f64 = 0.35;
 
 impl Room {
     fn drawn(draws: &mut Draws) -> Self {
-        let frame = Frame::drawn(draws);
+        let frame = Frame::on_ground(draws);
         let bounds = frame.cells(CellBox::from_size(SIZE));
         let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
         let half = frame.half(WALL);

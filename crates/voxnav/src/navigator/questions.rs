@@ -5,7 +5,6 @@ use glam::DVec3;
 use super::residents::Resident;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::following::{SmoothPath, SmoothPathOptions};
-use crate::routes::sides::check_distances;
 use crate::routes::surroundings::Surroundings;
 use crate::routes::{Destination, Route, RouteOptions, View};
 use crate::smoothing::Space;
@@ -81,8 +80,7 @@ impl Navigator {
     /// obstacles; [`RouteError::Length`](crate::RouteError::Length) and
     /// [`RouteError::Weight`](crate::RouteError::Weight) for options with a negative length, NaN, or a weight
     /// of zero; [`RouteError::KeepAwayOnGround`](crate::RouteError::KeepAwayOnGround) for an agent on the ground with
-    /// [`keep_away`](RouteOptions::keep_away), and [`RouteError::Distances`](crate::RouteError::Distances) for one that flies
-    /// among cells that are no cubes.
+    /// [`keep_away`](RouteOptions::keep_away).
     pub fn view(&mut self, agent: AgentId, options: &RouteOptions) -> Result<View, NavigatorError> {
         options.check()?;
         match self.resident(agent)? {
@@ -101,7 +99,6 @@ impl Navigator {
         let mut terrain = self.terrain.clone();
         let (resident, scene) = self.flying(id)?;
         if let Some(keep_away) = options.keep_away {
-            check_distances(&scene.lattice)?;
             let margin = resident.margin(keep_away, &world, &scene.lattice);
             terrain = margin.over(terrain);
         }

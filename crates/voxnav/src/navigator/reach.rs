@@ -3,12 +3,11 @@
 use std::num::NonZeroU8;
 
 use glam::DVec3;
-use voxnav_occupancy::{Agent, CellState, EuclideanClearance};
+use voxnav_occupancy::{Agent, CellState};
 use voxnav_search::Query;
 
 use super::{AgentId, Navigator, NavigatorError};
-use crate::routes::sides::check_distances;
-use crate::routes::{RouteOptions, check_length};
+use crate::routes::{Near, RouteOptions, check_length};
 
 impl Navigator {
     /// Returns the positions to which an agent has a route of at most `length` world units from `from`,
@@ -53,13 +52,13 @@ impl Navigator {
     /// Returns the distance from the cell of a position to the nearest cell where the agent cannot be,
     /// in world units between their centers. The size of the agent is in it already, as cells are
     /// blocked where its box would touch something. Zero where the cell of the position is blocked, and
-    /// at most `most`, which is clamped to 1 to 254 cells. The bounds of the world do not count as
+    /// at most `most`, which is clamped to 1 to 254 cells by their shortest side. The bounds of the world do not count as
     /// blocked.
     ///
     /// # Complexity
     ///
     /// That of the distances of one chunk, and of the chunks around it; for many positions keep an
-    /// [`EuclideanClearance`] of the snapshot's [occupancy](crate::grid::Traversability::occupancy).
+    /// [`WorldClearance`](crate::spatial::WorldClearance) of the snapshot's [occupancy](crate::grid::Traversability::occupancy).
     ///
     /// # Errors
     ///
@@ -84,10 +83,10 @@ impl Navigator {
         most: f64,
     ) -> Result<f64, NavigatorError> {
         check_length("distance to look", most)?;
-        check_distances(&self.scene.lattice)?;
         let world = self.traversability(agent)?;
-        let cell = self.scene.lattice.cell_at(at.into())?;
-        let size = self.scene.lattice.longest_side();
+        let lattice = self.scene.lattice;
+        let cell = lattice.cell_at(at.into())?;
+        let size = lattice.shortest_side();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -97,10 +96,9 @@ impl Navigator {
         let cap = NonZeroU8::new(cap).unwrap_or(NonZeroU8::MIN);
         let boundless = world.occupancy().edit().with_outside(CellState::Free);
         let policy = world.unknown_policy();
-        let clearance = EuclideanClearance::new(&boundless.commit(), policy, cap);
-        let cells = f64::from(clearance.squared_at(cell)).sqrt();
+        let near = Near::new(&boundless.commit(), policy, cap, &lattice);
         let most = most.max(size).min(f64::from(cap.get()) * size);
-        Ok((cells * size).min(most))
+        Ok((near.squared_at(cell).sqrt() * size).min(most))
     }
 
     /// Returns the largest agent that gets from one position to another by moves that cut no corners:

@@ -56,18 +56,6 @@ pub enum RouteError {
         /// True for an agent that flies, with or without a locomotion.
         flies: bool,
     },
-    /// Distances of cells from what blocks are known among cubes only: for [keeping away](crate::RouteOptions::keep_away), or
-    /// by themselves.
-    #[error(
-        "distances from what blocks are known among cubes only, not among cells of {} x {} x {}",
-        .sizes.x,
-        .sizes.y,
-        .sizes.z
-    )]
-    Distances {
-        /// The sides of a cell, in world units.
-        sizes: DVec3,
-    },
     /// More cells are within reach than search memory can address: 2^32 records.
     #[error("more cells are within reach than search memory can address")]
     TooManyCells,

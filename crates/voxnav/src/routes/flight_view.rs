@@ -31,8 +31,8 @@ impl View {
     ///
     /// # Errors
     ///
-    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none; [`RouteError::Distances`] for options
-    /// that keep away, among cells that are no cubes.
+    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none; [`RouteError::Cells`] for sides of
+    /// cells that searches cannot count with.
     pub fn flying(
         lattice: Lattice,
         world: Traversability,

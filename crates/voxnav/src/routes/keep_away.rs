@@ -3,12 +3,12 @@
 use std::num::NonZeroU8;
 
 use voxnav_occupancy::{
-    CellState, EuclideanClearance, Footprint, Lattice, Occupancy, OccupancyBuilder, Overlay,
-    Traversability,
+    CellState, Footprint, Lattice, Occupancy, OccupancyBuilder, Overlay, Traversability,
 };
 use voxnav_search::Terrain;
 
-use super::sides::check_distances;
+use super::near::Near;
+use super::sides::shape_of;
 use super::{RouteError, check_length};
 
 /// The extra cost of routes near what blocks an agent that flies.
@@ -17,6 +17,9 @@ use super::{RouteError, check_length};
 /// linearly to one for cells that are `distance` further away, and is rounded to whole numbers. Distances are Euclidean,
 /// from cell to cell, and those that the agent's center keeps: its box has been taken off already. The bounds
 /// of the world are nothing to keep away from.
+///
+/// Among cells that are no cubes distances are in world units all the same, and *beside* is whatever is no farther than
+/// the longest side of a cell: so it has all cells beside a blocked one in it, along whichever axis.
 ///
 /// Agents on the ground have no such cost: they always stand beside the floor, and walk along the edges of what they may
 /// fall from. Their views refuse it ([`RouteError::KeepAwayOnGround`]).
@@ -63,8 +66,8 @@ use super::{RouteError, check_length};
 #[non_exhaustive]
 pub struct KeepAway {
     /// The distance from which on cells cost no more, in world units beyond the cell beside a blocked
-    /// one. Rounded up to whole cells, and clamped to 1 to 253 of them; negative ones and NaN are
-    /// refused.
+    /// one. Rounded up to whole cells, by their shortest side, and clamped to 1 to 253 of them, less by as many as the
+    /// longest side is more than one of them; negative ones and NaN are refused.
     pub distance: f64,
     /// The cost of moves into cells beside blocked ones, as a multiple of their length. Zero is
     /// refused.
@@ -76,7 +79,7 @@ pub struct KeepAway {
 pub(crate) struct Margin {
     keep_away: KeepAway,
     /// The clearance in the agent's world as it was when last asked for.
-    clearance: EuclideanClearance,
+    clearance: Near,
     /// The costs of nearness, on terrain of no other weights.
     costs: Terrain,
     /// The world as it was then.
@@ -103,10 +106,10 @@ impl Margin {
                 before.clearance.clone()
             }
             Some(before) => before.clearance.updated(&blocked_for(world)),
-            None => EuclideanClearance::new(&blocked_for(world), world.unknown_policy(), cap),
+            None => Near::new(&blocked_for(world), world.unknown_policy(), cap, lattice),
         };
         Self {
-            costs: keep_away.costs(&clearance),
+            costs: keep_away.costs(&clearance, lattice),
             keep_away,
             clearance,
             world: cells.clone(),
@@ -191,7 +194,7 @@ impl KeepAway {
     ///
     /// # Errors
     ///
-    /// As [`check`](Self::check); [`RouteError::Distances`] among cells that are no cubes.
+    /// As [`check`](Self::check); [`RouteError::Cells`] for sides that searches cannot count with.
     ///
     /// ```
     /// use voxnav::glam::IVec3;
@@ -213,11 +216,11 @@ impl KeepAway {
         lattice: &Lattice,
     ) -> Result<Terrain, RouteError> {
         self.check()?;
-        check_distances(lattice)?;
+        shape_of(lattice)?;
         Ok(Margin::of(self, None, world, lattice).over(terrain))
     }
 
-    /// Returns how far to look for blocked cells, in cells: those beside which moves cost most are one
+    /// Returns how far to look for blocked cells, in shortest sides: those beside which moves cost most are a longest side
     /// away.
     #[expect(
         clippy::cast_possible_truncation,
@@ -225,12 +228,11 @@ impl KeepAway {
         reason = "clamped, and NaN becomes zero"
     )]
     fn cap(self, lattice: &Lattice) -> NonZeroU8 {
-        let cells = (self.distance / lattice.shortest_side())
-            .ceil()
-            .clamp(1.0, 253.0);
-        NonZeroU8::new(cells as u8)
-            .unwrap_or(NonZeroU8::MIN)
-            .saturating_add(1)
+        let shortest = lattice.shortest_side();
+        let longest = (lattice.longest_side() / shortest).ceil().min(253.0);
+        let further = (self.distance / shortest).ceil();
+        let cap = longest + further.clamp(1.0, 254.0 - longest);
+        NonZeroU8::new(cap as u8).unwrap_or(NonZeroU8::MIN)
     }
 
     #[expect(
@@ -238,12 +240,14 @@ impl KeepAway {
         clippy::cast_sign_loss,
         reason = "between one and the weight"
     )]
-    fn costs(self, clearance: &EuclideanClearance) -> Terrain {
-        let reach = f64::from(clearance.cap().get() - 1);
+    fn costs(self, near: &Near, lattice: &Lattice) -> Terrain {
+        let ratio = lattice.longest_side() / lattice.shortest_side();
+        let reach = f64::from(near.cap().get()) - ratio.ceil();
         let excess = f64::from(self.weight.max(1) - 1);
-        Terrain::new().weighed_by(clearance, |squared| {
-            let beyond = (f64::from(squared).sqrt() - 1.0).max(0.0);
-            (1.0 + excess * (1.0 - beyond / reach)).round() as u16
-        })
+        let weight = move |squared: f64| {
+            let beyond = (squared.sqrt() - ratio).max(0.0);
+            (1.0 + excess * (1.0 - beyond / reach).max(0.0)).round() as u16
+        };
+        near.weights(self.weight, weight)
     }
 }

@@ -22,19 +22,6 @@ pub(crate) fn shape_of(lattice: &Lattice) -> Result<CellShape, RouteError> {
     CellShape::new(sizes).map_err(|_| RouteError::Cells { sizes, flies: true })
 }
 
-/// Checks that distances from what blocks are known among the cells of a lattice.
-///
-/// # Errors
-///
-/// [`RouteError::Distances`] unless cells are cubes.
-pub(crate) fn check_distances(lattice: &Lattice) -> Result<(), RouteError> {
-    let sizes = lattice.sizes();
-    let is_cubic = lattice.cubic_size().is_some();
-    is_cubic
-        .then_some(())
-        .ok_or(RouteError::Distances { sizes })
-}
-
 /// Checks that an agent on the ground can go among the cells of a lattice.
 ///
 /// Costs of walking are by the side of a cell: equal along both horizontal axes, and the longest, so that a straight

@@ -28,15 +28,12 @@ fn rounded(number: f64) -> u64 {
     number.round() as u64
 }
 
-/// The cost of a straight move, and those of moves along two and three axes, in raw units.
-fn raw(offset: IVec3) -> u64 {
-    rounded(offset.as_dvec3().length() * f64::from(1_u32 << 30))
-}
-
 /// The world of a view as it is worked out here.
 struct Plain<'v> {
     view: &'v View,
     blocked: Vec<IVec3>,
+    /// The sides of cells, in whole parts of the longest.
+    sides: DVec3,
 }
 
 impl<'v> Plain<'v> {
@@ -49,6 +46,8 @@ impl<'v> Plain<'v> {
         let is_blocked = |at: &IVec3| covered.cells().any(|offset| is_occupied(*at + offset));
         Self {
             blocked: cells.bounds().cells().filter(is_blocked).collect(),
+            sides: (view.lattice().sizes() / view.lattice().longest_side() * 2_f64.powi(30))
+                .round(),
             view,
         }
     }
@@ -57,16 +56,29 @@ impl<'v> Plain<'v> {
         self.view.flight().unwrap().world().is_traversable(cell)
     }
 
-    /// The factor of moves into a cell, by its distance to the nearest blocked one.
+    /// The cost of a move in raw units, of which the longest side has 2^30.
+    fn raw(&self, offset: IVec3) -> u64 {
+        rounded((offset.as_dvec3() * self.sides).length())
+    }
+
+    /// The factor of moves into a cell, by its distance to the nearest blocked one: the most within the longest side, and
+    /// one from so much further on as was asked for, in whole shortest sides.
     fn factor(&self, cell: IVec3, keep_away: KeepAway) -> u64 {
-        let size = self.view.lattice().longest_side();
-        let reach = (keep_away.distance / size).ceil().clamp(1.0, 253.0);
-        let apart = self
-            .blocked
-            .iter()
-            .map(|it| (*it - cell).as_dvec3().length());
-        let apart = apart.fold(f64::INFINITY, f64::min).min(reach + 1.0);
-        let excess = f64::from(keep_away.weight - 1) * (1.0 - (apart - 1.0).max(0.0) / reach);
+        let lattice = self.view.lattice();
+        // In shortest sides, rounded as it is there, as halves are frequent.
+        let shortest = lattice.shortest_side();
+        let sides = lattice.sizes() / shortest;
+        let longest = sides.max_element();
+        let most = 254.0 - longest.ceil();
+        let reach = (keep_away.distance / shortest).ceil().clamp(1.0, most);
+        let squared = |it: &IVec3| {
+            let way = (*it - cell).as_dvec3();
+            (way * way * (sides * sides)).element_sum()
+        };
+        let apart = self.blocked.iter().map(squared);
+        let apart = apart.fold(f64::INFINITY, f64::min).sqrt();
+        let beyond = (apart.min(longest + reach) - longest).max(0.0);
+        let excess = f64::from(keep_away.weight - 1) * (1.0 - beyond / reach);
         rounded(1.0 + excess)
     }
 
@@ -86,7 +98,7 @@ impl<'v> Plain<'v> {
                 if !spanned.cells().all(|cell| self.is_free(cell)) {
                     continue;
                 }
-                let next = cost + raw(step) * factors[&to.to_array()];
+                let next = cost + self.raw(step) * factors[&to.to_array()];
                 let known = least.entry(to.to_array()).or_insert(u64::MAX);
                 if next < *known {
                     *known = next;
@@ -100,7 +112,7 @@ impl<'v> Plain<'v> {
     /// The length of a path, and its nearness: the sum of lengths times the factors less one.
     fn sums(&self, cells: &[IVec3], keep_away: KeepAway) -> [u64; 2] {
         let moves = cells.windows(2).map(|ends| {
-            let length = raw(ends[1] - ends[0]);
+            let length = self.raw(ends[1] - ends[0]);
             [length, length * (self.factor(ends[1], keep_away) - 1)]
         });
         moves.fold([0; 2], |sum, it| [sum[0] + it[0], sum[1] + it[1]])
@@ -116,8 +128,9 @@ enum World {
 impl World {
     fn drawn(draws: &mut Draws) -> Self {
         let size = draws.magnitude(0.2, 3.0);
+        let sizes = draws.sides(size);
         let origin = draws.point(-1e4, 1e4);
-        let lattice = Lattice::new(origin, size).unwrap();
+        let lattice = Lattice::with_sizes(origin, sizes).unwrap();
         let low = draws.vector(IVec3::splat(-20), IVec3::splat(20));
         let flat = draws.percent(30);
         let extent = IVec3::new(10, 9, if flat { 1 } else { 6 });
@@ -134,7 +147,7 @@ impl World {
             return Self::Cells(lattice, world);
         }
         let mut navigator = Navigator::new(lattice, bounds).unwrap();
-        let half = DVec3::splat(size * draws.within(0.1, 0.7)).as_vec3();
+        let half = (sizes * draws.within(0.1, 0.7)).as_vec3();
         let agent = navigator.add_agent(Agent::new(half)).unwrap();
         let mut world = Self::Navigator(Box::new(navigator), agent);
         for _ in 0..draws.below(6) {
@@ -156,9 +169,9 @@ impl World {
                 .unwrap();
             return;
         }
-        let half = (draws.point(0.05, 1.2) * lattice.longest_side()).as_vec3();
+        let half = (draws.point(0.05, 1.2) * lattice.sizes()).as_vec3();
         let shape = SharedShape::cuboid(half.x, half.y, half.z);
-        let at = lattice.center(cell) + draws.point(-0.5, 0.5) * lattice.longest_side();
+        let at = lattice.center(cell) + draws.point(-0.5, 0.5) * lattice.sizes();
         navigator.insert(Obstacle::new(shape).at(at)).unwrap();
     }
 

@@ -1,6 +1,7 @@
 //! Terrain: what moves cost, by the cells that they lead to.
 
 mod convention;
+mod distance;
 mod error;
 mod evenness;
 mod reader;
@@ -13,10 +14,11 @@ use std::sync::Arc;
 
 use ahash::AHashMap;
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, ChunkCoord, EuclideanClearance};
+use voxnav_occupancy::{CellBox, ChunkCoord};
 
 pub use convention::CostConvention;
 use convention::Prices;
+use distance::Distance;
 pub use error::CostError;
 pub(crate) use reader::TerrainReader;
 pub use scale::CostScale;
@@ -48,14 +50,6 @@ pub struct Terrain {
     scale: CostScale,
     convention: CostConvention,
     prices: Prices,
-}
-
-/// Weights by the distance to the nearest blocked cell.
-#[derive(Clone, Debug)]
-struct Distance {
-    clearance: EuclideanClearance,
-    /// The weights by squared clearance, up to the squared cap.
-    weights: Arc<[u16]>,
 }
 
 /// Leaves out the weights of cells, which are many.
@@ -135,69 +129,6 @@ impl Terrain {
             }
         }
         Ok(terrain)
-    }
-
-    /// Multiplies each weight by one for the distance to the nearest blocked cell:
-    /// `weight` is asked once for every squared clearance up to the squared cap. Zero counts as one.
-    /// Replaces what an earlier call gave.
-    ///
-    /// Nothing is derived before a search comes near, so this costs next to nothing in any world, and
-    /// a few milliseconds for each chunk of 64^3 cells that searches enter. After an edit give it the
-    /// [updated](EuclideanClearance::updated) clearance.
-    ///
-    /// ```
-    /// use std::num::NonZeroU8;
-    /// use voxnav_occupancy::{CellBox, EuclideanClearance, OccupancyBuilder, UnknownPolicy};
-    /// use voxnav_search::Terrain;
-    /// use glam::IVec3;
-    ///
-    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
-    /// let three = NonZeroU8::new(3).expect("three is not zero");
-    /// let clearance = EuclideanClearance::new(&world, UnknownPolicy::Blocked, three);
-    /// let terrain = Terrain::new().weighed_by(&clearance, |squared| 10 - squared);
-    /// assert_eq!(terrain.weight(IVec3::new(0, 4, 4)), 9); // beside the outside
-    /// assert_eq!(terrain.weight(IVec3::new(4, 4, 4)), 1);
-    /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
-    /// ```
-    #[must_use]
-    pub fn weighed_by(
-        self,
-        clearance: &EuclideanClearance,
-        weight: impl FnMut(u16) -> u16,
-    ) -> Self {
-        let cap = u16::from(clearance.cap().get());
-        let weights = (0..=cap * cap).map(weight).map(|weight| weight.max(1));
-        let distance = Distance {
-            clearance: clearance.clone(),
-            weights: weights.collect(),
-        };
-        Self {
-            distance: Some(distance),
-            ..self
-        }
-    }
-
-    /// Takes the weights by distance of other terrain, in place of those that an earlier call gave. Constant time.
-    ///
-    /// ```
-    /// use std::num::NonZeroU8;
-    /// use voxnav_occupancy::{CellBox, EuclideanClearance, OccupancyBuilder, UnknownPolicy};
-    /// use voxnav_search::Terrain;
-    /// use glam::IVec3;
-    ///
-    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
-    /// let three = NonZeroU8::new(3).expect("three is not zero");
-    /// let clearance = EuclideanClearance::new(&world, UnknownPolicy::Blocked, three);
-    /// let wary = Terrain::new().weighed_by(&clearance, |squared| 10 - squared);
-    /// let mut mud = Terrain::new();
-    /// mud.set(IVec3::new(0, 4, 4), 2).expect("two is a weight");
-    /// assert_eq!(mud.weighed_as(&wary).weight(IVec3::new(0, 4, 4)), 18);
-    /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
-    /// ```
-    #[must_use]
-    pub fn weighed_as(self, other: &Self) -> Self {
-        let distance = other.distance.clone();
-        Self { distance, ..self }
     }
 
     /// Returns whether no weight was ever given, so that each move costs its length: parts of it, by a scale or by a
@@ -342,12 +273,6 @@ impl Terrain {
         Ok(())
     }
 
-    /// Returns whether weights follow from distances too, by [`weighed_by`](Self::weighed_by).
-    #[must_use]
-    pub fn is_weighed(&self) -> bool {
-        self.distance.is_some()
-    }
-
     /// Returns the factor on the length of a move into `cell`, in parts of [`CostScale::base`]: the weight that was
     /// set, times that by its distance to blocked cells.
     #[must_use]
@@ -366,9 +291,8 @@ impl Terrain {
 
     /// Returns a weight that no cell is above.
     pub(crate) fn largest_weight(&self) -> u32 {
-        let by_distance = self.distance.as_ref();
-        let factor = by_distance.and_then(|it| it.weights.iter().max().copied());
-        u32::from(u16::MAX) * u32::from(factor.unwrap_or(1))
+        let factor = self.distance.as_ref().map_or(1, Distance::largest);
+        u32::from(u16::MAX) * u32::from(factor)
     }
 
     /// Returns whether the weight that was set for a cell is above that of one that was not.
@@ -460,16 +384,6 @@ impl Terrain {
     }
 }
 
-impl Distance {
-    fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.weights, &other.weights) && self.clearance.is_same_as(&other.clearance)
-    }
-
-    fn weight(&self, cell: IVec3) -> u16 {
-        self.weights[usize::from(self.clearance.squared_at(cell))]
-    }
-}
-
 /// Returns the weights of a chunk of which none was set.
 fn even_weights(base: u16) -> Arc<[u16]> {
     std::iter::repeat_n(base, 1 << 18).collect()
@@ -485,7 +399,7 @@ mod tests {
     use std::num::NonZeroU8;
 
     use voxnav_occupancy::draws::Draws;
-    use voxnav_occupancy::{CellState, OccupancyBuilder, UnknownPolicy};
+    use voxnav_occupancy::{CellState, EuclideanClearance, OccupancyBuilder, UnknownPolicy};
 
     use super::*;
 

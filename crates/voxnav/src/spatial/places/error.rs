@@ -71,8 +71,8 @@ pub enum PlaceError {
     /// Only agents that fly have a clearance: those on the ground always stand beside the floor.
     #[error("an agent on the ground has no clearance: leave the filter `Clear` out")]
     ClearOnGround,
-    /// The clearance asked for is more than 254 cells.
-    #[error("the clearance {distance} is more than 254 cells")]
+    /// The clearance asked for is more than 254 cells, by their shortest side.
+    #[error("the clearance {distance} is more than 254 cells by their shortest side")]
     ClearTooFar {
         /// The distance as given, in world units.
         distance: f64,

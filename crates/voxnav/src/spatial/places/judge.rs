@@ -3,14 +3,13 @@
 use std::num::NonZeroU8;
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, EuclideanClearance, Viewpoint};
+use voxnav_occupancy::{CellBox, Viewpoint};
 use voxnav_search::{Movement, Side};
 
 use super::query::{Area, PlaceFilter, PlaceMeasure, PlaceQuery, as_f64};
 use super::ways::{Fields, Way, cells_of};
 use super::{PlaceError, Sight};
-use crate::routes::sides::check_distances;
-use crate::routes::{View, blocked_for};
+use crate::routes::{Near, View, blocked_for};
 
 /// The conditions and scores of a query, with numbers in place of eyes and fields.
 #[derive(Debug)]
@@ -38,7 +37,7 @@ struct Eye {
 #[derive(Debug)]
 enum Test {
     Reached(usize),
-    Clear(EuclideanClearance, f64),
+    Clear(Near, f64),
     Away(Vec<DVec3>, f64),
     AwayByWay(usize, f64),
     Ahead(usize, f64),
@@ -286,7 +285,7 @@ impl Test {
     ) -> bool {
         match self {
             Self::Reached(field) => matches!(way(*field), Way::Known(_)),
-            Self::Clear(clearance, squared) => f64::from(clearance.squared_at(cell)) >= *squared,
+            Self::Clear(near, squared) => near.squared_at(cell) >= *squared,
             Self::Away(from, distance) => from.iter().all(|at| at.distance(position) >= *distance),
             Self::AwayByWay(field, length) => way(*field).least() >= *length,
             Self::Ahead(field, speed) => match (start.map(&way), way(*field)) {
@@ -346,8 +345,7 @@ fn points(
 /// Returns the condition that the nearest blocked cell is so far away.
 fn clear(view: &View, distance: f64) -> Result<Test, PlaceError> {
     let flight = view.flight().ok_or(PlaceError::ClearOnGround)?;
-    check_distances(view.lattice())?;
-    let cells = distance / view.lattice().longest_side();
+    let cells = distance / view.lattice().shortest_side();
     if cells > 254.0 {
         return Err(PlaceError::ClearTooFar { distance });
     }
@@ -358,8 +356,9 @@ fn clear(view: &View, distance: f64) -> Result<Test, PlaceError> {
     )]
     let cap = NonZeroU8::new(cells.ceil() as u8).unwrap_or(NonZeroU8::MIN);
     let world = flight.world();
-    let clearance = EuclideanClearance::new(&blocked_for(world), world.unknown_policy(), cap);
-    Ok(Test::Clear(clearance, cells * cells))
+    let (blocked, unknown) = (blocked_for(world), world.unknown_policy());
+    let near = Near::new(&blocked, unknown, cap, view.lattice());
+    Ok(Test::Clear(near, cells * cells))
 }
 
 /// Returns a box of cells within the bounds that has all whose positions are between two corners.

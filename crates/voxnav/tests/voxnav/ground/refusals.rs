@@ -1,6 +1,7 @@
 //! What is refused, and how that is said.
 
-use voxnav::glam::DVec3;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{LinkError, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::search::{Cost, EndFault};
 use voxnav::spatial::KeepAway;
@@ -173,10 +174,17 @@ fn cells_that_an_agent_cannot_go_among_are_refused_by_their_sides() {
     let mut level = Navigator::between_faces([0.5, 0.5, 0.1], [0.0; 3], [9.0; 3]).unwrap();
     let drone = level.add_agent(Agent::new([0.2; 3].into())).unwrap();
     let away = RouteOptions::default().keep_away(KeepAway::new(1.0, 3));
-    let is_refused = |told| matches!(told, NavigatorError::Route(RouteError::Distances { .. }));
-    assert!(is_refused(level.view(drone, &away).unwrap_err()));
-    let far = level.distance_to_blocked(drone, [4.0; 3], 2.0);
-    assert!(is_refused(far.unwrap_err()));
+    assert!(level.view(drone, &away).is_ok());
+    level
+        .set_cells(CellBox::of_cell(IVec3::new(8, 8, 40)), CellState::Occupied)
+        .unwrap();
+    let [below, beside, far] = [[4.25, 4.25, 3.25], [3.25, 4.25, 4.05], [4.25, 4.25, 1.0]]
+        .map(|at| level.distance_to_blocked(drone, at, 2.0).unwrap());
+    assert!(
+        (below - 0.6).abs() < 1e-12 && (beside - 1.0).abs() < 1e-12,
+        "{below}, {beside}"
+    );
+    assert_eq!(far, 2.0);
     assert!(
         level
             .find_route(drone, [1.0; 3], [8.0; 3])

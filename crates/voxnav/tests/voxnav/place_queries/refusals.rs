@@ -73,7 +73,7 @@ fn what_an_agent_cannot_be_asked_is_refused() {
     );
     assert_eq!(
         refusal(&drone, [1.0; 3], &clear(1000.0)),
-        "the clearance 1000 is more than 254 cells"
+        "the clearance 1000 is more than 254 cells by their shortest side"
     );
     let reachable = all.clone().filter(PlaceFilter::Reachable);
     assert_eq!(
