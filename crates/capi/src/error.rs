@@ -255,7 +255,9 @@ refusals! {
     },
     TogetherError => {
         TogetherError::TooManyAgents(_) | TogetherError::Memory => ErrorTooMuch,
-        TogetherError::Radius { .. } | TogetherError::Turn { .. } => ErrorOptions,
+        TogetherError::Radius { .. }
+        | TogetherError::Uneven { .. }
+        | TogetherError::Turn { .. } => ErrorOptions,
         TogetherError::Counts { .. } | TogetherError::NoAgent(_) => ErrorArgument,
         _ => ErrorNoRoom,
     },

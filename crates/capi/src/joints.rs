@@ -1,6 +1,7 @@
 //! Joint plans of all kinds, as the objects of one handle.
 
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::search::{CellShape, CellShapeError};
 use voxnav::{Lattice, View};
 use voxnav_crowd::together::{
     Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, LegPlan, LegSearch, Limit,
@@ -86,6 +87,14 @@ impl Places {
         Ok(settled.unwrap_or(own))
     }
 
+    /// Returns options whose bodies are among the cells of the lattice.
+    pub(crate) fn options(&self, options: &JointOptions) -> Result<JointOptions, Refusal> {
+        let uneven =
+            |error: CellShapeError| Refusal::new(VoxnavStatus::ErrorBounds, error.to_string());
+        let shape = CellShape::new(self.lattice.sizes()).map_err(uneven)?;
+        Ok(options.clone().bodies(options.bodies.among(shape)?))
+    }
+
     /// Returns the cells of positions.
     pub(crate) fn cells(&self, positions: &[VoxnavPoint]) -> Result<Vec<IVec3>, Refusal> {
         positions.iter().map(|&at| self.cell(at)).collect()
@@ -101,6 +110,7 @@ impl Joint {
         any_goal: bool,
     ) -> Result<Self, Refusal> {
         let places = Places::of(seen);
+        let options = &places.options(options)?;
         let (starts, goals) = (places.cells(starts)?, places.cells(goals)?);
         let asked = match *seen {
             Seen::Flight(_, world) if any_goal => {

@@ -22,6 +22,47 @@ static VoxnavDestination to_place(VoxnavPoint place) {
     return to;
 }
 
+/* Balls change places one above the other, among cells a quarter as high as wide: their radius is in widths. */
+static void joint_plans_among_flat_cells(void) {
+    VoxnavRegion region = {sizeof region, 0, {0, 0, 0}, {0, 0, 0}, {3, 3, 4}};
+    VoxnavNavigator navigator = 0;
+    VoxnavAgent drone;
+    VoxnavTogether together = 0;
+    VoxnavTogetherOptions options;
+    VoxnavTogetherInfo info;
+    VoxnavPoint starts[2], goals[2], places[2];
+    size_t count = 0, step;
+    starts[0] = goals[1] = at(1, 1, 0.5);
+    starts[1] = goals[0] = at(1, 1, 3.5);
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    info.size = sizeof info;
+    options.radius_numerator = 2;
+    options.radius_denominator = 5;
+    OK(voxnav_navigator_with_sizes(&region, at(1, 1, 0.25), &navigator));
+    drone = agent_of(navigator, 0);
+    OK(voxnav_together_new(drone, starts, goals, 2, &options, &together));
+    IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 10000));
+    OK(voxnav_together_info(together, &info));
+    CHECK(info.steps >= 12);
+    for (step = 0; step <= info.steps; step++) {
+        double x, y, z;
+        OK(voxnav_together_places(together, step, places, 2, &count));
+        x = places[0].x - places[1].x, y = places[0].y - places[1].y, z = places[0].z - places[1].z;
+        CHECK(x * x + y * y + z * z >= 0.64 - 1e-9);
+    }
+    OK(voxnav_free(together));
+    OK(voxnav_free(navigator));
+    /* Too many cells are within reach of a ball. */
+    OK(voxnav_navigator_with_sizes(&region, at(1, 0.02, 0.02), &navigator));
+    options.radius_numerator = 4;
+    options.radius_denominator = 1;
+    together = 0;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS,
+       voxnav_together_new(agent_of(navigator, 0), starts, goals, 2, &options, &together));
+    OK(voxnav_free(navigator));
+}
+
 /* Eight agents change sides through the gap, and nobody meets anybody. */
 static void joint_plans(void) {
     enum { AGENTS = 8 };
@@ -279,6 +320,7 @@ static void lines(void) {
 int main(void) {
     uint64_t live = 1;
     joint_plans();
+    joint_plans_among_flat_cells();
     no_plan();
     schedules();
     guides();

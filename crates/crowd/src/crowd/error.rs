@@ -54,8 +54,9 @@ pub enum CrowdError {
         /// The side of a cell.
         cell: f64,
     },
-    /// Cells are no cubes, as those of joint plans are.
-    #[error("agent {id}: joint plans are made of cubes, not of cells of {} x {} x {}", .sizes.x, .sizes.y, .sizes.z)]
+    /// The balls of a joint plan are not [among](crate::together::Bodies::among) the cells of an agent, so that their radius
+    /// counts other sides.
+    #[error("agent {id}: the balls of the plan are not among cells of {} x {} x {}", .sizes.x, .sizes.y, .sizes.z)]
     Cells {
         /// The agent.
         id: MoverId,

@@ -6,6 +6,7 @@
 use voxnav::Navigator;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{Action, Successors};
+use voxnav::search::CellShape;
 
 use super::deadlocks::Standstill;
 use super::member::Member;
@@ -96,7 +97,7 @@ impl Crowd {
         let starts = (0..plan.agents()).map(|agent| plan.at(agent, 0)).collect();
         let following = Following::new(plan, bodies);
         let following = following.map_err(|source| CrowdError::Joint { source });
-        self.begin_following(navigator, ids, starts, following)
+        self.begin_following(navigator, (ids, bodies), starts, following)
     }
 
     /// Has agents follow a joint plan of legs as [`follow`](Self::follow) does: over steps and drops, jumps, ladders and
@@ -148,14 +149,14 @@ impl Crowd {
     ) -> Result<(), CrowdError> {
         let starts = (0..plan.agents()).map(|agent| plan.start(agent)).collect();
         let following = Ok(Following::of_legs(plan, bodies));
-        self.begin_following(navigator, ids, starts, following)
+        self.begin_following(navigator, (ids, bodies), starts, following)
     }
 
     /// Takes agents over into a plan that begins at some cells.
     fn begin_following(
         &mut self,
         navigator: &mut Navigator,
-        ids: &[MoverId],
+        (ids, bodies): (&[MoverId], Bodies),
         starts: Vec<IVec3>,
         following: Result<Following, CrowdError>,
     ) -> Result<(), CrowdError> {
@@ -170,8 +171,8 @@ impl Crowd {
         for (&id, cell) in ids.iter().zip(starts) {
             let member = self.member(id)?;
             let view = View::of(navigator, (id, member.mover.body), &self.policy)?;
-            let sizes = view.lattice().sizes();
-            if view.lattice().cubic_size().is_none() {
+            if !view.has_cells_of(bodies) {
+                let sizes = view.lattice().sizes();
                 return Err(CrowdError::Cells { id, sizes });
             }
             if view.cell_at(member.mover.position) != Some(cell) {
@@ -317,10 +318,8 @@ impl Crowd {
             return false;
         };
         let is_exact = member.mover.moved_by == MovedBy::Crowd;
-        let cell = self
-            .views
-            .get(&member.mover.body)
-            .map_or(0.0, View::cell_size);
+        let view = self.views.get(&member.mover.body);
+        let cell = view.map_or(0.0, |view| view.lattice().shortest_side());
         let near = if is_exact { 0.0 } else { cell * REACHED };
         let is_at_place = to.is_some_and(|to| member.place.distance(to) <= near);
         if is_at_place && !std::mem::take(&mut joint.off[agent]) {
@@ -424,6 +423,15 @@ enum Hop {
 }
 
 impl View {
+    /// Returns whether bodies are measured in cells of the view: points are in all.
+    fn has_cells_of(&self, bodies: Bodies) -> bool {
+        let shape = CellShape::new(self.lattice().sizes());
+        match bodies {
+            Bodies::Points => true,
+            Bodies::Balls(radius) => shape.is_ok_and(|shape| shape == radius.shape()),
+        }
+    }
+
     /// Returns whether an agent can go from a cell to one that a move leads to, and what it does on the way.
     fn hop(&self, from: IVec3, to: IVec3) -> Hop {
         let Some(view) = self.ground() else {

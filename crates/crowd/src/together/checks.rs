@@ -67,10 +67,10 @@ pub(super) fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]>
     // Sorted along x, then y, then z, so that only a few rows of cells are near.
     let mut at: BTreeMap<[i32; 3], usize> = BTreeMap::new();
     for (agent, &cell) in cells.iter().enumerate() {
-        for x in cell.x.saturating_sub(reach)..=cell.x.saturating_add(reach) {
-            for y in cell.y.saturating_sub(reach)..=cell.y.saturating_add(reach) {
-                let row =
-                    [x, y, cell.z.saturating_sub(reach)]..=[x, y, cell.z.saturating_add(reach)];
+        let (low, high) = (cell.saturating_sub(reach), cell.saturating_add(reach));
+        for x in low.x..=high.x {
+            for y in low.y..=high.y {
+                let row = [x, y, low.z]..=[x, y, high.z];
                 let mut near = at.range(row);
                 let overlap = |(other, _): &(&[i32; 3], &usize)| {
                     let apart = IVec3::from_array(**other) - cell;

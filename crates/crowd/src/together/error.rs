@@ -1,6 +1,7 @@
 //! The errors of joint plans.
 
 use voxnav::glam::IVec3;
+use voxnav::search::CellShape;
 
 use super::verify::PlanFault;
 
@@ -85,6 +86,18 @@ pub enum TogetherError {
         numerator: u32,
         /// The denominator.
         denominator: u32,
+    },
+    /// Balls are so large, in cells as flat as these, that their conflicts are not listed.
+    #[error(
+        "{numerator}/{denominator} of the longest side is too large a radius among cells of {shape:?}"
+    )]
+    Uneven {
+        /// The numerator.
+        numerator: u32,
+        /// The denominator.
+        denominator: u32,
+        /// The shape of the cells.
+        shape: CellShape,
     },
     /// Balls turn around each other in one step with so little room that they cannot be followed, whatever the order.
     #[error("agents {} and {} turn around each other in step {step} with too little room to be late", agents[0], agents[1])]

@@ -44,6 +44,7 @@ mod roadmap;
 mod search;
 mod step;
 mod turns;
+mod uneven;
 mod unlabeled;
 mod verify;
 

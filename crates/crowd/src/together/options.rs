@@ -1,5 +1,7 @@
 //! The settings of joint plans.
 
+use voxnav::glam::IVec3;
+use voxnav::search::{CellShape, Cost};
 use voxnav::{CornerRule, MoveSet};
 
 use super::error::TogetherError;
@@ -22,7 +24,7 @@ pub enum Bodies {
     #[default]
     Points,
     /// Balls of one radius, which conflict where they come nearer than twice the radius at any time of a step. They
-    /// may touch.
+    /// may touch. Of cubes unless they are [among](Bodies::among) others.
     Balls(Radius),
 }
 
@@ -39,11 +41,35 @@ impl Bodies {
         }
     }
 
-    /// Returns the least number of cells that is not less than twice the radius.
-    pub(super) fn reach(self) -> i32 {
+    /// Returns the bodies among cells of a shape, whose longest side is then what their radius counts. Points conflict in
+    /// the same places whatever the sides are, and stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`TogetherError::Uneven`] where so many cells are within reach of a ball that its conflicts are not listed.
+    ///
+    /// ```
+    /// use voxnav::search::CellShape;
+    /// use voxnav_crowd::together::Bodies;
+    ///
+    /// let flat = CellShape::new([0.5, 0.5, 0.1])?;
+    /// let balls = Bodies::balls(2, 5)?.among(flat)?; // 0.2 in radius
+    /// assert_ne!(balls, Bodies::balls(2, 5)?);
+    /// assert_eq!(Bodies::Points.among(flat)?, Bodies::Points);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn among(self, shape: CellShape) -> Result<Self, TogetherError> {
         match self {
-            Self::Points => 0,
-            Self::Balls(radius) => (2 * radius.numerator).div_ceil(radius.denominator) as i32,
+            Self::Points => Ok(self),
+            Self::Balls(radius) => Ok(Self::Balls(radius.among(shape)?)),
+        }
+    }
+
+    /// Returns the least numbers of cells along each axis that are not shorter than twice the radius.
+    pub(super) fn reach(self) -> IVec3 {
+        match self {
+            Self::Points => IVec3::ZERO,
+            Self::Balls(radius) => radius.reach(),
         }
     }
 
@@ -60,7 +86,7 @@ impl Bodies {
     }
 }
 
-/// The radius of a ball in cells, as a fraction.
+/// The radius of a ball in cells, as a fraction: in longest sides of cells that are no cubes.
 ///
 /// ```
 /// use voxnav_crowd::together::Radius;
@@ -72,6 +98,7 @@ impl Bodies {
 pub struct Radius {
     numerator: u32,
     denominator: u32,
+    shape: CellShape,
 }
 
 impl Radius {
@@ -92,6 +119,7 @@ impl Radius {
             Ok(Self {
                 numerator,
                 denominator,
+                shape: CellShape::CUBIC,
             })
         } else {
             Err(TogetherError::Radius {
@@ -105,6 +133,40 @@ impl Radius {
     #[must_use]
     pub const fn parts(self) -> (u32, u32) {
         (self.numerator, self.denominator)
+    }
+
+    /// Returns the shape of the cells that the radius counts.
+    #[must_use]
+    pub const fn shape(self) -> CellShape {
+        self.shape
+    }
+
+    /// Returns the radius in longest sides of cells of a shape.
+    fn among(self, shape: CellShape) -> Result<Self, TogetherError> {
+        let radius = Self { shape, ..self };
+        let cells = (2 * (radius.reach() + 2) + 1).as_i64vec3();
+        if cells.element_product() > MOST_OFFSETS {
+            let [numerator, denominator] = [self.numerator, self.denominator];
+            return Err(TogetherError::Uneven {
+                numerator,
+                denominator,
+                shape,
+            });
+        }
+        Ok(radius)
+    }
+
+    fn reach(self) -> IVec3 {
+        let along = |side: u32| {
+            let twice = u64::from(2 * self.numerator) * Cost::STRAIGHT.raw();
+            twice.div_ceil(u64::from(self.denominator) * u64::from(side)) as i32
+        };
+        IVec3::from_array(self.sides().map(along))
+    }
+
+    /// Returns the sides of cells, of which the longest is 2^30.
+    pub(super) fn sides(self) -> [u32; 3] {
+        self.shape.sides().map(|side| side.raw() as u32)
     }
 }
 
@@ -280,6 +342,9 @@ pub enum Limit {
     /// The search needs more memory than it may have.
     Memory,
 }
+
+/// The most offsets of cells at which moves of two balls may conflict: 14 MB of them.
+const MOST_OFFSETS: i64 = 1 << 17;
 
 /// The bytes for distances to goals that come one after the other, where no limit is set.
 pub(super) const USUAL_BYTES: u64 = 1 << 29;

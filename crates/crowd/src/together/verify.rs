@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
+use voxnav::search::Cost;
 use voxnav::{CornerRule, MoveSet};
 
 use super::options::{Bodies, JointOptions};
@@ -147,13 +148,17 @@ fn has_chain(from: IVec3, step: IVec3, free: &impl Fn(IVec3) -> bool) -> bool {
 fn meeting(before: &[IVec3], after: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {
     // Two agents that meet begin no farther apart than two steps and both radii.
     let size = match bodies {
-        Bodies::Points => 2,
+        Bodies::Points => IVec3::splat(2),
         Bodies::Balls(radius) => {
             let (numerator, denominator) = radius.parts();
-            (2 * numerator / denominator) as i32 + 3
+            let along = |side: Cost| {
+                let cell = u128::from(denominator) * u128::from(side.raw());
+                (2 * u128::from(numerator) * u128::from(Cost::STRAIGHT.raw()) / cell) as i32 + 3
+            };
+            radius.shape().sides().map(along).into()
         }
     };
-    let bucket = |cell: IVec3| cell.div_euclid(IVec3::splat(size)).to_array();
+    let bucket = |cell: IVec3| cell.div_euclid(size).to_array();
     let mut buckets: BTreeMap<[i32; 3], Vec<usize>> = BTreeMap::new();
     for (agent, &cell) in before.iter().enumerate() {
         buckets.entry(bucket(cell)).or_default().push(agent);
@@ -183,23 +188,36 @@ fn meet(one: [IVec3; 2], other: [IVec3; 2], bodies: Bodies) -> bool {
         }
         Bodies::Balls(radius) => {
             let (numerator, denominator) = radius.parts();
-            // All lengths in parts of a cell: |apart + t turn|^2 < (2 radius)^2 for some t from 0 to 1.
+            let [x, y, z] = radius.shape().sides().map(|side| i128::from(side.raw()));
+            // All lengths in parts of the longest side: |apart + t turn|^2 < (2 radius)^2 for some t from 0 to 1.
             let parts = |vector: IVec3| {
-                vector
-                    .to_array()
-                    .map(|it| i128::from(it) * i128::from(denominator))
+                let [along_x, along_y, along_z] = vector.to_array().map(i128::from);
+                [along_x * x, along_y * y, along_z * z].map(|it| it * i128::from(denominator))
             };
             let (apart, turn) = (
                 parts(other[0] - one[0]),
                 parts(other[1] - one[1] - other[0] + one[0]),
             );
             let product = |a: [i128; 3], b: [i128; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-            let beyond = product(apart, apart) - 4 * i128::from(numerator).pow(2);
+            let radius = i128::from(numerator) * i128::from(Cost::STRAIGHT.raw());
+            let beyond = product(apart, apart) - 4 * radius.pow(2);
             let (half_slope, speed) = (product(apart, turn), product(turn, turn));
             let at_end = beyond + 2 * half_slope + speed;
-            let dips =
-                half_slope < 0 && -half_slope < speed && half_slope * half_slope > speed * beyond;
-            beyond < 0 || at_end < 0 || dips
+            let dips = || wide(half_slope, half_slope) > wide(speed, beyond);
+            let turns = half_slope < 0 && -half_slope < speed;
+            beyond < 0 || at_end < 0 || turns && dips()
         }
     }
 }
+
+/// Returns the product of the absolute values of two numbers: its upper 128 bits, and its lower ones.
+fn wide(one: i128, other: i128) -> (u128, u128) {
+    let halves = |number: i128| (number.unsigned_abs() >> 64, number.unsigned_abs() & LOW);
+    let ((a, b), (c, d)) = (halves(one), halves(other));
+    let middle = (b * d >> 64) + (a * d & LOW) + (b * c & LOW);
+    let upper = a * c + (a * d >> 64) + (b * c >> 64) + (middle >> 64);
+    (upper, middle << 64 | b * d & LOW)
+}
+
+/// The lower half of a number.
+const LOW: u128 = u64::MAX as u128;

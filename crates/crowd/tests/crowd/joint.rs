@@ -4,6 +4,7 @@ use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::CellShape;
 use voxnav::{Agent, AgentId, MoveSet, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
@@ -26,7 +27,9 @@ struct Flock {
 impl Flock {
     /// Draws a hall with walls, a plan in it, and agents in their first cells.
     fn drawn(draws: &mut Draws, bodies: Bodies) -> Option<Self> {
-        let frame = Frame::drawn(draws);
+        let frame = Frame::of_any_sides(draws);
+        let shape = CellShape::new(frame.sizes()).unwrap();
+        let bodies = bodies.among(shape).ok()?;
         let bounds = frame.cells(CellBox::from_size(IVec3::new(9, 9, 4)));
         let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
         for _ in 0..draws.below(6) {
@@ -36,7 +39,8 @@ impl Flock {
             let pillar = Obstacle::new(shape).at(frame.position(at / CELL));
             navigator.insert(pillar).unwrap();
         }
-        let half = frame.half(DVec3::splat(0.05) / CELL);
+        // A ball for others, whatever the sides of cells are.
+        let half = DVec3::splat(0.05 / CELL * frame.least()).as_vec3();
         let drone = navigator.add_agent(Agent::new(half)).unwrap();
         let view = navigator.view(drone, &RouteOptions::default()).unwrap();
         let world = view.flight().unwrap().world();
@@ -69,7 +73,7 @@ impl Flock {
             } else {
                 DVec3::ZERO
             };
-            let at = view.lattice().center(start) + aside * frame.size;
+            let at = view.lattice().center(start) + aside * frame.sizes();
             let speed = draws.pick(&[0.1, 1.0, 2.0, 7.0]) * frame.size / CELL;
             ids.push(
                 crowd
@@ -88,9 +92,10 @@ impl Flock {
         })
     }
 
-    /// Returns where agents are, in units of which a cell has a half.
+    /// Returns where agents are, in units of which the longest side of a cell has a half.
     fn positions(&self) -> Vec<DVec3> {
-        let at = |&id: &MoverId| self.frame.plan(self.crowd.position(id).unwrap()) * CELL;
+        let sides = self.frame.sides * CELL;
+        let at = |&id: &MoverId| self.frame.plan(self.crowd.position(id).unwrap()) * sides;
         self.ids.iter().map(at).collect()
     }
 
@@ -100,7 +105,7 @@ impl Flock {
             .view(self.drone, &RouteOptions::default())
             .unwrap();
         let end = self.plan.at(agent, self.plan.steps());
-        self.frame.plan(view.lattice().center(end)) * CELL
+        self.frame.plan(view.lattice().center(end)) * self.frame.sides * CELL
     }
 }
 
@@ -178,8 +183,8 @@ fn agents_that_others_move_are_told_where_to_go() {
                 flock.crowd.moved_to(id, at.lerp(to, 0.7)).unwrap();
             }
         }
-        let goal = flock.goal(0);
-        let at = flock.frame.plan(flock.crowd.position(id).unwrap()) * CELL;
+        flock.ids[0] = id;
+        let (goal, at) = (flock.goal(0), flock.positions()[0]);
         assert!(at.distance(goal) < CELL / 8.0);
     }
 }

@@ -3,6 +3,7 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Jump, Locomotion};
+use voxnav::search::CellShape;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
@@ -27,7 +28,9 @@ struct Party {
 impl Party {
     /// Draws blocks to step, drop and jump over, a plan, and agents in their first cells.
     fn drawn(draws: &mut Draws, bodies: Bodies) -> Option<Self> {
-        let frame = Frame::drawn(draws);
+        let frame = Frame::on_ground(draws);
+        let bodies = bodies.among(CellShape::new(frame.sizes()).unwrap());
+        let bodies = bodies.ok()?;
         let bounds = frame.cells(CellBox::from_size(BOUNDS));
         let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
         for _ in 0..draws.below(14) {
@@ -68,7 +71,7 @@ impl Party {
         let mut ids = Vec::new();
         for start in starts {
             let aside = DVec3::new(draws.share(), draws.share(), 0.5) - 0.5;
-            let aside = aside * (0.08 / CELL * frame.size);
+            let aside = aside * (0.08 / CELL * frame.least());
             let at = frame.rounded(view.position_at(start) + aside);
             let by = draws.pick(&[MovedBy::Crowd, MovedBy::Crowd, MovedBy::Others]);
             let mover = Mover::new(walker, at).moved_by(by);
@@ -196,9 +199,9 @@ fn a_walker_waits_before_a_leg_that_became_impossible() {
     assert_eq!(run(&mut navigator), [Event::Arrived(id)]);
 }
 
-/// Joint plans take cells for cubes: among others, nobody follows one.
+/// Balls whose radius counts sides of other cells are refused; points follow plans among all.
 #[test]
-fn among_cells_that_are_no_cubes_nobody_follows_a_plan() {
+fn balls_of_other_cells_are_refused() {
     let sizes = [1.0, 1.0, 0.25];
     let mut navigator = Navigator::between_faces(sizes, [0.0; 3], [8.0; 3]).unwrap();
     let body = Agent::new([0.3, 0.3, 0.9].into());
@@ -207,7 +210,10 @@ fn among_cells_that_are_no_cubes_nobody_follows_a_plan() {
     let ends = [IVec3::new(1, 1, 0), IVec3::new(5, 1, 0)];
     let moves = view.ground().unwrap().moves().moves();
     let goals = [ends[1], ends[0]];
-    let outcome = plan_legs(&moves, &ends, &goals, &JointOptions::new()).unwrap();
+    let cubes = Bodies::balls(2, 5).unwrap();
+    let low = cubes.among(CellShape::new(sizes).unwrap()).unwrap();
+    let options = JointOptions::new().bodies(low);
+    let outcome = plan_legs(&moves, &ends, &goals, &options).unwrap();
     let LegOutcome::Planned(plan) = outcome else {
         panic!("there is room")
     };
@@ -216,7 +222,8 @@ fn among_cells_that_are_no_cubes_nobody_follows_a_plan() {
         let one = Mover::new(walker, view.position_at(end));
         crowd.add(&mut navigator, one).unwrap()
     });
-    let refused = crowd.follow_legs(&mut navigator, &ids, &plan, Bodies::Points);
+    let mut follow = |bodies| crowd.follow_legs(&mut navigator, &ids, &plan, bodies);
     let sizes = DVec3::from(sizes);
-    assert_eq!(refused, Err(CrowdError::Cells { id: ids[0], sizes }));
+    assert_eq!(follow(cubes), Err(CrowdError::Cells { id: ids[0], sizes }));
+    assert_eq!((follow(low), follow(Bodies::Points)), (Ok(()), Ok(())));
 }

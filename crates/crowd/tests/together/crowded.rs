@@ -9,7 +9,7 @@ use voxnav_crowd::together::{
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use super::scenes::{MOVES, Scene};
+use super::scenes::{MOVES, Scene, among_any};
 
 /// Draws a scene in which everybody reaches everything, if the draw is lucky.
 fn crowd(draws: &mut Draws, options: JointOptions) -> Option<Scene> {
@@ -41,6 +41,7 @@ fn plans_of_crowds_are_legal() {
                 Bodies::balls(3, 5).unwrap(),
             ];
             let bodies = draws.pick(&bodies);
+            let bodies = among_any(&draws, bodies);
             let options = options.bodies(bodies).limits(Limits::none().expanded(3000));
             let Some(scene) = crowd(&mut draws, options) else {
                 return Ok(0);

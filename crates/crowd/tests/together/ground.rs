@@ -11,6 +11,7 @@ use voxnav_crowd::together::{
 use voxnav_testkit::{Draws, cases};
 
 use super::legs::{Own, exact, follow, pick_apart, terrain};
+use super::scenes::among_any;
 
 /// All orders of so many numbers.
 fn orders(count: usize) -> Vec<Vec<usize>> {
@@ -65,6 +66,7 @@ fn goals_of_any_agent_are_reached_wherever_the_exact_search_reaches_them_in_some
         let own = Own::draw(&mut draws);
         let cells = own.cells();
         let bodies = draws.pick(&[Bodies::Points, Bodies::Points, Bodies::balls(3, 5).unwrap()]);
+        let bodies = among_any(&draws, bodies);
         let agents = usize::from(draws.between(1_u16, 3));
         let Some(starts) = pick_apart(&mut draws, &cells, agents, bodies) else {
             continue;
@@ -122,6 +124,7 @@ impl Yard {
         let bounds = CellBox::from_size(IVec3::new(side, side, 6));
         let cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
         let bodies = draws.pick(&[Bodies::Points, Bodies::balls(3, 5).unwrap()]);
+        let bodies = among_any(draws, bodies);
         let agents = usize::from(draws.between(2_u16, 12));
         let starts = pick_apart(draws, &cells, agents, bodies).unwrap_or_default();
         let goals = pick_apart(draws, &cells, starts.len(), bodies).unwrap_or_default();
@@ -179,7 +182,7 @@ fn plans_of_legs_become_no_worse_and_stay_legal() {
         }
         assert_eq!(sliced.plan(), Some(plan));
     }
-    assert!(shortened > 8, "{shortened}");
+    assert!(shortened > 6, "{shortened}");
 }
 
 /// Memory that is too little to improve leaves the plan; threads change nothing.
@@ -224,6 +227,9 @@ fn goals_without_end_hang_on_no_tables_that_are_kept() {
     let mut reached = 0;
     for mut draws in cases(0, 8) {
         let yard = Yard::draw(&mut draws);
+        if yard.goals.is_empty() {
+            continue;
+        }
         let moves = yard.ground.moves();
         let make = |most: Option<u64>| {
             let mut limits = Limits::none().expanded(100);

@@ -8,7 +8,7 @@ use voxnav_crowd::together::{
 };
 use voxnav_testkit::{Draws, cases};
 
-use super::scenes::{MOVES, Scene};
+use super::scenes::{MOVES, Scene, among_any};
 
 fn scene(draws: &mut Draws, options: JointOptions) -> Option<Scene> {
     let flat = options.moves.fixed_axis().map_or(IVec3::ZERO, Axis::unit);
@@ -22,9 +22,9 @@ fn plans_become_no_worse_and_stay_legal() {
     let mut shortened = 0;
     for mut draws in cases(0, 40) {
         let bodies = [Bodies::Points, Bodies::Points, Bodies::balls(2, 5).unwrap()];
-        let options = JointOptions::new()
-            .moves(draws.pick(&MOVES))
-            .bodies(draws.pick(&bodies));
+        let bodies = draws.pick(&bodies);
+        let bodies = among_any(&draws, bodies);
+        let options = JointOptions::new().moves(draws.pick(&MOVES)).bodies(bodies);
         let options = options.limits(Limits::none().expanded(2000));
         let Some(scene) = scene(&mut draws, options) else {
             continue;

@@ -12,6 +12,8 @@ use voxnav_crowd::together::{
 };
 use voxnav_testkit::{Draws, cases};
 
+use super::scenes::{among_any, sides_of};
+
 /// Random moves in a small box.
 #[derive(Debug)]
 pub(crate) struct Own {
@@ -90,13 +92,13 @@ fn too_near(one: &Place, other: &Place, bodies: Bodies) -> bool {
     let mut cells = box_of(one).cells();
     cells.any(|one| {
         box_of(other).cells().any(|other| {
-            let squared = i64::from((one - other).length_squared());
+            let apart = ((one - other).as_dvec3() * sides_of(bodies)).length();
             match bodies {
                 Bodies::Balls(radius) => {
                     let (over, under) = radius.parts();
-                    squared * i64::from(under).pow(2) < 4 * i64::from(over).pow(2)
+                    apart < 2.0 * f64::from(over) / f64::from(under) * (1.0 - 1e-13)
                 }
-                _ => squared == 0,
+                _ => apart == 0.0,
             }
         })
     })
@@ -221,6 +223,7 @@ fn there_is_a_plan_of_legs_or_none_as_the_exact_search_says() {
         let own = Own::draw(&mut draws);
         let cells = own.cells();
         let bodies = draws.pick(&[Bodies::Points, Bodies::Points, Bodies::balls(3, 5).unwrap()]);
+        let bodies = among_any(&draws, bodies);
         let agents = usize::from(draws.between(1_u16, 3));
         let Some(starts) = pick_apart(&mut draws, &cells, agents, bodies) else {
             continue;
@@ -276,6 +279,7 @@ fn walkers_on_uneven_ground_arrive_and_never_meet() {
         let bounds = CellBox::from_size(IVec3::new(side, side, 6));
         let cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
         let bodies = draws.pick(&[Bodies::Points, Bodies::balls(3, 5).unwrap()]);
+        let bodies = among_any(&draws, bodies);
         let agents = usize::from(draws.between(2_u16, 12));
         let starts = pick_apart(&mut draws, &cells, agents, bodies).unwrap_or_default();
         let goals = pick_apart(&mut draws, &cells, starts.len(), bodies).unwrap_or_default();

@@ -9,6 +9,7 @@ use voxnav_crowd::together::{
 use voxnav_testkit::cases;
 
 use super::legs::{pick_apart, terrain};
+use super::scenes::among_any;
 
 /// The legs that agents were seen to begin and to end.
 struct Seen {
@@ -49,6 +50,7 @@ fn legs_of_agents_without_end_are_a_legal_plan() {
         let bounds = CellBox::from_size(IVec3::new(side, side, 6));
         let cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
         let bodies = draws.pick(&[Bodies::Points, Bodies::balls(3, 5).unwrap()]);
+        let bodies = among_any(&draws, bodies);
         let agents = usize::from(draws.between(1_u16, 10));
         let Some(starts) = pick_apart(&mut draws, &cells, agents, bodies) else {
             continue;

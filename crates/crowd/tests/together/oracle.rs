@@ -2,17 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use voxnav::glam::IVec3;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::{CornerRule, MoveSet};
 use voxnav_crowd::together::Bodies;
 
-use super::scenes::Scene;
+use super::scenes::{Scene, sides_of};
 
 /// Whether two agents that each go from one cell to another conflict: looked at at every time at which the distance
 /// can be least.
 pub(crate) fn meets(one: [IVec3; 2], other: [IVec3; 2], bodies: Bodies) -> bool {
     let apart = other[0] - one[0];
     let turn = (other[1] - one[1]) - apart;
+    if let Bodies::Balls(radius) = bodies
+        && !radius.shape().is_cubic()
+    {
+        return meets_among(sides_of(bodies), [apart, turn], radius.parts());
+    }
     let parts = turn.dot(turn).max(1);
     (0..=parts).any(|time| {
         let apart = (apart * parts + turn * time).as_i64vec3();
@@ -27,6 +32,14 @@ pub(crate) fn meets(one: [IVec3; 2], other: [IVec3; 2], bodies: Bodies) -> bool 
             other => panic!("{other:?}"),
         }
     })
+}
+
+/// The same among cells of any sides: at the time at which the distance is least. Who touches does not meet.
+fn meets_among(sides: DVec3, ways: [IVec3; 2], (over, under): (u32, u32)) -> bool {
+    let [apart, turn] = ways.map(|way| way.as_dvec3() * sides);
+    let time = -apart.dot(turn) / turn.length_squared().max(f64::MIN_POSITIVE);
+    let nearest = (apart + turn * time.clamp(0.0, 1.0)).length();
+    nearest < 2.0 * f64::from(over) / f64::from(under) * (1.0 - 1e-13)
 }
 
 /// The cells that an agent may be at after a step from `cell`.

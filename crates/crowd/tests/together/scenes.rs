@@ -1,7 +1,8 @@
 //! Random questions for joint plans.
 
-use voxnav::glam::IVec3;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{Axis, CellBox, CellState, OccupancyBuilder, Traversability};
+use voxnav::search::{CellShape, Cost};
 use voxnav::{CornerRule, MoveSet, UnknownPolicy};
 use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, JointPlan, verify_joint_plan};
 use voxnav_testkit::Draws;
@@ -27,7 +28,7 @@ pub(crate) const MOVES: [MoveSet; 7] = [
 ];
 const CORNERS: [CornerRule; 3] = [CornerRule::Strict, CornerRule::OneSide, CornerRule::Lenient];
 
-/// Returns bodies: points, and balls of less than half a cell, half a cell, and more.
+/// Returns bodies: points, and balls of less than half a cell, half a cell, and more, among cells of any sides.
 pub(crate) fn bodies(draws: &mut Draws) -> Bodies {
     let radius = draws.pick(&[
         None,
@@ -38,8 +39,23 @@ pub(crate) fn bodies(draws: &mut Draws) -> Bodies {
         Some((1, 1)),
     ]);
     radius.map_or(Bodies::Points, |(over, under)| {
-        Bodies::balls(over, under).unwrap()
+        among_any(draws, Bodies::balls(over, under).unwrap())
     })
+}
+
+/// Returns bodies among cells of any sides, in which not too many cells are within their reach. Of equal draws, all else
+/// is drawn as for cubes.
+pub(crate) fn among_any(draws: &Draws, bodies: Bodies) -> Bodies {
+    let shape = CellShape::new(draws.clone().sides(1.0)).unwrap();
+    bodies.among(shape).unwrap_or(bodies)
+}
+
+/// Returns the sides of cells, of which the longest is 1.
+pub(crate) fn sides_of(bodies: Bodies) -> DVec3 {
+    match bodies {
+        Bodies::Balls(radius) => radius.shape().sides().map(Cost::length).into(),
+        _ => DVec3::ONE,
+    }
 }
 
 impl Scene {

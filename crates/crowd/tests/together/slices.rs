@@ -9,7 +9,7 @@ use voxnav_crowd::together::{
 use voxnav_testkit::{Draws, cases};
 
 use super::legs::{pick_apart, terrain};
-use super::scenes::{MOVES, Scene};
+use super::scenes::{MOVES, Scene, among_any};
 
 /// Advances by slices as drawn until there is an answer; returns it with the number of slices.
 fn in_slices<T>(draws: &mut Draws, mut advance: impl FnMut(u64) -> Option<T>) -> (T, u32) {
@@ -31,6 +31,7 @@ fn plans_of_legs_are_the_same_in_slices() {
         let bounds = CellBox::from_size(IVec3::new(side, side, 6));
         let cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
         let bodies = draws.pick(&[Bodies::Points, Bodies::balls(3, 5).unwrap()]);
+        let bodies = among_any(&draws, bodies);
         let agents = usize::from(draws.between(1_u16, 10));
         let starts = pick_apart(&mut draws, &cells, agents, bodies).unwrap_or_default();
         let goals = pick_apart(&mut draws, &cells, starts.len(), bodies).unwrap_or_default();
@@ -62,6 +63,7 @@ fn plans_without_labels_are_the_same_in_slices() {
     let (mut planned, mut limited) = (0, 0);
     for mut draws in cases(0, 40) {
         let bodies = draws.pick(&[Bodies::Points, Bodies::balls(2, 5).unwrap()]);
+        let bodies = among_any(&draws, bodies);
         let most = draws.pick(&[2, 500]);
         let memory = draws.pick(&[None, Some(30_000), Some(90_000)]);
         let mut limits = Limits::none().expanded(most);

@@ -5,7 +5,7 @@ use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, Limits, plan_un
 use voxnav_testkit::cases;
 
 use super::oracle;
-use super::scenes::{MOVES, Scene};
+use super::scenes::{MOVES, Scene, among_any};
 
 /// The least sum of distances of all assignments, by trying all.
 fn least_sum(scene: &Scene) -> Option<u64> {
@@ -60,7 +60,7 @@ fn small_scenes_are_planned_wherever_there_is_an_assignment() {
         assert!(order.into_iter().eq(0..scene.starts.len()));
         told[1] += 1;
     }
-    assert!(told[0] > 5 && told[1] > 60, "{told:?}");
+    assert!(told[0] > 3 && told[1] > 60, "{told:?}");
 }
 
 #[test]
@@ -68,6 +68,7 @@ fn crowds_take_all_goals() {
     let mut planned = 0;
     for mut draws in cases(0, 30) {
         let bodies = draws.pick(&[Bodies::Points, Bodies::Points, Bodies::balls(2, 5).unwrap()]);
+        let bodies = among_any(&draws, bodies);
         let options = JointOptions::new().moves(draws.pick(&MOVES)).bodies(bodies);
         let flat = options
             .moves

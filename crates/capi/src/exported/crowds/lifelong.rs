@@ -31,7 +31,7 @@ pub struct VoxnavFleetInfo {
 /// Agents on the ground settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
 ///
 /// Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
-/// of range; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
+/// of range, or too large for cells as flat as these; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_fleet_new(
     space: VoxnavSpace,
@@ -45,7 +45,7 @@ pub extern "C" fn voxnav_fleet_new(
         let starts = starts.list(count, "starts")?;
         let make = |seen: Seen<'_>| {
             let places = Places::of(&seen);
-            let starts = places.cells(&starts)?;
+            let (starts, options) = (places.cells(&starts)?, places.options(&options)?);
             let lifelong = match seen {
                 Seen::Flight(_, world) => Lifelong::new(world, &starts, &options)?,
                 Seen::Ground(view) => Lifelong::of_legs(&view.moves().moves(), &starts, &options)?,

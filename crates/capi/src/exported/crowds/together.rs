@@ -57,7 +57,7 @@ pub struct VoxnavTogetherOptions {
     pub moves: Code<VoxnavMoves>,
     /// The rule for the cells beside a diagonal move.
     pub corners: Code<VoxnavCorners>,
-    /// The numerator of the radius that agents keep from each other, in cells; 0 for points, which conflict where they
+    /// The numerator of the radius that agents keep from each other, in cells, by their longest side; 0 for points, which conflict where they
     /// meet in a cell or in the middle of moves that swap or cross.
     pub radius_numerator: u32,
     /// The denominator of the radius, at most 65,536: the radius is at most 4 cells.
@@ -150,7 +150,7 @@ impl VoxnavTogetherOptions {
 /// options the radius, limits and the seed count.
 ///
 /// Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
-/// all of which the message names; a radius out of range.
+/// all of which the message names; a radius out of range, or too large for cells as flat as these.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_new(
     space: VoxnavSpace,

@@ -1,4 +1,4 @@
-//! The moves that conflict whatever their times are, worked out exactly in integers.
+//! The moves that conflict whatever their times are, worked out exactly in integers; among cells that are no cubes in `f64`.
 //!
 //! Two bodies that each may be anywhere on a segment are as near as the segments are. The square of the distance of two
 //! segments with integer ends is a fraction: it is least between two inner points, where the lines are skew or cross, or
@@ -8,6 +8,7 @@ use voxnav::glam::{I64Vec3, IVec3};
 
 use crate::together::options::Bodies;
 use crate::together::step::conflicts::from_point;
+use crate::together::uneven;
 
 /// A move from a cell by an offset.
 pub(super) type Sweep = (IVec3, IVec3);
@@ -15,6 +16,12 @@ pub(super) type Sweep = (IVec3, IVec3);
 /// Returns whether bodies that may be anywhere on their segments conflict somewhere; `scale` is the side of a cell.
 pub(super) fn conflict(bodies: Bodies, one: Sweep, other: Sweep, scale: i64) -> bool {
     let [(a, u), (b, v)] = [one, other].map(|(from, by)| (from.as_i64vec3(), by.as_i64vec3()));
+    if let Bodies::Balls(radius) = bodies
+        && !radius.shape().is_cubic()
+    {
+        let apart = other.0 - one.0;
+        return uneven::segments_conflict(radius, apart, [one.1, other.1], f64::from(scale as i32));
+    }
     let apart = b - a;
     let is_near = |squared| bodies.conflict_at(squared, scale);
     is_near(from_point(-apart, v))

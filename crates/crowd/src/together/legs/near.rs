@@ -2,9 +2,10 @@
 
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
+use voxnav::search::Cost;
 
 use super::graph::Graph;
-use crate::together::options::{Bodies, Limit};
+use crate::together::options::{Bodies, Limit, Radius};
 
 /// The most cells that an agent takes up along an axis.
 const TALLEST: i32 = 64;
@@ -12,21 +13,29 @@ const TALLEST: i32 = 64;
 /// Returns the offsets of cells too near to a cell, itself first, for agents that take up so many cells along each axis:
 /// cells in which bodies would share a cell, or be nearer than twice the radius.
 pub(crate) fn near_offsets(bodies: Bodies, extent: IVec3) -> Vec<IVec3> {
-    let [numerator, denominator] = match bodies {
-        Bodies::Points => [0, 1],
-        Bodies::Balls(radius) => <[u32; 2]>::from(radius.parts()).map(i64::from),
-    };
     let most = extent.clamp(IVec3::ONE, IVec3::splat(TALLEST)) - 1;
-    let reach = most + (2 * numerator / denominator) as i32;
+    let reach = most + bodies.reach();
     let all = CellBox::new(-reach, reach + 1);
+    let is_near = |gap: IVec3| match bodies {
+        Bodies::Points => false,
+        Bodies::Balls(radius) => is_nearer(radius, gap),
+    };
     let mut near = vec![IVec3::ZERO];
     near.extend(all.cells().filter(|&offset| {
-        let apart = (offset.abs() - most).max(IVec3::ZERO).as_i64vec3();
-        let squared = apart.dot(apart);
-        let is_near = squared * denominator * denominator < 4 * numerator * numerator;
-        offset != IVec3::ZERO && (squared == 0 || is_near)
+        let gap = (offset.abs() - most).max(IVec3::ZERO);
+        offset != IVec3::ZERO && (gap == IVec3::ZERO || is_near(gap))
     }));
     near
+}
+
+/// Returns whether a gap of so many cells along each axis is shorter than twice a radius.
+fn is_nearer(radius: Radius, gap: IVec3) -> bool {
+    let (numerator, denominator) = radius.parts();
+    let sides = radius.sides();
+    let along = |axis: usize| i128::from(gap[axis]) * i128::from(sides[axis]);
+    let squared: i128 = (0..3).map(|axis| along(axis).pow(2)).sum();
+    let twice = i128::from(2 * numerator) * i128::from(Cost::STRAIGHT.raw());
+    squared * i128::from(denominator).pow(2) < twice * twice
 }
 
 /// The cells near to each cell that some leg holds, itself first.

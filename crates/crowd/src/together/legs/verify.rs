@@ -73,10 +73,14 @@ pub fn verify_leg_plan<S: Successors>(
 fn meeting(plan: &LegPlan, step: usize, (bodies, extent): Shape) -> Option<[usize; 2]> {
     let mut holders: BTreeMap<[i32; 3], usize> = BTreeMap::new();
     let radii = match bodies {
-        Bodies::Points => 0,
+        Bodies::Points => IVec3::ZERO,
         Bodies::Balls(radius) => {
             let (over, under) = radius.parts();
-            (2 * over).div_ceil(under) as i32
+            let cells = |side: Cost| {
+                let twice = 2 * u64::from(over) * Cost::STRAIGHT.raw();
+                twice.div_ceil(u64::from(under) * side.raw()) as i32
+            };
+            radius.shape().sides().map(cells).into()
         }
     };
     let reach = (extent - 1).clamp(IVec3::ZERO, IVec3::splat(63)) + radii;
@@ -121,14 +125,18 @@ type Shape = (Bodies, IVec3);
 fn is_too_near(apart: IVec3, (bodies, extent): Shape) -> bool {
     // Along an axis, bodies of two cells are a cell nearer to each other than those of one.
     let gap = |axis: usize| (apart[axis].abs() - extent[axis].clamp(1, 64) + 1).max(0);
-    let squared: u128 = (0..3)
-        .map(|axis| u128::from(gap(axis).unsigned_abs()).pow(2))
-        .sum();
+    let gaps = [0, 1, 2].map(|axis| u128::from(gap(axis).unsigned_abs()));
     match bodies {
-        Bodies::Points => squared == 0,
+        Bodies::Points => gaps == [0; 3],
         Bodies::Balls(radius) => {
             let (over, under) = radius.parts();
-            squared * u128::from(under).pow(2) < 4 * u128::from(over).pow(2)
+            let sides = radius.shape().sides().map(|side| u128::from(side.raw()));
+            let squares = gaps
+                .into_iter()
+                .zip(sides)
+                .map(|(gap, side)| (gap * side).pow(2));
+            let twice = 2 * u128::from(over) * u128::from(Cost::STRAIGHT.raw());
+            squares.sum::<u128>() * u128::from(under).pow(2) < twice.pow(2)
         }
     }
 }

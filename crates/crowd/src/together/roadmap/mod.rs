@@ -272,8 +272,8 @@ impl Roadmap {
         })
     }
 
-    /// Calls `each` with the blocks that have cells within a number of cells along every axis.
-    pub(crate) fn each_block_within(&self, place: IVec3, reach: i32, mut each: impl FnMut(u32)) {
+    /// Calls `each` with the blocks that have cells within a number of cells along each axis.
+    pub(crate) fn each_block_within(&self, place: IVec3, reach: IVec3, mut each: impl FnMut(u32)) {
         let [first, last] = [place - reach, place + reach].map(|corner| corner >> self.shape);
         for z in first.z..=last.z {
             for y in first.y..=last.y {

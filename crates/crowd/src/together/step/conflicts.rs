@@ -11,6 +11,7 @@ use voxnav::search::Direction;
 use super::Step;
 use crate::together::options::{Bodies, Radius};
 use crate::together::roadmap::{Cell, NONE, Roadmap};
+use crate::together::uneven;
 
 /// The rank of staying, after those of the directions.
 pub(crate) const STAY: usize = 26;
@@ -23,6 +24,11 @@ pub(crate) fn offset(rank: usize) -> IVec3 {
 
 /// Returns whether bodies conflict that are `apart` at the beginning of a step and `apart + turn` at its end.
 pub(crate) fn conflict(bodies: Bodies, apart: IVec3, turn: IVec3) -> bool {
+    if let Bodies::Balls(radius) = bodies
+        && !radius.shape().is_cubic()
+    {
+        return uneven::conflict(radius, apart, turn);
+    }
     let [apart, turn] = [apart, turn].map(IVec3::as_i64vec3);
     bodies.conflict_at(from_point(-apart, turn), 1)
 }
@@ -163,29 +169,35 @@ impl Crossings {
     }
 }
 
-/// Returns the offsets of at most so many cells along every axis, in the order of the cells of a box.
-pub(crate) fn offsets_within(reach: i32) -> impl Iterator<Item = IVec3> {
-    CellBox::new(IVec3::splat(-reach), IVec3::splat(reach + 1)).cells()
+/// Returns the offsets of at most so many cells along each axis, in the order of the cells of a box.
+pub(crate) fn offsets_within(reach: IVec3) -> impl Iterator<Item = IVec3> {
+    CellBox::new(-reach, reach + 1).cells()
 }
 
 /// The moves of a ball that conflict with each move of another one, for each offset between both.
 #[derive(Debug)]
 pub(crate) struct Pairs {
-    reach: i32,
+    reach: IVec3,
     excluded: Vec<[u32; 27]>,
 }
 
 impl Pairs {
     fn new(radius: Radius) -> Self {
         let bodies = Bodies::Balls(radius);
-        // Nearer than this many cells along every axis, some moves may conflict: two steps toward each other.
+        // Within this many cells along each axis, some moves may conflict: two steps toward each other.
         let reach = bodies.reach() + 2;
         let offsets: [IVec3; 27] = std::array::from_fn(offset);
+        // Two moves matter by their difference, of which there are few.
+        let turns: Vec<IVec3> = offsets_within(IVec3::splat(2)).collect();
+        let index = |turn: IVec3| (turn.x + 5 * (turn.y + 5 * turn.z) + 62) as usize;
         let excluded = offsets_within(reach).map(|apart| {
+            let meet: Vec<bool> = (turns.iter())
+                .map(|&turn| conflict(bodies, apart, turn))
+                .collect();
             offsets.map(|own| {
                 let turns = (0..).zip(offsets);
                 turns.fold(0, |mask, (other, offset)| {
-                    mask | u32::from(conflict(bodies, apart, offset - own)) << other
+                    mask | u32::from(meet[index(offset - own)]) << other
                 })
             })
         });
@@ -197,17 +209,18 @@ impl Pairs {
 
     fn gather(&self, step: &Step, roadmap: &Roadmap, agent: u32, near: &mut Vec<Near>) {
         let place = roadmap.place(step.from(agent));
-        let side = 2 * self.reach + 1;
+        let sides = 2 * self.reach + 1;
         roadmap.each_block_within(place, self.reach, |block| {
             let mut there = step.crowd(block);
             while there != 0 {
                 let cell = block << 6 | there.trailing_zeros();
                 there &= there - 1;
                 let apart = roadmap.place(cell) - place + self.reach;
-                let is_near = apart.min_element() >= 0 && apart.max_element() < side;
+                let is_near = apart.min_element() >= 0 && apart.cmplt(sides).all();
                 let other = step.now(cell);
                 if is_near && other != agent {
-                    let apart = (apart.x + side * (apart.y + side * apart.z)).unsigned_abs();
+                    let apart = apart.x + sides.x * (apart.y + sides.y * apart.z);
+                    let apart = apart.unsigned_abs();
                     near.push(Near {
                         agent: other,
                         apart,
