@@ -227,6 +227,29 @@ static void low_cells(void) {
     OK(voxnav_free(navigator));
 }
 
+/* Distances and keeping away among cells of three sizes: all in world units. */
+static void flat_cells(void) {
+    enum { X = 8, Y = 8, Z = 24, ALL = X * Y * Z };
+    static float distances[ALL];
+    VoxnavNavigator navigator = 0;
+    VoxnavRegion region = {sizeof region, 0, {0, 0, 0}, {0, 0, 0}, {7, 3.5, 5.75}};
+    VoxnavCells wall = {{3, 3, 12}, {4, 4, 13}};
+    size_t count = 0, cell;
+    double most = 0;
+
+    OK(voxnav_navigator_with_sizes(&region, at(1, 0.5, 0.25), &navigator));
+    OK(voxnav_cells_set(navigator, wall, VOXNAV_STATE_OCCUPIED));
+    OK(voxnav_cells_distances(navigator, 0, distances, ALL, &count));
+    CHECK(count == ALL);
+    for (cell = 0; cell < ALL; cell++) {
+        double x = (double)(cell % X) - 3, y = ((double)(cell / X % Y) - 3) * 0.5;
+        double z = ((double)(cell / (X * Y)) - 12) * 0.25, off = fabs(distances[cell] - sqrt(x * x + y * y + z * z));
+        most = off > most ? off : most;
+    }
+    CHECK(most < 1e-6);
+    OK(voxnav_free(navigator));
+}
+
 /* A walker over a ledge, and a link. */
 static void walking(void) {
     VoxnavObstacleId ledge = 0;
@@ -762,6 +785,7 @@ int main(void) {
     routes();
     flying();
     low_cells();
+    flat_cells();
     walking();
     files();
     arrays();

@@ -6,7 +6,7 @@ use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::search::{CostConvention, CostVolume};
-use voxnav::spatial::{DistanceField, Outside};
+use voxnav::spatial::{DistanceField, DistanceFieldError, Outside, WorldDistanceField};
 
 use super::cells::{box_at, check_inside, edited};
 use crate::border::{call, reading};
@@ -196,17 +196,12 @@ pub extern "C" fn voxnav_cells_distances(
     count: Out<usize>,
 ) -> VoxnavStatus {
     call(|| {
-        let (bounds, side, cells) = read::<Held, _>(navigator, |held| {
-            let side = held.navigator.lattice().cubic_size();
+        let (bounds, lattice, cells) = read::<Held, _>(navigator, |held| {
             Ok((
                 held.navigator.bounds(),
-                side,
+                *held.navigator.lattice(),
                 held.navigator.cells().cloned(),
             ))
-        })?;
-        let side = side.ok_or_else(|| {
-            let message = "distances are known among cells that are cubes only".to_owned();
-            Refusal::new(VoxnavStatus::ErrorBounds, message)
         })?;
         if capacity == 0 {
             let all = usize::try_from(bounds.volume()).unwrap_or(usize::MAX);
@@ -222,17 +217,28 @@ pub extern "C" fn voxnav_cells_distances(
             0 => Outside::Ignored,
             _ => Outside::Counted,
         };
-        let field = DistanceField::new(&cells, UnknownPolicy::Blocked, outside);
-        let field =
-            field.map_err(|error| Refusal::new(VoxnavStatus::ErrorTooMuch, error.to_string()))?;
+        let too_many =
+            |error: DistanceFieldError| Refusal::new(VoxnavStatus::ErrorTooMuch, error.to_string());
         #[expect(
             clippy::cast_possible_truncation,
             reason = "rounds to a float of 32 bits"
         )]
-        let distances = field.squared().iter().map(|&squared| match squared {
-            u32::MAX => f32::INFINITY,
-            squared => (f64::from(squared).sqrt() * side) as f32,
-        });
-        buffer.fill(capacity, count, distances)
+        let rounded = |distance: f64| distance as f32;
+        let unknown = UnknownPolicy::Blocked;
+        if let Some(side) = lattice.cubic_size() {
+            let field = DistanceField::new(&cells, unknown, outside).map_err(too_many)?;
+            let distances = field.squared().iter().map(|&squared| match squared {
+                u32::MAX => f32::INFINITY,
+                squared => rounded(f64::from(squared).sqrt() * side),
+            });
+            return buffer.fill(capacity, count, distances);
+        }
+        let field =
+            WorldDistanceField::new(&cells, unknown, outside, &lattice).map_err(too_many)?;
+        buffer.fill(
+            capacity,
+            count,
+            field.distances().iter().copied().map(rounded),
+        )
     })
 }
