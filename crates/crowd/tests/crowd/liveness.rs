@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
+use voxnav::search::CellShape;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
@@ -49,6 +50,8 @@ const ROOMS: [&[&str]; 10] = [
 struct Plan {
     frame: Frame,
     flies: bool,
+    /// The cells by which the floor rises from each column of the room to the next.
+    rise: i32,
     room: usize,
     ways: Vec<[IVec3; 2]>,
     /// The distances of starts and goals from the centers of their cells.
@@ -64,7 +67,14 @@ impl Plan {
             let free = row.bytes().enumerate().filter(|it| it.1 == b'.');
             free.map(move |(x, _)| (x, y))
         });
-        let cell = |(x, y): (usize, usize)| IVec3::new(whole(x), whole(y), 1);
+        let frame = Frame {
+            shift: DVec3::ZERO,
+            ..Frame::on_ground(draws)
+        };
+        let flies = draws.percent(50);
+        let is_ramp = !flies && frame.sides.z <= 0.5 && draws.percent(50);
+        let rise = i32::from(is_ramp);
+        let cell = |(x, y): (usize, usize)| IVec3::new(whole(x), whole(y), 1 + rise * whole(x));
         let mut starts: Vec<IVec3> = cells.map(cell).collect();
         let mut goals = starts.clone();
         draws.shuffle(&mut starts);
@@ -76,13 +86,10 @@ impl Plan {
             DVec3::new(one(), one(), 0.0)
         };
         let off = (0..count).map(|_| [off(), off()]).collect();
-        let frame = Frame {
-            shift: DVec3::ZERO,
-            ..Frame::drawn(draws)
-        };
         Self {
             frame,
-            flies: draws.percent(50),
+            flies,
+            rise,
             room,
             ways: (starts.into_iter().zip(goals).take(count))
                 .map(|(from, to)| [from, to])
@@ -95,7 +102,8 @@ impl Plan {
     fn navigator(&self) -> (Navigator, AgentId) {
         let frame = &self.frame;
         let rows = ROOMS[self.room];
-        let size = IVec3::new(whole(rows[0].len()), whole(rows.len()), LAYERS);
+        let layers = LAYERS + self.rise * whole(rows[0].len());
+        let size = IVec3::new(whole(rows[0].len()), whole(rows.len()), layers);
         let low = if self.flies { IVec3::Z } else { IVec3::ZERO };
         let high = if self.flies { size.with_z(2) } else { size };
         let bounds = frame.cells(CellBox::new(low, high));
@@ -103,7 +111,8 @@ impl Plan {
         let mut navigator = navigator.with_up(frame.up());
         for (y, row) in rows.iter().enumerate() {
             for (x, byte) in row.bytes().enumerate() {
-                let top = if byte == b'#' { LAYERS } else { 1 };
+                let floor = 1 + self.rise * whole(x);
+                let top = if byte == b'#' { layers } else { floor };
                 let at = IVec3::new(whole(x), whole(y), 0);
                 let matter = CellBox::new(at, at + IVec3::new(1, 1, top));
                 let matter = frame.cells(matter).intersection(&bounds);
@@ -140,7 +149,9 @@ impl Plan {
             cells.collect()
         });
         let limits = Limits::none().expanded(2_000);
-        let options = JointOptions::new().bodies(Bodies::balls(9, 20).unwrap());
+        let shape = CellShape::new(self.frame.sizes()).unwrap();
+        let bodies = Bodies::balls(9, 20).unwrap().among(shape).unwrap();
+        let options = JointOptions::new().bodies(bodies);
         let options = options.limits(limits);
         if let Some(view) = view.flight() {
             let outcome = plan_together(view.world(), &ends[0], &ends[1], &options);
@@ -158,8 +169,9 @@ impl Plan {
         let at: Vec<DVec3> = at.collect();
         for (number, one) in at.iter().enumerate() {
             for other in &at[..number] {
-                let apart = one.distance(*other);
-                if apart < least {
+                let apart = (*one - *other).with_z(0.0).length();
+                let is_above = (one.z - other.z).abs() >= 4.0 * RADIUS;
+                if apart < least && !is_above {
                     return Err(format!("{one} overlaps {other} by {}", least - apart));
                 }
             }

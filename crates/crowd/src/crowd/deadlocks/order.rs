@@ -1,6 +1,7 @@
 //! The order of the members of a deadlock: a joint plan over the cells around, which is looked for in slices.
 
 use voxnav::MoveSet;
+use voxnav::search::CellShape;
 
 use super::scene::Scene;
 use crate::crowd::Work;
@@ -48,7 +49,8 @@ impl Search {
     /// where no search can begin.
     pub(super) fn new(scene: &Scene, asked: u32, work: &mut Work) -> Option<Self> {
         work.in_flight += BEGIN + scene.cells.region().volume() / CELLS;
-        let bodies = bodies(scene.radius)?;
+        let shape = CellShape::new(scene.cells.view.lattice().sizes()).ok()?;
+        let bodies = bodies(scene.radius)?.among(shape).ok()?;
         let [starts, goals] = [scene.starts(), scene.goals()];
         let is_on_ground = scene.cells.view.ground().is_some();
         let agents = starts.len().max(1) as u64;
@@ -101,7 +103,7 @@ impl Search {
     }
 }
 
-/// Returns balls of a radius in cells.
+/// Returns balls of a radius in longest sides of cells.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

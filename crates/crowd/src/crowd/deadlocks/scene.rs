@@ -34,7 +34,7 @@ const MOST_STEPS: f64 = 256.0;
 #[derive(Debug)]
 pub(super) struct Scene {
     pub(super) cells: Cells,
-    /// The greatest radius, in cells.
+    /// The greatest radius, in longest sides of cells.
     pub(super) radius: f64,
     agents: Vec<Placed>,
     /// The cells to which moves lead from the start of the first.
@@ -68,8 +68,6 @@ impl Scene {
     pub(super) fn around(crowd: &Crowd, members: &[MoverId]) -> Option<Self> {
         let seed = crowd.members.get(members.first()?)?;
         let view = crowd.views.get(&seed.mover.body)?.clone();
-        // Joint plans take cells for cubes.
-        view.lattice().cubic_size()?;
         let at = |id: &MoverId| {
             let member = crowd.members.get(id)?;
             view.in_cells(member.mover.position)
@@ -160,7 +158,8 @@ impl Scene {
             let rest = crowd.avoiding.rest(id, other, other.place);
             let [below, above] = crowd.avoiding.extent(seed);
             let reach = radius.max(below).max(above) + crowd.avoiding.half_of(other).max_element();
-            let reach = DVec3::splat((reach / size).min(FARTHEST));
+            let sides = cells.view.shape();
+            let reach = DVec3::splat((reach / size).min(FARTHEST)) / sides;
             let around = CellBox::new(
                 (at - reach).floor().as_ivec3(),
                 (at + reach).ceil().as_ivec3() + 1,
@@ -209,7 +208,8 @@ impl Scene {
         else {
             return Vec::new();
         };
-        let wide = if 2.0 * self.radius > 1.0 { 2 } else { 1 };
+        let wide = if 2.0 * self.radius > 1.0 { 2.0 } else { 1.0 };
+        let wide = (DVec3::splat(wide) / self.sides()).ceil().as_ivec3();
         let beside = match view.ground() {
             Some(_) => self.cells.beside(own),
             None => CellBox::new(own - wide, own + wide + 1).cells().collect(),
@@ -221,7 +221,7 @@ impl Scene {
         let beside = beside.into_iter().filter(gets_there).chain([own]);
         let mut near: Vec<(f64, IVec3)> = beside
             .filter(|&cell| self.cells.is_free(cell))
-            .map(|cell| (at.distance(cell.as_dvec3()), cell))
+            .map(|cell| (((at - cell.as_dvec3()) * self.sides()).length(), cell))
             .collect();
         near.sort_by(|one, two| {
             let by_cell = || one.1.to_array().cmp(&two.1.to_array());
@@ -241,7 +241,13 @@ impl Scene {
             apart[axis] = 0;
         }
         let radii = 2.0 * self.radius;
-        apart != IVec3::ZERO && apart.as_dvec3().length_squared() >= radii * radii
+        let far = (apart.as_dvec3() * self.sides()).length_squared();
+        apart != IVec3::ZERO && far >= radii * radii
+    }
+
+    /// Returns the sides of a cell, of which the longest is 1.
+    fn sides(&self) -> DVec3 {
+        self.cells.view.shape()
     }
 
     /// Finds the goal of each member: first of those that rest, then of those that have least left to go.
@@ -279,12 +285,14 @@ impl Scene {
         let way = member.keeper.as_ref()?.way_from(member.place);
         let others = || self.agents.iter().filter(|it| it.id != id);
         let clear = 2.0 * self.radius + APART;
+        let sides = self.sides();
         let is_beyond = |cell: IVec3| {
-            others().all(|it| (it.start - cell).as_dvec3().length_squared() > clear * clear)
+            let far = |it: &Placed| ((it.start - cell).as_dvec3() * sides).length_squared();
+            others().all(|it| far(it) > clear * clear)
         };
         let (mut last, mut beyond) = (None, None);
         for ends in way.windows(2) {
-            let steps = (2.0 * ends[0].distance(ends[1]) / view.cell_size())
+            let steps = (2.0 * ends[0].distance(ends[1]) / view.lattice().shortest_side())
                 .ceil()
                 .clamp(1.0, MOST_STEPS);
             let mut step = 0.0;
