@@ -214,9 +214,10 @@ fn meet(one: [IVec3; 2], other: [IVec3; 2], bodies: Bodies) -> bool {
 fn wide(one: i128, other: i128) -> (u128, u128) {
     let halves = |number: i128| (number.unsigned_abs() >> 64, number.unsigned_abs() & LOW);
     let ((a, b), (c, d)) = (halves(one), halves(other));
-    let middle = (b * d >> 64) + (a * d & LOW) + (b * c & LOW);
-    let upper = a * c + (a * d >> 64) + (b * c >> 64) + (middle >> 64);
-    (upper, middle << 64 | b * d & LOW)
+    let [outer, inner, least] = [a * d, b * c, b * d];
+    let middle = (least >> 64) + (outer & LOW) + (inner & LOW);
+    let upper = a * c + (outer >> 64) + (inner >> 64) + (middle >> 64);
+    (upper, (middle << 64) | (least & LOW))
 }
 
 /// The lower half of a number.

@@ -241,8 +241,8 @@ fn defined_in_world(blocked: &[IVec3], lattice: &Lattice, cap: u8, cell: IVec3) 
 fn clearances_in_world_units_are_exact_among_cells_of_any_sides() {
     for seed in seeds(0x5ded, 120) {
         let mut draws = Draws::new(seed);
-        let sides = draws.sides(1.0);
-        let sizes = sides * draws.magnitude(0.01, 100.0);
+        let longest = draws.magnitude(0.01, 100.0);
+        let sizes = draws.sides(longest);
         let lattice = Lattice::with_sizes(DVec3::ZERO, sizes).unwrap();
         let cap = draws.pick(&[1, 2, 7, 7, 20, 64]);
         let number = NonZeroU8::new(cap).unwrap();

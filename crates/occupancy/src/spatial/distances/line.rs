@@ -16,9 +16,9 @@ pub(super) trait Squared: Copy + PartialEq {
     /// Returns the squared distance that is made up of this one and of so many places along a further axis.
     fn beyond(self, places: i64, side: Self::Side) -> Self;
 
-    /// Returns how many places behind its vertex a parabola of this least value begins to be no lower than one of
-    /// another value whose vertex is `apart` places further.
-    fn overtaken(self, by: Self, apart: i64, side: Self::Side) -> i64;
+    /// Returns the first place from which on a parabola of this least value is no lower than one of another, by the places
+    /// of both, of which the other is the greater.
+    fn overtaken(self, by: Self, at: [i64; 2], side: Self::Side) -> i64;
 }
 
 /// Squares of cells.
@@ -32,9 +32,9 @@ impl Squared for u32 {
         u32::try_from(places * places + i64::from(self)).unwrap_or(Self::NONE)
     }
 
-    fn overtaken(self, by: Self, apart: i64, (): ()) -> i64 {
-        let higher = i64::from(by) - i64::from(self) + apart * apart;
-        -(-higher).div_euclid(2 * apart)
+    fn overtaken(self, by: Self, [last, place]: [i64; 2], (): ()) -> i64 {
+        let apart = i64::from(by) + place * place - i64::from(self) - last * last;
+        -(-apart).div_euclid(2 * (place - last))
     }
 }
 
@@ -55,9 +55,11 @@ impl Squared for f64 {
         clippy::cast_possible_truncation,
         reason = "places and their squares are at most 2^32; beyond all places nothing is overtaken"
     )]
-    fn overtaken(self, by: Self, apart: i64, side: f64) -> i64 {
+    fn overtaken(self, by: Self, [last, place]: [i64; 2], side: f64) -> i64 {
+        // Counted from the last place, so that little is lost.
+        let apart = place - last;
         let higher = (by - self) / side + (apart * apart) as f64;
-        (higher / (2 * apart) as f64).ceil() as i64
+        last.saturating_add((higher / (2 * apart) as f64).ceil() as i64)
     }
 }
 
@@ -146,7 +148,7 @@ impl<S: Squared> Line<S> {
     fn add(&mut self, place: i64, least: S, side: S::Side) {
         while let Some(&(last, value, from)) = self.envelope.last() {
             // The first place from which on it is at most as high as the last one.
-            let begin = last.saturating_add(value.overtaken(least, place - last, side));
+            let begin = value.overtaken(least, [last, place], side);
             if begin > from {
                 self.envelope.push((place, least, begin));
                 return;
