@@ -1220,7 +1220,7 @@ namespace Voxnav
         ///  Agents on the ground settle below positions, and their moves take steps by what they cost: see <c>voxnav_fleet_leg</c>.
         ///
         ///  Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
-        ///  of range; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low.
+        ///  of range, or too large for cells as flat as these; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_fleet_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_fleet_new(ulong space, Point* starts, System.UIntPtr count, TogetherOptions* options, ulong* fleet);
@@ -1492,7 +1492,7 @@ namespace Voxnav
         ///  options the radius, limits and the seed count.
         ///
         ///  Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
-        ///  all of which the message names; a radius out of range.
+        ///  all of which the message names; a radius out of range, or too large for cells as flat as these.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_new(ulong space, Point* starts, Point* goals, System.UIntPtr count, TogetherOptions* options, ulong* together);
@@ -3281,8 +3281,8 @@ namespace Voxnav
         /// </summary>
         public Corners Corners;
         /// <summary>
-        ///  The numerator of the radius that agents keep from each other, in cells; 0 for points, which conflict where they
-        ///  meet in a cell or in the middle of moves that swap or cross.
+        ///  The numerator of the radius that agents keep from each other, in cells by their longest side; 0 for points, which
+        ///  conflict where they meet in a cell or in the middle of moves that swap or cross.
         /// </summary>
         public uint RadiusNumerator;
         /// <summary>

@@ -3167,8 +3167,8 @@ typedef struct VoxnavTogetherOptions {
      */
     VoxnavCorners corners;
     /**
-     * The numerator of the radius that agents keep from each other, in cells; 0 for points, which conflict where they
-     * meet in a cell or in the middle of moves that swap or cross.
+     * The numerator of the radius that agents keep from each other, in cells by their longest side; 0 for points, which
+     * conflict where they meet in a cell or in the middle of moves that swap or cross.
      */
     uint32_t radius_numerator;
     /**
@@ -4690,7 +4690,7 @@ VoxnavStatus voxnav_crowd_follow_in_formation(VoxnavCrowd crowd,
  * Agents on the ground settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
  *
  * Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
- * of range; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
+ * of range, or too large for cells as flat as these; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
  */
 VoxnavStatus voxnav_fleet_new(VoxnavSpace space,
                               const struct VoxnavPoint *starts,
@@ -4973,7 +4973,7 @@ VoxnavStatus voxnav_crowd_from_bytes(VoxnavNavigator navigator,
  * options the radius, limits and the seed count.
  *
  * Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
- * all of which the message names; a radius out of range.
+ * all of which the message names; a radius out of range, or too large for cells as flat as these.
  */
 VoxnavStatus voxnav_together_new(VoxnavSpace space,
                                  const struct VoxnavPoint *starts,

@@ -57,8 +57,8 @@ pub struct VoxnavTogetherOptions {
     pub moves: Code<VoxnavMoves>,
     /// The rule for the cells beside a diagonal move.
     pub corners: Code<VoxnavCorners>,
-    /// The numerator of the radius that agents keep from each other, in cells, by their longest side; 0 for points, which conflict where they
-    /// meet in a cell or in the middle of moves that swap or cross.
+    /// The numerator of the radius that agents keep from each other, in cells by their longest side; 0 for points, which
+    /// conflict where they meet in a cell or in the middle of moves that swap or cross.
     pub radius_numerator: u32,
     /// The denominator of the radius, at most 65,536: the radius is at most 4 cells.
     pub radius_denominator: u32,
