@@ -14,17 +14,18 @@ use super::options::Radius;
 pub(super) fn conflict(radius: Radius, apart: IVec3, turn: IVec3) -> bool {
     let (sides, least) = in_floats(radius, 1.0);
     let [from, by] = [apart, turn].map(|cells| cells.as_dvec3() * sides);
-    let beyond = from_point(-from, by) / least - 1.0;
+    let beyond = from_point(-from, by) - least;
+    let largest = least + from.length_squared() + by.length_squared();
     // What floats leave open is worked out.
-    if beyond.abs() > UNCERTAIN {
+    if beyond.abs() > UNCERTAIN * largest {
         beyond < 0.0
     } else {
         conflict_exactly(radius, apart, turn)
     }
 }
 
-/// The part of a squared distance within which floats do not decide: far more than their rounding.
-const UNCERTAIN: f64 = 1e-9;
+/// The part of the squares that are summed up within which floats do not decide: far more than their rounding.
+const UNCERTAIN: f64 = 1e-12;
 
 /// Returns the sides of cells, of which the longest is 1, and the square of twice a radius in parts of a cell.
 fn in_floats(radius: Radius, scale: f64) -> (DVec3, f64) {
@@ -132,7 +133,7 @@ mod tests {
     use super::*;
     use crate::together::options::Bodies;
 
-    /// Where floats decide, they decide as whole numbers do.
+    /// Floats that decide do so as whole numbers do.
     #[test]
     fn floats_and_whole_numbers_agree() {
         let mut draws = Draws::new(2);
@@ -140,8 +141,15 @@ mod tests {
             let Ok(shape) = CellShape::new(draws.sides(1.0)) else {
                 continue;
             };
-            let (over, under) =
-                draws.pick(&[(1, 10), (2, 5), (1, 2), (3, 5), (1, 1), (77, 65_536)]);
+            let (over, under) = draws.pick(&[
+                (1, 10),
+                (2, 5),
+                (1, 2),
+                (3, 5),
+                (1, 1),
+                (77, 65_536),
+                (1, 65_536),
+            ]);
             let Ok(Bodies::Balls(radius)) =
                 Bodies::balls(over, under).and_then(|it| it.among(shape))
             else {

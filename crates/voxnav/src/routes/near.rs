@@ -1,4 +1,4 @@
-//! How far cells are from what blocks: counted in cells among cubes, measured among others.
+//! The distance of cells from what blocks: counted in cells among cubes, measured among others.
 
 use std::num::NonZeroU8;
 use std::panic::{RefUnwindSafe, UnwindSafe};

@@ -25,7 +25,7 @@ use order::{Hop, Order};
 ///
 /// If agents go straight to their [targets](Self::target), nobody meets anybody, and all arrive, however long each takes
 /// for each move. The plan must be one that [`verify_joint_plan`](super::verify_joint_plan) accepts. Balls among cells that
-/// are no cubes may come nearer than twice their radius by one part in 2^28, as their sides are rounded.
+/// are no cubes may come nearer than twice their radius by 2^-26 of the longest side, as sides are rounded.
 ///
 /// ```
 /// use voxnav::glam::IVec3;

@@ -121,7 +121,7 @@ impl PartialOrd for Square {
     }
 }
 
-/// By length; the lesser and the greater of two take one instruction each.
+/// The order of lengths; the lesser and the greater of two take one instruction each.
 impl Ord for Square {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0)
