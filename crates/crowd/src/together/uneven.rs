@@ -173,7 +173,7 @@ mod tests {
     fn fractions_compare_as_their_products_do() {
         let mut draws = Draws::new(1);
         for _ in 0..20_000 {
-            let most = draws.pick(&[3, 20, 1 << 40]);
+            let most = draws.pick(&[3_u64, 20, 1 << 40]);
             let [a, b, c, d] = [(); 4].map(|()| i128::from(draws.below(most)));
             if b > 0 && d > 0 {
                 assert_eq!(
