@@ -40,7 +40,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     let import = Import {
-        size: Some(1.0),
+        size: Some(1.0.into()),
         solidity: Solidity::Filled,
         most_chunks: 64,
         dtype: "i16be".parse().ok(),

@@ -1,6 +1,7 @@
 //! Agents: boxes with a size in world units.
 
 use pyo3::prelude::*;
+use voxnav::Lattice;
 use voxnav::UnknownPolicy;
 use voxnav::glam::DVec3;
 use voxnav::grid::Baking;
@@ -99,9 +100,9 @@ impl Agent {
 
 /// Returns what the argument `agent` means: an `Agent`, the size of one, or nothing for a box of
 /// one cell.
-pub(crate) fn agent(given: Option<AnyAgent>, cell: f64) -> Answer<voxnav::Agent> {
+pub(crate) fn agent(given: Option<AnyAgent>, lattice: &Lattice) -> Answer<voxnav::Agent> {
     match given {
-        None => Ok(voxnav::Agent::new(DVec3::splat(cell / 2.0).as_vec3())),
+        None => Ok(voxnav::Agent::new((lattice.sizes() / 2.0).as_vec3())),
         Some(given) => given.named("agent"),
     }
 }

@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use voxnav::batch::{self, AgentIndex, Batch, KeptPath, PathDetail, Request, Sharing};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::search::{Direction, Statistics};
+use voxnav::search::{CellShape, Direction, Statistics};
 use voxnav::{Outcome, Terrain};
 
 use crate::answers::{Column, Rows, made};
@@ -139,11 +139,12 @@ impl World {
                 let query = search.query(&self.lattice, ends, &terrains[agent as usize]);
                 Request::new(AgentIndex(agent), query)
             });
+            let shape = search.route.settings.shape;
             let mut answers = Vec::with_capacity(rows.len());
             let mut lengths = Vec::with_capacity(rows.len());
             batch.stream(wanted, |mut answer| {
                 let path = answer.outcome.any_path();
-                lengths.push(path.map_or(f64::NAN, moved));
+                lengths.push(path.map_or(f64::NAN, |path| moved(path, shape)));
                 keep(how.detail, &mut answer.outcome);
                 answers.push(answer);
                 bar.done.fetch_add(1, Ordering::Relaxed);
@@ -181,8 +182,9 @@ pub(crate) fn step(kept: &KeptPath) -> Option<IVec3> {
     }
 }
 
-/// Returns the length in cells of a path that is kept, or costs its length.
-fn moved(kept: &KeptPath) -> f64 {
+/// Returns the length in longest sides of cells of a path that is kept, or costs its length.
+fn moved(kept: &KeptPath, shape: CellShape) -> f64 {
+    let length = |path| length(path, shape);
     (kept.path()).map_or_else(|| kept.cost().length(), length)
 }
 

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOverflowError, PyTy
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString};
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::CellBox;
+use voxnav::grid::{CellBox, CellSizes};
 
 use crate::failure::{Answer, Blamed, Failure, refuse, refuse_type};
 use crate::numbers::read;
@@ -32,6 +32,14 @@ pub(crate) fn position(argument: &str, value: &Bound<'_, PyAny>) -> Answer<DVec3
         refuse(place, format!("{number} is not finite"))
     })?;
     Ok(DVec3::from_array(coordinates))
+}
+
+/// Reads the sides of cells: a number for cubes, or three along x, y and z.
+pub(crate) fn sides(argument: &str, value: &Bound<'_, PyAny>) -> Answer<CellSizes> {
+    match value.try_iter() {
+        Ok(_) if !value.is_instance_of::<PyString>() => Ok(position(argument, value)?.into()),
+        _ => Ok(read::<f64>(argument, value)?.into()),
+    }
 }
 
 /// Reads three values of one kind.

@@ -96,7 +96,7 @@ fn problems_of(problems: Boxes) -> Answer<Vec<Problem>> {
 
 fn problem_set(name: &str, world: &World, problems: Vec<Problem>) -> Answer<ProblemSet> {
     let started = Instant::now();
-    let agent = agent::agent(None, world.lattice.longest_side())?;
+    let agent = agent::agent(None, &world.lattice)?;
     let (seen, terrain) = world.seen_by(agent)?;
     if !terrain.is_uniform() {
         return refuse(
@@ -106,6 +106,7 @@ fn problem_set(name: &str, world: &World, problems: Vec<Problem>) -> Answer<Prob
     }
     let mut set = ProblemSet::new(name, seen.occupancy(), problems, started);
     set.world = seen.with_components();
+    set.shape = world.shape()?;
     Ok(set)
 }
 

@@ -3,9 +3,9 @@
 use numpy::PyArray3;
 use numpy::ndarray::Array3;
 use pyo3::prelude::*;
-use voxnav::UnknownPolicy;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::spatial::{DistanceField, Outside};
+use voxnav::{Lattice, RouteError, UnknownPolicy};
 
 use crate::answers::Column;
 use crate::cells::{each_row, weights};
@@ -159,6 +159,7 @@ impl World {
         axes: &str,
     ) -> Answer<Bound<'py, PyArray3<f64>>> {
         let is_reversed = one_of("axes", "no order", axes, AXES)?;
+        check_distances(&self.lattice)?;
         let size = one_of(
             "units",
             "no units",
@@ -213,7 +214,7 @@ impl World {
             let [x, y, z] = state.navigator.bounds().size().to_array();
             let occupied = state.cells()?.count(CellState::Occupied);
             let colliders = state.navigator.obstacles().len();
-            let size = self.lattice.longest_side();
+            let size = sides(&self.lattice);
             let beside = match colliders {
                 0 => String::new(),
                 count => format!(", {count} colliders"),
@@ -224,6 +225,23 @@ impl World {
         };
         self.ask(py, about)
     }
+}
+
+/// Returns the side of a cell in words, or all three where they differ.
+pub(crate) fn sides(lattice: &Lattice) -> String {
+    let sides = lattice.sizes().to_array().map(|side| side.to_string());
+    match lattice.cubic_size() {
+        Some(size) => size.to_string(),
+        None => sides.join(" x "),
+    }
+}
+
+/// Refuses distances from what blocks among cells that are no cubes.
+fn check_distances(lattice: &Lattice) -> Answer<()> {
+    let sizes = lattice.sizes();
+    let is_cubic = lattice.cubic_size().is_some();
+    let known = is_cubic.then_some(());
+    Ok(known.ok_or(RouteError::Distances { sizes })?)
 }
 
 /// Makes an array over the cells of a box, indexed by z, y and x as cells are in order.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use voxnav::glam::DVec3;
-use voxnav::grid::store;
+use voxnav::grid::{CellSizes, store};
 use voxnav::{Lattice, Navigator};
 use voxnav_files::{Ending, map_extensions, read_map_through, uncompressed_name};
 use voxnav_worlds::WorldKind;
@@ -15,7 +15,7 @@ use crate::export;
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::import;
 use crate::interrupt::{abandonable, interruptible};
-use crate::numbers::{Cell, Count, Number, Position, one_of};
+use crate::numbers::{Cell, Count, Position, Size, one_of};
 use crate::world::{State, World, lattice};
 
 /// The note on a file that does not end as whole files do.
@@ -51,8 +51,8 @@ impl World {
     /// Parameters
     /// ----------
     /// path : str or os.PathLike
-    /// size : float, optional
-    ///     The side of a cell, for formats without cells of their own, and for maps and arrays, where it is 1 by default.
+    /// size : float or three floats, optional
+    ///     The side of a cell, or those along x, y and z, for formats without cells of their own, and for maps and arrays, where it is 1 by default.
     /// up : {"z", "y"}
     ///     The axis that points up in the world, for formats that have one.
     /// file_up : {"z", "y"}, optional
@@ -106,12 +106,10 @@ impl World {
             if extension.eq_ignore_ascii_case(store::EXTENSION) {
                 refuse_place(import.origin, import.size)?;
                 let navigator = Navigator::load(&path)?;
-                refuse_boxes(navigator.lattice())?;
                 return Ok((Self::of(navigator), Vec::new()));
             }
             check_name(&path)?;
             let map = read_map_through(&path, |file| file)?;
-            refuse_boxes(&map.lattice)?;
             let mut notes = Vec::new();
             match map.ending {
                 Ending::Abrupt => notes.push(CUT.to_owned()),
@@ -120,8 +118,8 @@ impl World {
             }
             // Cells are where the file says, unless the caller says otherwise.
             let origin = import.origin.unwrap_or(map.lattice.origin());
-            let size = import.size.unwrap_or(map.lattice.longest_side());
-            let lattice = Lattice::new(origin, size).blamed("size")?;
+            let sizes = import.size.map_or(map.lattice.sizes(), DVec3::from);
+            let lattice = Lattice::with_sizes(origin, sizes).blamed("size")?;
             Ok((Self::of_cells(map.occupancy, lattice)?, notes))
         })?;
         warn(py, &file, notes)?;
@@ -217,13 +215,13 @@ impl World {
     ///     How many cells along x, y and z.
     /// seed : int
     ///     Which world of this kind.
-    /// size : float
-    ///     The side of a cell, in world units.
+    /// size : float or three floats
+    ///     The side of a cell, or those along x, y and z, in world units.
     /// origin : three floats
     ///     The position of the center of cell (0, 0, 0), in world units.
     #[staticmethod]
     #[pyo3(
-        signature = (kind, shape, *, seed = Count::of(0), size = Number::of(1.0), origin = None),
+        signature = (kind, shape, *, seed = Count::of(0), size = Size::of_cubes(1.0), origin = None),
         text_signature = "(kind, shape, *, seed=0, size=1.0, origin=None)"
     )]
     fn generate(
@@ -231,13 +229,13 @@ impl World {
         kind: &str,
         shape: Cell,
         seed: Count,
-        size: Number,
+        size: Size,
         origin: Option<Position>,
     ) -> Answer<Self> {
         let kind: WorldKind = kind.parse().blamed("kind")?;
         let shape = shape.named("shape")?;
         let seed = seed.named("seed")?;
-        let lattice = lattice(size.named("size")?, origin)?;
+        let lattice = lattice(size, origin)?;
         interruptible(py, |cancel| {
             let cells = voxnav_worlds::generate_until(kind, shape, seed, cancel).blamed("shape")?;
             Self::of_cells(cells, lattice)
@@ -264,19 +262,7 @@ fn check_name(path: &Path) -> Answer<()> {
 }
 
 /// Refuses a place for a `.voxnav` file: its colliders, terrain and links are where they are by its own lattice.
-/// Refuses worlds whose cells are no cubes.
-fn refuse_boxes(lattice: &Lattice) -> Answer<()> {
-    let [x, y, z] = lattice.sizes().to_array();
-    match lattice.cubic_size() {
-        Some(_) => Ok(()),
-        None => refuse(
-            "path",
-            format!("its cells are {x} x {y} x {z}, and not cubes"),
-        ),
-    }
-}
-
-fn refuse_place(origin: Option<DVec3>, size: Option<f64>) -> Answer<()> {
+fn refuse_place(origin: Option<DVec3>, size: Option<CellSizes>) -> Answer<()> {
     let own = "a .voxnav file has its own: no other can be given";
     match (origin, size) {
         (Some(_), _) => refuse("origin", own),

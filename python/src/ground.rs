@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
-use voxnav::ground::{LinkState, Ways, WorldLink};
+use voxnav::ground::{JumpReach, LinkState, Reach, Ways, WorldLink};
 use voxnav::search::{Cost, Solution};
 
 use crate::answers::pickled;
@@ -70,6 +70,44 @@ impl Locomotion {
             *place = in_costs(&name, value)?;
         }
         Self::checked("fields", serde_json::from_value(whole).map_err(broken)?)
+    }
+
+    /// Returns these abilities with heights and distances in world units, over the cells of a world, which may be lower
+    /// than they are wide: rounded down to whole cells.
+    ///
+    /// Parameters
+    /// ----------
+    /// world : World
+    /// step, drop, drop_into_liquid : float
+    ///     The largest height of a step up, of a drop onto ground, and of one into liquid that the agent swims in.
+    /// jump : pair of floats, optional
+    ///     The widest gap of a jump, and its largest rise; none by default.
+    ///
+    /// Returns
+    /// -------
+    /// Locomotion
+    #[pyo3(
+        signature = (world, *, step = Number::of(0.0), drop = Number::of(0.0), drop_into_liquid = Number::of(0.0), jump = None),
+        text_signature = "($self, world, *, step=0.0, drop=0.0, drop_into_liquid=0.0, jump=None)"
+    )]
+    fn in_units(
+        &self,
+        world: &Bound<'_, World>,
+        step: Number,
+        drop: Number,
+        drop_into_liquid: Number,
+        jump: Option<(f64, f64)>,
+    ) -> Answer<Self> {
+        let reach = Reach {
+            step: step.named("step")?,
+            drop: drop.named("drop")?,
+            drop_into_liquid: drop_into_liquid.named("drop_into_liquid")?,
+            jump: jump.map(|(gap, rise)| JumpReach { gap, rise }),
+        };
+        let inner = self.inner.clone().in_units(&world.get().lattice, &reach);
+        Ok(Self {
+            inner: inner.blamed("locomotion")?,
+        })
     }
 
     fn __repr__(&self) -> String {

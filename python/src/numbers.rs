@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::CellBox;
+use voxnav::grid::{CellBox, CellSizes};
 
 use crate::agent::agent_or_size;
-use crate::cells::{boxes, cell, cells, ids, position, positions, shown};
+use crate::cells::{boxes, cell, cells, ids, position, positions, shown, sides};
 use crate::failure::{Answer, Class, Failure};
 
 /// A type of values of arguments.
@@ -39,6 +39,7 @@ kinds! {
     DVec3 => position,
     Vec<DVec3> => positions,
     Vec<u32> => ids,
+    CellSizes => sides,
     voxnav::Agent => agent_or_size,
 }
 
@@ -85,6 +86,9 @@ pub(crate) type Position = Given<DVec3>;
 /// Rows of positions.
 pub(crate) type Positions = Given<Vec<DVec3>>;
 
+/// The sides of a cell.
+pub(crate) type Size = Given<CellSizes>;
+
 /// An id, or many.
 pub(crate) type Ids = Given<Vec<u32>>;
 
@@ -102,6 +106,13 @@ impl<T> Given<T> {
             Failure::Refused(class, rest) => Failure::Refused(class, format!("{argument}{rest}")),
             other => other,
         })
+    }
+}
+
+impl Size {
+    /// Returns the sides of cubes.
+    pub(crate) fn of_cubes(side: f64) -> Self {
+        Self::of(side.into())
     }
 }
 

@@ -74,6 +74,7 @@ impl Options {
         names: &str,
     ) -> Answer<Self> {
         let mut search = SearchOptions::default();
+        search.route.settings.shape = world.shape()?;
         let (mut agent, mut law, mut own) = (None::<AnyAgent>, None, None);
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
@@ -111,7 +112,7 @@ impl Options {
         }
         Ok(Self {
             has_agent: agent.is_some(),
-            agent: agent::agent(agent, world.lattice.longest_side())?,
+            agent: agent::agent(agent, &world.lattice)?,
             search,
         })
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav::ground::Action;
-use voxnav::search::{Cost, SearchSettings, Solution};
+use voxnav::search::{CellShape, Cost, SearchSettings, Solution};
 use voxnav::{Lattice, Outcome};
 use voxnav_view::{Recording, SearchFacts, Searched};
 
@@ -130,9 +130,9 @@ impl Path {
     }
 }
 
-/// Returns the length of a path in cells, terrain aside.
-pub(crate) fn length(path: &voxnav::Path) -> f64 {
-    let priced = path.priced(None);
+/// Returns the length of a path in longest sides of cells, terrain aside.
+pub(crate) fn length(path: &voxnav::Path, shape: CellShape) -> f64 {
+    let priced = path.priced_by(shape, None);
     priced.map_or(path.cost(), |priced| priced.cost()).length()
 }
 
@@ -234,15 +234,20 @@ impl Path {
     /// How far the agent goes along the points, in world units and terrain aside, or None without a path.
     #[getter]
     fn length(&self) -> Option<f64> {
-        let cells = match &self.solved {
-            Solved::Air(solution) => length(solution.outcome.any_path()?),
+        Some(match &self.solved {
+            Solved::Air(solution) => {
+                let path = solution.outcome.any_path()?;
+                length(path, self.asked.settings.shape) * self.lattice.longest_side()
+            }
             Solved::Ground(solution) => {
                 let runs = solution.outcome.any_path()?.runs().iter();
-                runs.map(|run| run.step.as_dvec3().length() * f64::from(run.moves))
-                    .sum()
+                let unit = self.lattice.longest_side();
+                let shape = self.lattice.sizes() / unit;
+                let step = |step: IVec3| (step.as_dvec3() * shape).length();
+                let cells = runs.map(|run| step(run.step) * f64::from(run.moves));
+                cells.sum::<f64>() * unit
             }
-        };
-        Some(cells * self.lattice.longest_side())
+        })
     }
 
     /// The outcome of the search.

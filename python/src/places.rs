@@ -129,7 +129,7 @@ impl World {
         let query = read(py, query)?;
         let view = self.view_for(py, locomotion, options)?;
         let sight = sight.map(|sight| -> Answer<Sight> {
-            let eyes = agent::agent(Some(sight), self.lattice.longest_side())?;
+            let eyes = agent::agent(Some(sight), &self.lattice)?;
             self.ask(py, |state| {
                 let id = state.id_of(eyes, None)?;
                 let view = state.navigator.view(id, &voxnav::RouteOptions::default())?;

@@ -290,7 +290,7 @@ impl World {
         path: &Bound<'_, Path>,
         agent: Option<AnyAgent>,
     ) -> Answer<Rows<f64>> {
-        let agent = crate::agent::agent(agent, self.lattice.longest_side())?;
+        let agent = crate::agent::agent(agent, &self.lattice)?;
         let Solved::Air(solution) = path.get().solved() else {
             return refuse(
                 "path",

@@ -23,7 +23,7 @@ fn found(distances: &[f64]) -> Column<bool> {
 
 impl World {
     fn world_of(&self, py: Python<'_>, agent: Option<AnyAgent>) -> Answer<Traversability> {
-        let agent = agent::agent(agent, self.lattice.longest_side())?;
+        let agent = agent::agent(agent, &self.lattice)?;
         py.detach(|| Ok(self.seen_by(agent)?.0))
     }
 }
@@ -210,7 +210,8 @@ impl World {
             met.push(hit.map_or(NO_CELL, |hit| hit.cell).to_array());
             normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal).to_array());
             distances.push(hit.map_or(f64::INFINITY, |hit| {
-                hit.distance * self.lattice.longest_side()
+                let way = (to - from).normalize_or_zero() * self.lattice.sizes();
+                hit.distance * way.length()
             }));
             Ok(())
         })?;

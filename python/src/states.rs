@@ -17,7 +17,7 @@ use crate::costs::{Costs, Reading};
 use crate::edits::AXES;
 use crate::failure::{Answer, Blamed, refuse, refuse_type};
 use crate::interrupt::interruptible;
-use crate::numbers::{Number, Position, one_of};
+use crate::numbers::{Number, Position, Size, one_of};
 use crate::pool;
 use crate::world::{World, lattice};
 
@@ -31,8 +31,9 @@ impl World {
     ///     0 and False are free; any other whole number and True are occupied, and so are floats above 0.5, while other
     ///     floats are free. Unknown are NaN, -1 among whole numbers with signs, and what a masked array masks. Two axes
     ///     are one layer of cells, whose z is 0. Any order, strides and byte order; nothing of it is kept.
-    /// size : float
-    ///     The side of a cell, in world units.
+    /// size : float or three floats
+    ///     The side of a cell, or those along x, y and z, in world units: `path.length` and `path.cost` are true to them,
+    ///     whatever `axes` are. The longest may be 64 times the shortest.
     /// origin : three floats
     ///     The position of the center of cell (0, 0, 0), in world units.
     /// axes : {"xyz", "zyx"}
@@ -57,7 +58,7 @@ impl World {
     #[staticmethod]
     #[pyo3(
         signature = (
-            array = None, *, size = Number::of(1.0), origin = None, axes = "xyz", threshold = None, unknown = None,
+            array = None, *, size = Size::of_cubes(1.0), origin = None, axes = "xyz", threshold = None, unknown = None,
             costs = None, convention = "entered", infinite = "error"
         ),
         text_signature = "(array=None, *, size=1.0, origin=None, axes='xyz', threshold=None, unknown=None, costs=None, \
@@ -67,7 +68,7 @@ impl World {
     fn from_numpy(
         py: Python<'_>,
         array: Option<&Bound<'_, PyAny>>,
-        size: Number,
+        size: Size,
         origin: Option<Position>,
         axes: &str,
         threshold: Option<Number>,
@@ -76,7 +77,7 @@ impl World {
         convention: &str,
         infinite: &str,
     ) -> Answer<Self> {
-        let lattice = lattice(size.named("size")?, origin)?;
+        let lattice = lattice(size, origin)?;
         let is_reversed = one_of("axes", "no order", axes, AXES)?;
         let threshold = threshold.map(|it| it.named("threshold")).transpose()?;
         let reading = Reading::new(convention, infinite)?;

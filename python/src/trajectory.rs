@@ -255,7 +255,7 @@ impl World {
         agent: Option<AnyAgent>,
     ) -> Answer<Trajectory> {
         let waypoints = waypoints.named("waypoints")?;
-        let agent = crate::agent::agent(agent, self.lattice.longest_side())?;
+        let agent = crate::agent::agent(agent, &self.lattice)?;
         let limits = limits.get().inner;
         let path = SmoothPath::new(waypoints, &self.lattice, Anchor::CENTER);
         let path = path.blamed("waypoints")?;

@@ -10,14 +10,14 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::ground::{Ground, Locomotion};
-use voxnav::search::{Goal, Search, SearchSettings};
+use voxnav::search::{CellShape, Goal, Search, SearchSettings};
 use voxnav::{AgentId, Lattice, Navigator, NavigatorError, RouteOptions, Terrain, Workspace};
 
 use crate::agent;
 use crate::cells::{cell, cells, plain_array};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::abandonable;
-use crate::numbers::{AnyAgent, Cell, Position};
+use crate::numbers::{AnyAgent, Cell, Position, Size};
 use crate::options::{self, Options, named};
 use crate::path::{Asked, Path, Solved};
 use crate::pool;
@@ -56,6 +56,11 @@ impl World {
         let mut navigator = Navigator::new(lattice, cells.bounds())?;
         navigator.replace_cells(cells)?;
         Ok(Self::of(navigator))
+    }
+
+    /// Returns the shape of the cells, by which moves cost what they are long.
+    pub(crate) fn shape(&self) -> Answer<CellShape> {
+        CellShape::new(self.lattice.sizes()).blamed("size")
     }
 
     pub(crate) fn of(navigator: Navigator) -> Self {
@@ -229,9 +234,11 @@ impl World {
                 "it is part of the index now: leave it out, or give `index`",
             );
         }
-        let agent = agent::agent(agent, slf.get().lattice.longest_side())?;
+        let agent = agent::agent(agent, &slf.get().lattice)?;
         let corners = index.map(|corners| named("index", corners)).transpose()?;
-        let settings = SearchSettings::default().corners(corners.unwrap_or_default());
+        let settings = SearchSettings::default()
+            .corners(corners.unwrap_or_default())
+            .shape(slf.get().shape()?);
         let world = slf.clone().unbind();
         abandonable(py, move || {
             world.get().with(|state| {
@@ -362,10 +369,16 @@ impl World {
         (self.bounds.min.into(), self.bounds.max.into())
     }
 
-    /// The side of a cell, in world units.
+    /// The longest side of a cell, in world units: the length of a move that costs `voxnav.STRAIGHT`.
     #[getter]
     fn size(&self) -> f64 {
         self.lattice.longest_side()
+    }
+
+    /// The sides of a cell along x, y and z, in world units: all the same for cubes.
+    #[getter]
+    fn sizes(&self) -> (f64, f64, f64) {
+        self.lattice.sizes().into()
     }
 
     /// The position of the center of cell (0, 0, 0), in world units.
@@ -396,7 +409,8 @@ fn goal(value: &Bound<'_, PyAny>) -> Answer<(IVec3, Option<Goal>)> {
     }
 }
 
-pub(crate) fn lattice(size: f64, origin: Option<Position>) -> Answer<Lattice> {
+pub(crate) fn lattice(size: Size, origin: Option<Position>) -> Answer<Lattice> {
+    let sizes = size.named("size")?.into();
     let origin = origin.map_or(Ok(DVec3::ZERO), |origin| origin.named("origin"))?;
-    Lattice::new(origin, size).blamed("size")
+    Lattice::with_sizes(origin, sizes).blamed("size")
 }

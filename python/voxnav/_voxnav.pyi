@@ -370,6 +370,15 @@ class Lifelong:
 @final
 class Locomotion:
     def __new__(cls, preset: _Preset = "walker", **fields: Any) -> Self: ...
+    def in_units(
+        self,
+        world: World,
+        *,
+        step: float = 0.0,
+        drop: float = 0.0,
+        drop_into_liquid: float = 0.0,
+        jump: tuple[float, float] | None = None,
+    ) -> Locomotion: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -470,7 +479,7 @@ class World:
     def from_numpy(
         array: npt.ArrayLike | None = None,
         *,
-        size: float = 1.0,
+        size: float | _Position = 1.0,
         origin: _Position | None = None,
         axes: _Axes = "xyz",
         threshold: float | None = None,
@@ -483,7 +492,7 @@ class World:
     def load(
         path: _File,
         *,
-        size: float | None = None,
+        size: float | _Position | None = None,
         origin: _Position | None = None,
         up: _Up = "z",
         file_up: _Up | None = None,
@@ -505,7 +514,7 @@ class World:
         shape: _Cell,
         *,
         seed: int = 0,
-        size: float = 1.0,
+        size: float | _Position = 1.0,
         origin: _Position | None = None,
     ) -> World: ...
     @staticmethod
@@ -520,6 +529,8 @@ class World:
     def bounds(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]: ...
     @property
     def size(self) -> float: ...
+    @property
+    def sizes(self) -> tuple[float, float, float]: ...
     @property
     def origin(self) -> tuple[float, float, float]: ...
     def to_numpy(self, *, axes: _Axes = "xyz") -> npt.NDArray[np.int8]: ...

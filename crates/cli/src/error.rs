@@ -124,7 +124,6 @@ impl From<io::Error> for CliError {
 impl From<FileError> for CliError {
     fn from(error: FileError) -> Self {
         let advice = match error.reason {
-            FileReason::NotCubes { .. } => "resample it to cells that are cubes",
             _ if matches!(error.place, Place::Line(_)) => {
                 "correct that line or get a new copy of the file"
             }
@@ -134,12 +133,12 @@ impl From<FileError> for CliError {
             FileReason::LeftOut { .. } => {
                 "get a build with all formats by cargo install --locked --path crates/cli --features full"
             }
-            FileReason::SizeMissing { .. } => "give --size",
-            FileReason::SizeGiven { .. } => "leave out --size",
+            FileReason::SizeMissing { .. } => "give --cell-size",
+            FileReason::SizeGiven { .. } => "leave out --cell-size",
             FileReason::OriginGiven { .. } => "leave out --origin",
             FileReason::LayoutMissing => "give --dtype and --shape",
             FileReason::Length { .. } => "give the --dtype and --shape of the file",
-            FileReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
+            FileReason::TooLarge { .. } => "give a larger --cell-size, or raise --most-chunks",
             FileReason::Empty { what: "chunk" } => "give a folder with Minecraft region files",
             FileReason::Empty { .. } => "give a file that has one",
             FileReason::NoSuchArray { .. } => "give its name by --array",

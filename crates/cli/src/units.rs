@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::search::CellShape;
 
 use crate::error::{CliError, Context};
 use crate::values::{NoValue, expected, numbers, whole_number};
@@ -91,7 +92,15 @@ impl Space {
         }
     }
 
-    /// Returns a length of so many cells.
+    /// Returns the name of lengths, among cells of a shape: where sides differ, the longest is the unit of cells.
+    pub(crate) fn named(self, shape: CellShape) -> &'static str {
+        match self {
+            Self::Index if !shape.is_cubic() => "longest sides of a cell",
+            _ => self.units().named(),
+        }
+    }
+
+    /// Returns a length of so many longest sides of cells.
     pub(crate) fn length(self, cells: f64) -> f64 {
         match self {
             Self::Index => cells,

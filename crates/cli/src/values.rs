@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellSizes, LatticeError};
 
 /// A text that is not a value of the kind that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,6 +83,25 @@ pub(crate) fn length(text: &str) -> Result<f64, NoValue> {
     match text.parse() {
         Ok(length) if length > 0.0 && f64::is_finite(length) => Ok(length),
         _ => expected("a number above 0, such as 0.25"),
+    }
+}
+
+/// Reads the sides of a cell: one number above 0, or three along x, y and z.
+pub(crate) fn cell_sizes(text: &str) -> Result<CellSizes, NoValue> {
+    let sides = match numbers(text, ',') {
+        Some([size]) => Some([size; 3]),
+        None => numbers(text, ','),
+    };
+    let lattice = sides.map(|sides| Lattice::with_sizes(DVec3::ZERO, sides.into()));
+    match lattice {
+        Some(Ok(lattice)) => Ok(lattice.sizes().into()),
+        Some(Err(LatticeError::UnevenSizes { .. })) => {
+            let most = Lattice::MAX_RATIO;
+            expected(format!(
+                "sides of which none is more than {most} times another"
+            ))
+        }
+        _ => expected("a number above 0, or three between commas, such as 0.25 or 1,1,4"),
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let header = Header::of(bytes).map_err(|fault| fault.at(Place::Header))?;
     let shape = header.shape;
     let longest = f64::from(shape.max_element().max(1));
-    let own_size = header.scale.map(|scale| scale / longest);
+    let own_size = header.scale.map(|scale| DVec3::splat(scale / longest));
     let (_, size) = import.place_of(None, own_size)?;
     let own_origin = header.corner.map(|corner| corner + size / 2.0);
     let (origin, _) = import.place_of(own_origin, None)?;

@@ -158,10 +158,10 @@ pub enum FileReason {
         suggested: f64,
     },
     /// The file has cells of another size than was asked for.
-    #[error("its cells have a size of {own}: no other can be given")]
+    #[error("its cells have a size of {}: no other can be given", size_of(.own))]
     SizeGiven {
-        /// The size of its cells.
-        own: f64,
+        /// The sides of its cells.
+        own: DVec3,
     },
     /// The file has its cells in another place than was asked for.
     #[error("its cell (0, 0, 0) is centered at {own}: no other place can be given")]
@@ -179,12 +179,6 @@ pub enum FileReason {
         expected: u64,
         /// The number of bytes of the file.
         found: u64,
-    },
-    /// The cells of the file are not cubes, as those of a world are.
-    #[error("its cells are {} wide along x, y and z: cells of a world are cubes", widths(.size))]
-    NotCubes {
-        /// The width of a cell along each axis.
-        size: DVec3,
     },
     /// The content would have to be written to more chunks than one import may write.
     #[error("it would take more than {limit} chunks of 64 x 64 x 64 cells")]
@@ -288,6 +282,15 @@ fn unnamed(wanted: Option<&str>, arrays: &[String]) -> String {
     match wanted {
         Some(wanted) => format!("there is no array {wanted}, name one of these: {arrays}"),
         None => format!("there are several arrays, name one: {arrays}"),
+    }
+}
+
+/// Returns one number for cubes.
+fn size_of(sides: &DVec3) -> String {
+    if *sides == DVec3::splat(sides.x) {
+        sides.x.to_string()
+    } else {
+        widths(sides)
     }
 }
 

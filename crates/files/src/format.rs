@@ -196,7 +196,7 @@ pub fn read_bytes(bytes: &[u8], name: &str, import: &Import) -> Result<Imported,
 /// use voxnav_files::{Import, read_from};
 ///
 /// let square = std::io::Cursor::new("v 0 0 0\nv 9 0 0\nv 9 9 0\nf 1 2 3\n");
-/// let import = Import { size: Some(1.0), ..Import::default() };
+/// let import = Import { size: Some(1.0.into()), ..Import::default() };
 /// assert!(read_from(square, "half.obj", &import).is_ok_and(|world| world.notes.is_empty()));
 /// ```
 ///

@@ -56,32 +56,30 @@ impl Frame {
         CellBox::new(one.min(other), one.max(other) + IVec3::ONE)
     }
 
-    /// Returns the lattice of a file whose cell zero is centered at `origin`.
-    pub(crate) fn lattice(self, origin: DVec3, size: f64) -> Result<Lattice, LatticeError> {
-        Lattice::new(self.position(origin), size)
+    /// Returns the lattice of a file whose cell zero is centered at `origin`, and whose cells have these sides.
+    pub(crate) fn lattice(self, origin: DVec3, sizes: DVec3) -> Result<Lattice, LatticeError> {
+        Lattice::with_sizes(self.position(origin), self.position(sizes).abs())
     }
 
     /// Returns a lattice turned.
     pub(crate) fn turned(self, lattice: &Lattice) -> Result<Lattice, LatticeError> {
-        let sizes = self.position(lattice.sizes()).abs();
-        Lattice::with_sizes(self.position(lattice.origin()), sizes)
+        self.lattice(lattice.origin(), lattice.sizes())
     }
 
     /// Returns the lattice of a format of cells that names no place: cells are centered at multiples of
     /// their size.
     pub(crate) fn lattice_of_cells(self, import: &Import) -> Result<Lattice, LatticeError> {
         let origin = import.origin.unwrap_or_default();
-        self.lattice(origin, import.size.unwrap_or(1.0))
+        self.lattice(origin, import.size.map_or(DVec3::ONE, DVec3::from))
     }
 
-    /// Returns the lattice of a format of positions, for cells of a size: their corners are at multiples of
-    /// it.
+    /// Returns the lattice of a format of positions, for cells of these sides: their corners are at multiples of
+    /// them.
     pub(crate) fn lattice_of_positions(
         self,
         import: &Import,
-        size: f64,
+        sizes: DVec3,
     ) -> Result<Lattice, LatticeError> {
-        let middle = DVec3::splat(size / 2.0);
-        self.lattice(import.origin.unwrap_or(middle), size)
+        self.lattice(import.origin.unwrap_or(sizes / 2.0), sizes)
     }
 }

@@ -17,7 +17,7 @@
 //! [`FileReason::Malformed`](crate::FileReason::Malformed) for images that are broken,
 //! [`FileReason::Unsupported`](crate::FileReason::Unsupported) for those that are no height maps.
 
-use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE};
 
 use crate::cells::Cells;
@@ -28,9 +28,9 @@ use crate::pixels::Pixels;
 
 /// Reads the world of a height map.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
-    let size = import.size.unwrap_or(1.0);
+    let sizes = import.size.map_or(DVec3::ONE, DVec3::from);
     let frame = Frame::new(Up::Z, import);
-    let lattice = frame.lattice_of_positions(import, size)?;
+    let lattice = frame.lattice_of_positions(import, sizes)?;
     let image = Pixels::open(bytes)?;
     if !image.is_gray() {
         return Err(unsupported("images in color").at(Place::Header));
@@ -39,7 +39,7 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let (has_alpha, white) = (image.has_alpha(), f64::from(image.brightest()));
     // How many cells are occupied, or none where nothing is known.
     let cells_of = |samples: &[u16]| {
-        let top = (f64::from(samples[0]) / white * import.height / size).floor();
+        let top = (f64::from(samples[0]) / white * import.height / sizes.z).floor();
         let count = (top < f64::from(MAX_COORDINATE)).then_some(top);
         let is_clear = has_alpha && samples.last() == Some(&0);
         #[expect(clippy::cast_possible_truncation, reason = "in range")]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use voxnav_occupancy::glam::{DVec3, UVec3};
-use voxnav_occupancy::{CellState, Lattice, Occupancy};
+use voxnav_occupancy::{CellSizes, CellState, Lattice, Occupancy};
 
 use crate::error::FileReason;
 use crate::scalar::NumberType;
@@ -15,7 +15,7 @@ use crate::scalar::NumberType;
 /// use voxnav_files::{Import, Solidity, Up};
 ///
 /// let as_y_up_engines_have_it = Import {
-///     size: Some(0.25),
+///     size: Some(0.25.into()),
 ///     solidity: Solidity::Filled,
 ///     up: Up::Y,
 ///     ..Import::default()
@@ -24,11 +24,11 @@ use crate::scalar::NumberType;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
-    /// The side of a cell in the units of the file.
+    /// The sides of a cell along x, y and z of the file, in its units: one number for cubes.
     ///
     /// Without it, cells of arrays, models, blocks and height maps are one unit, those of octrees, `.nrrd`
     /// and `.binvox` files and maps of ROS are as the file says. Meshes and points have no cells of their own and need it.
-    pub size: Option<f64>,
+    pub size: Option<CellSizes>,
     /// The center of cell (0, 0, 0) in the coordinates of the file.
     ///
     /// Without it, octrees, `.nrrd` and `.binvox` files and maps of ROS have their cells where the file says. Formats of cells that name no place,
@@ -96,15 +96,41 @@ impl Default for Import {
 }
 
 impl Import {
-    /// Returns the center of cell (0, 0, 0) and the size of cells: those that a file has, which no others may be given
+    /// Returns the lattice of a world of cells: that which its file states, for which no other may be given; or else
+    /// that of the options, of which the default has cells of one unit around the origin.
+    ///
+    /// Map files other than `.voxnav` and generated worlds state none.
+    ///
+    /// # Errors
+    ///
+    /// [`FileReason::SizeGiven`] or [`FileReason::OriginGiven`] if the file states another; [`FileReason::Lattice`] for
+    /// sizes or an origin that no lattice can have.
+    ///
+    /// ```
+    /// use voxnav_files::Import;
+    /// use voxnav_occupancy::{Lattice, glam::DVec3};
+    ///
+    /// let slices = Import { size: Some([1.0, 1.0, 4.0].into()), ..Import::default() };
+    /// assert_eq!(slices.lattice(None)?.sizes(), DVec3::new(1.0, 1.0, 4.0));
+    /// assert!(slices.lattice(Some(&Lattice::default())).is_err());
+    /// # Ok::<(), voxnav_files::FileReason>(())
+    /// ```
+    pub fn lattice(&self, own: Option<&Lattice>) -> Result<Lattice, FileReason> {
+        let place = self.place_of(own.map(Lattice::origin), own.map(Lattice::sizes));
+        let (origin, sizes) = place?;
+        Ok(Lattice::with_sizes(origin, sizes)?)
+    }
+
+    /// Returns the center of cell (0, 0, 0) and the sides of cells: those that a file has, which no others may be given
     /// for, or else those that are given, or (0, 0, 0) and 1.
     pub(crate) fn place_of(
         &self,
         origin: Option<DVec3>,
-        size: Option<f64>,
-    ) -> Result<(DVec3, f64), FileReason> {
-        if let (Some(own), Some(wanted)) = (size, self.size)
-            && own.to_bits() != wanted.to_bits()
+        size: Option<DVec3>,
+    ) -> Result<(DVec3, DVec3), FileReason> {
+        let wanted_size = self.size.map(DVec3::from);
+        if let (Some(own), Some(wanted)) = (size, wanted_size)
+            && own.to_array().map(f64::to_bits) != wanted.to_array().map(f64::to_bits)
         {
             return Err(FileReason::SizeGiven { own });
         }
@@ -114,7 +140,7 @@ impl Import {
             return Err(FileReason::OriginGiven { own });
         }
         let origin = origin.or(self.origin).unwrap_or_default();
-        Ok((origin, size.or(self.size).unwrap_or(1.0)))
+        Ok((origin, size.or(wanted_size).unwrap_or(DVec3::ONE)))
     }
 }
 

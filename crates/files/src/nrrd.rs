@@ -8,13 +8,13 @@
 //! dimension: 3
 //! sizes: 3 4 5                                           x runs fastest
 //! encoding: gzip                                         or raw
-//! space directions: (0.5,0,0) (0,0.5,0) (0,0,0.5)        or spacings: 0.5 0.5 0.5
+//! space directions: (0.5,0,0) (0,0.5,0) (0,0,2)          or spacings: 0.5 0.5 2
 //! space origin: (1,2,3)                                  the center of the first number
 //!                                                        an empty line, then the numbers
 //! ```
 //!
-//! The axes of the file are x, y and z. Cell (0, 0, 0) is the first number. Its center is the space origin, and cells are
-//! as wide as the spacing is; what the file does not say, [`Import::origin`] and [`Import::size`] do, as for arrays.
+//! The axes of the file are x, y and z. Cell (0, 0, 0) is the first number. Its center is the space origin, and cells have
+//! the spacings as their sides; what the file does not say, [`Import::origin`] and [`Import::size`] do, as for arrays.
 //! Numbers are read as in [`npy`](mod@crate::npy), with the same states and thresholds. No axis is up: [`Import::up`]
 //! changes nothing unless [`Import::file_up`] is given.
 //!
@@ -24,7 +24,7 @@
 //! # Errors
 //!
 //! [`FileReason::Malformed`] where header or numbers are not as the format says, [`FileReason::Unsupported`] for what is
-//! not read, [`FileReason::NotCubes`] for different spacings, [`FileReason::SizeGiven`] and [`FileReason::OriginGiven`] if
+//! not read, [`FileReason::Lattice`] for spacings that no lattice has, [`FileReason::SizeGiven`] and [`FileReason::OriginGiven`] if
 //! [`Import::size`] or [`Import::origin`] is not what the file says.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -35,7 +35,7 @@ use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, Lattice, Occupancy};
 
 use crate::cells::Cells;
-use crate::error::{Fault, FileReason, Place, malformed, quote, unsupported};
+use crate::error::{Fault, Place, malformed, quote, unsupported};
 use crate::frame::Frame;
 use crate::import::{Import, Imported};
 use crate::numbers::{self, Fastest, Numbers, PIECE, along};
@@ -76,8 +76,8 @@ struct Header {
     encoding: Option<Encoding>,
     dimension: Option<u32>,
     shape: Option<IVec3>,
-    /// The width of a cell.
-    size: Option<f64>,
+    /// The sides of a cell.
+    size: Option<DVec3>,
     /// The center of the first number.
     origin: Option<DVec3>,
 }
@@ -155,7 +155,7 @@ impl Header {
                 let widths = widths.and_then(|widths| <[f64; 3]>::try_from(widths).ok());
                 let widths = widths.ok_or_else(|| none("list of three spacings"))?;
                 if widths.iter().any(|width| !width.is_nan()) {
-                    self.size = Some(cube(DVec3::from_array(widths))?);
+                    self.size = Some(DVec3::from_array(widths));
                 }
             }
             "space directions" => {
@@ -165,7 +165,7 @@ impl Header {
                 if !is_straight || widths.min_element() < 0.0 {
                     return Err(unsupported("axes that are turned or mirrored"));
                 }
-                self.size = Some(cube(widths)?);
+                self.size = Some(widths);
             }
             "space origin" => {
                 let [origin] = vectors(value).ok_or_else(|| none("position"))?;
@@ -260,15 +260,6 @@ fn vectors<const N: usize>(text: &str) -> Option<[DVec3; N]> {
     };
     let all: Option<Vec<DVec3>> = parts.map(vector).collect();
     all?.try_into().ok()
-}
-
-/// Returns the width of cells that are cubes.
-fn cube(size: DVec3) -> Result<f64, Fault> {
-    if size == DVec3::splat(size.x) {
-        Ok(size.x)
-    } else {
-        Err(FileReason::NotCubes { size }.into())
-    }
 }
 
 /// Writes a world as signed bytes, compressed by gzip: 0 free, 1 occupied, -1 unknown.

@@ -39,8 +39,8 @@ const DEPTH: u32 = 16;
 /// Reads the world in a binary octree (`.bt`) or one with probabilities (`.ot`): which, the file says.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let header = Header::of(bytes).map_err(|fault| fault.at(Place::Header))?;
-    let size = header.resolution;
-    let own = DVec3::splat(size / 2.0);
+    let size = DVec3::splat(header.resolution);
+    let own = size / 2.0;
     import.place_of(Some(own), Some(size))?;
     let threshold = import.threshold.unwrap_or(USUAL_THRESHOLD);
     let tree = Tree {

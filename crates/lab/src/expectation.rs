@@ -3,7 +3,7 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::ground::LegError;
-use voxnav::search::{Cost, EndFault, Guarantee, PathError, SearchSettings};
+use voxnav::search::{Cost, EndFault, Flight, Guarantee, PathError, SearchSettings};
 use voxnav::{CornerRule, MoveSet, Outcome, Path, Terrain};
 use voxnav_files::ScenarioRow;
 
@@ -136,10 +136,11 @@ impl Listed {
 }
 
 impl Expectation {
-    /// Returns what must hold with this search where the listed lengths are about these moves.
+    /// Returns what must hold with this search where the listed lengths are about these moves among cubes.
     #[must_use]
     pub fn of(search: &SearchSettings, listed: MoveSet) -> Self {
-        if search.moves != listed || search.corners != CornerRule::Strict {
+        let is_listed = search.moves == listed && search.corners == CornerRule::Strict;
+        if !is_listed || !search.shape.is_cubic() {
             return Self::Unknown;
         }
         Self::proved_by(search.guarantee())
@@ -238,7 +239,14 @@ pub(crate) fn check_path(
     terrain: Option<&Terrain>,
     search: &SearchSettings,
 ) -> Result<(), Fault> {
-    let actual = path.verify(world, search.moves, search.corners, terrain)?;
+    let flight = Flight {
+        terrain: terrain.cloned().unwrap_or_default(),
+        moves: search.moves,
+        corners: search.corners,
+        shape: search.shape,
+        ..Flight::new(world)
+    };
+    let actual = path.verify_flight(&flight)?;
     Fault::unless_stated([[path.start(), path.goal()], ends], path.cost(), actual)
 }
 

@@ -224,7 +224,7 @@ impl Crowd {
         keep_away: Option<&Bound<'py, PyAny>>,
     ) -> Answer<Column<u32>> {
         let positions = positions.named("positions")?;
-        let agent = agent::agent(agent, self.world.get().lattice.longest_side())?;
+        let agent = agent::agent(agent, &self.world.get().lattice)?;
         let locomotion = able(locomotion);
         let moved_by = one_of("moved_by", "nobody", moved_by, MOVERS)?;
         let count = positions.len();

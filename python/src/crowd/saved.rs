@@ -10,6 +10,7 @@ use voxnav_crowd::crowd;
 
 use super::{Crowd, policy};
 use crate::answers::written;
+use crate::edits::sides;
 use crate::failure::{Answer, Class, Failure, refuse};
 use crate::numbers::{Count, Number};
 use crate::world::{State, World};
@@ -108,8 +109,8 @@ fn found(world: &World, state: &mut State, description: &[u8]) -> Answer<AgentId
     })?;
     if (of.lattice, of.bounds) != (world.lattice, world.bounds) {
         let told = |lattice: &Lattice, bounds| {
-            let (size, origin) = (lattice.longest_side(), lattice.origin());
-            format!("cells {bounds} of side {size}, from {origin} on")
+            let (sides, origin) = (sides(lattice), lattice.origin());
+            format!("cells {bounds} of side {sides}, from {origin} on")
         };
         let saved = told(&of.lattice, of.bounds);
         let given = told(&world.lattice, world.bounds);

@@ -124,6 +124,9 @@ impl World {
 /// Reads what joint plans of all kinds take.
 fn settings(radius: Option<Number>, seed: Count, options: &Options) -> Answer<JointOptions> {
     let settings = &options.search.route.settings;
+    if !settings.shape.is_cubic() {
+        return Err(Failure::world("joint plans are made among cubes only"));
+    }
     let mut limits = Limits::none();
     (limits.expanded, limits.memory) = (settings.limits.expanded, settings.limits.memory);
     let guidance = if options.search.first {

@@ -20,7 +20,7 @@ use crate::units::{Space, Units};
 use crate::values::triple;
 use crate::world_source::cost_options::{CostFacts, CostOptions};
 use crate::world_source::import_options::WorldOptions;
-use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, describe_cells};
+use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, check_cubes, describe_cells};
 use crate::world_source::map_writer::write_file;
 use voxnav_lab::figures::compact;
 
@@ -48,9 +48,9 @@ Files that are read, beside .3dmap, .map and .voxnav:
   .raw                      numbers, with --dtype and --shape
   .binvox                   runs of voxels
   .vox                      MagicaVoxel scenes
-  .obj .stl .gltf .glb      meshes, with --size
-  .ply                      meshes, or points if it has no faces, with --size
-  .pcd .las .laz .e57       points, with --size
+  .obj .stl .gltf .glb      meshes, with --cell-size
+  .ply                      meshes, or points if it has no faces, with --cell-size
+  .pcd .las .laz .e57       points, with --cell-size
   .bt .ot                   octrees of OctoMap
   .png                      gray height maps
   .yaml .yml .pgm           maps of ROS with their images
@@ -215,6 +215,8 @@ impl ConvertOptions {
         let Some(path) = &self.distance else {
             return Ok(());
         };
+        let name = self.costs.name_of(self.input.as_ref());
+        check_cubes(&world.lattice, &name, "distances to what blocks")?;
         let field = DistanceField::new(&world.occupancy, UnknownPolicy::Blocked, Outside::Ignored);
         let field = field.at(path, "give a smaller world, or leave out --distance")?;
         let one_cell = Space::of(self.distance_units, &world.lattice).length(1.0);

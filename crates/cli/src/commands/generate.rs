@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, Occupancy};
+use voxnav::Lattice;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellSizes, CellState, Occupancy};
 use voxnav::ground::Palette;
 use voxnav_files::{Scenario, WriteError, scenario3d, uncompressed_name};
 use voxnav_worlds::{WorldKind, WorldStream, generate};
@@ -17,9 +18,10 @@ use crate::report::progress::Progress;
 use crate::search::limits::LimitOptions;
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::{Walker, map_name_for};
+use crate::values::cell_sizes;
 use crate::values::triple;
 use crate::values::whole;
-use crate::world_source::map_file::{ANOTHER_SIZE, MapKind, describe_cells};
+use crate::world_source::map_file::{ANOTHER_SIZE, MapKind, check_cubes, describe_cells};
 use crate::world_source::map_writer::{MapFormat, MapWriter, usual_cells, write_file};
 use crate::world_source::problems;
 use voxnav_lab::figures::bytes;
@@ -88,6 +90,10 @@ pub(crate) struct GenerateOptions {
     #[arg(long, value_name = "L", requires = "scenarios")]
     locomotion: Option<LocomotionSource>,
 
+    /// The side of a cell of a .voxnav file, or those along x, y and z [default: 1]
+    #[arg(long, value_name = "S|X,Y,Z", allow_hyphen_values = true, value_parser = cell_sizes)]
+    cell_size: Option<CellSizes>,
+
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -101,6 +107,7 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
             "unsupported extension; choose one of .3dmap, .3dmap.gz, .3dmap.zst and .voxnav",
         ));
     };
+    let lattice = options.lattice(format)?;
     let (kind, size) = (options.kind, options.size);
     // How far a file can be compressed is known when it is written.
     if size.cmpge(IVec3::ONE).all() && uncompressed_name(path) == *path {
@@ -113,11 +120,17 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
         None
     };
     let occupied = if let Some(world) = &world {
-        write_file(path, |file| format.write(world, file))?;
+        write_file(path, |file| format.write(world, &lattice, file))?;
         world.count(CellState::Occupied)
     } else {
         let slabs = WorldStream::new(kind, size, options.seed).or_advise(ANOTHER_SIZE)?;
-        write_slabs(path, format, slabs, usual_cells(kind, size), size)?
+        write_slabs(
+            path,
+            (format, lattice),
+            slabs,
+            usual_cells(kind, size),
+            size,
+        )?
     };
     writeln!(out, "world     {kind} of seed {}", options.seed)?;
     writeln!(
@@ -127,15 +140,38 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
     )?;
     writeln!(out, "map       {}", path.display())?;
     match (&world, options.scenarios) {
-        (Some(world), Some(wanted)) => write_scenario(options, format, world, wanted as usize, out),
+        (Some(world), Some(wanted)) => {
+            let world = (world, &lattice);
+            write_scenario(options, format, world, wanted as usize, out)
+        }
         _ => Ok(()),
+    }
+}
+
+impl GenerateOptions {
+    /// Returns the lattice of the cells, which a file of this format must keep.
+    fn lattice(&self, format: MapFormat) -> Result<Lattice, CliError> {
+        let Some(sizes) = self.cell_size else {
+            return Ok(Lattice::default());
+        };
+        if format != MapFormat::Chunks {
+            let reason = "only .voxnav files store the size of cells; give a name that ends in .voxnav, or \
+                          --cell-size to the commands that read the file";
+            return Err(CliError::at(&self.output, reason));
+        }
+        let lattice = Lattice::with_sizes(DVec3::ZERO, sizes.into());
+        let lattice = lattice.or_advise("give another --cell-size")?;
+        if self.scenarios.is_some() {
+            check_cubes(&lattice, &self.output, "the lengths that scenarios list")?;
+        }
+        Ok(lattice)
     }
 }
 
 /// Writes the cells of a world as they are made; how many are occupied.
 fn write_slabs(
     path: &Path,
-    format: MapFormat,
+    (format, lattice): (MapFormat, Lattice),
     slabs: WorldStream,
     usual_cells: u64,
     size: IVec3,
@@ -150,7 +186,7 @@ fn write_slabs(
     };
     let written = NewFile::begin(path, Leftover::Removed)
         .map_err(WriteError::Io)
-        .and_then(|file| MapWriter::new(format, path, file, size, palette))
+        .and_then(|file| MapWriter::new((format, lattice), path, file, size, palette))
         .writing(path)
         .and_then(|mut writer| {
             for slab in slabs {
@@ -197,19 +233,19 @@ fn kept_by(format: MapFormat, world: &Occupancy) -> Occupancy {
 fn write_scenario(
     options: &GenerateOptions,
     format: MapFormat,
-    world: &Occupancy,
+    (world, lattice): (&Occupancy, &Lattice),
     wanted: usize,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let (seed, limits, output) = (options.seed, &options.limits, &options.output);
     let (rows, path) = if let Some(source) = &options.locomotion {
         // The problems are those of the file, which may not keep what the cells are made of.
-        let walker = Walker::new(source, &kept_by(format, world))?;
+        let walker = Walker::new(source, (&kept_by(format, world), lattice))?;
         let rows = problems::for_walker(&walker, seed, wanted, limits)?;
         let name = map_name_for(output, source);
         (rows, MapKind::Voxels.scenario_of(&name))
     } else {
-        let rows = problems::for_box(world, seed, wanted, limits)?;
+        let rows = problems::for_box(world, lattice, seed, wanted, limits)?;
         (rows, MapKind::Voxels.scenario_of(output))
     };
     let made = rows.len();

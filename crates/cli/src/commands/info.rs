@@ -32,7 +32,7 @@ use voxnav_lab::figures::{bytes, grouped};
 Examples:
   voxnav info cave.3dmap
   voxnav info castle.vox --agent 3,3,5
-  voxnav info scan.ply --size 0.1 --json
+  voxnav info scan.ply --cell-size 0.1 --json
   voxnav info generated:caves:64,64,64:7")]
 pub(crate) struct InfoOptions {
     /// The world to look at

@@ -25,6 +25,11 @@ pub(crate) struct KeepAwayOptions {
 }
 
 impl KeepAwayOptions {
+    /// Returns whether paths are to keep away.
+    pub(crate) fn is_given(self) -> bool {
+        self.keep_away.is_some()
+    }
+
     /// Returns terrain with what nearness costs an agent in a world.
     pub(crate) fn over(self, terrain: &Terrain, world: &Traversability) -> Terrain {
         // The numbers were checked when they were read.

@@ -5,8 +5,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use serde::Deserialize;
 use toml::{Table, Value};
-use voxnav::ground::Locomotion;
+use voxnav::Lattice;
+use voxnav::ground::{JumpReach, Locomotion, Reach};
 use voxnav::search::Cost;
 use voxnav_lab::ListedFor;
 
@@ -79,18 +81,19 @@ impl LocomotionSource {
         }
     }
 
-    /// Returns the locomotion it states, checked.
-    pub(crate) fn load(&self) -> Result<Locomotion, CliError> {
+    /// Returns the locomotion it states, checked, over the cells of a lattice.
+    pub(crate) fn load(&self, lattice: &Lattice) -> Result<Locomotion, CliError> {
         match self {
             Self::Preset(_, made) => Ok(made()),
-            Self::File(path) => read(path).at(path, "correct the file"),
+            Self::File(path) => read(path, lattice).at(path, "correct the file"),
         }
     }
 }
 
 /// Reads a file: fields of [`Locomotion`] in place of those of its `preset`, or else of the walker.
-/// Costs are numbers of which 1 is a straight move; `false` takes an ability away.
-fn read(path: &Path) -> Result<Locomotion, Reason> {
+/// Costs are numbers of which 1 is a straight move; `false` takes an ability away. `reach` has heights and distances in
+/// world units.
+fn read(path: &Path, lattice: &Lattice) -> Result<Locomotion, Reason> {
     let table = toml::from_str(&std::fs::read_to_string(path)?);
     let mut table: Table = table.map_err(|error| one_line_of_toml(&error))?;
     let name = match table.remove("preset") {
@@ -102,6 +105,7 @@ fn read(path: &Path) -> Result<Locomotion, Reason> {
         .iter()
         .find(|(preset, _)| *preset == name);
     let (_, made) = preset.ok_or_else(|| format!("unknown `preset` {name}"))?;
+    let reach = table.remove("reach").map(reach).transpose()?;
     let mut whole = serde_json::to_value(made())?;
     for (field, value) in table {
         let known = whole.get_mut(&field);
@@ -110,7 +114,37 @@ fn read(path: &Path) -> Result<Locomotion, Reason> {
     }
     let locomotion: Locomotion = serde_json::from_value(whole)?;
     locomotion.check()?;
-    Ok(locomotion)
+    Ok(match reach {
+        Some(reach) => locomotion.in_units(lattice, &reach)?,
+        None => locomotion,
+    })
+}
+
+/// Reads heights and distances in world units; those that are left out are 0.
+fn reach(value: Value) -> Result<Reach, Reason> {
+    #[derive(Default, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Lengths {
+        step: f64,
+        drop: f64,
+        drop_into_liquid: f64,
+        jump: Option<JumpLengths>,
+    }
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct JumpLengths {
+        gap: f64,
+        rise: f64,
+    }
+    let read = value.try_into::<Lengths>();
+    let lengths = read.map_err(|error| format!("`reach`: {}", one_line_of_toml(&error)))?;
+    let jump = lengths.jump;
+    Ok(Reach {
+        step: lengths.step,
+        drop: lengths.drop,
+        drop_into_liquid: lengths.drop_into_liquid,
+        jump: jump.map(|JumpLengths { gap, rise }| JumpReach { gap, rise }),
+    })
 }
 
 fn converted(field: &str, value: Value) -> Result<serde_json::Value, Reason> {
@@ -150,7 +184,8 @@ mod tests {
     fn reading(name: &str, text: &str) -> Result<Locomotion, String> {
         let path = std::env::temp_dir().join(format!("voxnav-{}-{name}.toml", std::process::id()));
         std::fs::write(&path, text).unwrap();
-        let read = read(&path).map_err(|reason| reason.to_string());
+        let low = Lattice::with_sizes([0.0; 3].into(), [0.5, 0.5, 0.125].into()).unwrap();
+        let read = read(&path, &low).map_err(|reason| reason.to_string());
         std::fs::remove_file(path).unwrap();
         read
     }
@@ -170,6 +205,15 @@ mod tests {
     }
 
     #[test]
+    fn reach_is_in_world_units() {
+        let text =
+            "preset = 'walker'\nreach = { step = 0.4, drop = 2, jump = { gap = 1.2, rise = 0.6 } }";
+        let read = reading("reach", text).unwrap();
+        assert_eq!((read.step_up, read.drop), (3, 16));
+        assert_eq!(read.jump.map(|it| (it.gap, it.rise)), Some((2, 4)));
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for (name, text, said) in [
             ("field", "wlak = 1", "`wlak`"),
@@ -182,6 +226,8 @@ mod tests {
                 "walk = false\nclimb = false\nswim = false",
                 "`walk`",
             ),
+            ("reach", "reach = { stp = 1.0 }", "`reach`"),
+            ("length", "reach = { step = -1.0 }", "step"),
             ("text", "walk = ", "TOML"),
         ] {
             let refused = reading(name, text).unwrap_err();

@@ -4,9 +4,9 @@ use voxnav::experiment::Side;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
 use voxnav::ground::{Ground, verify_legs};
-use voxnav::search::{Cost, EndFault, Movement, Query, SearchSettings};
+use voxnav::search::{self, CellShape, Cost, EndFault, Movement, Query, SearchSettings};
 use voxnav::spatial::CellFilter;
-use voxnav::{Path, Terrain, Workspace};
+use voxnav::{Lattice, Path, Terrain, Workspace};
 use voxnav_lab::Fault;
 
 use super::walker::Walker;
@@ -66,17 +66,26 @@ pub(crate) const REACH: f64 = 64.0;
 pub(crate) struct Flight<'m> {
     world: &'m Traversability,
     terrain: &'m Terrain,
+    lattice: &'m Lattice,
 }
 
 impl<'m> Flight<'m> {
-    pub(crate) fn new(world: &'m Traversability, terrain: &'m Terrain) -> Self {
-        Self { world, terrain }
+    pub(crate) fn new(
+        world: &'m Traversability,
+        terrain: &'m Terrain,
+        lattice: &'m Lattice,
+    ) -> Self {
+        Self {
+            world,
+            terrain,
+            lattice,
+        }
     }
 }
 
-/// Returns the length of the path of an agent that flies, in cells, whatever it costs.
-pub(crate) fn length(path: &Path) -> f64 {
-    let even = path.priced(None);
+/// Returns the length of the path of an agent that flies, in the longest sides of cells, whatever it costs.
+pub(crate) fn length(path: &Path, shape: CellShape) -> f64 {
+    let even = path.priced_by(shape, None);
     even.map_or(path.cost(), |even| even.cost()).length()
 }
 
@@ -92,7 +101,14 @@ impl Mode for Flight<'_> {
     }
 
     fn cost_of(&self, path: &Path, search: &SearchSettings) -> Result<Cost, Fault> {
-        Ok(path.verify(self.world, search.moves, search.corners, Some(self.terrain))?)
+        let flight = search::Flight {
+            terrain: self.terrain.clone(),
+            moves: search.moves,
+            corners: search.corners,
+            shape: search.shape,
+            ..search::Flight::new(self.world)
+        };
+        Ok(path.verify_flight(&flight)?)
     }
 
     fn recycle(path: Path, workspace: &mut Workspace) {
@@ -100,8 +116,10 @@ impl Mode for Flight<'_> {
     }
 
     fn nearest(&self, position: DVec3, _reach: f64) -> Option<IVec3> {
+        let lattice = self.lattice.around_zero();
+        let (position, among) = (lattice.position_of(position), CellFilter::Traversable);
         let world = self.world;
-        let nearest = world.nearest(position, f64::INFINITY, CellFilter::Traversable);
+        let nearest = world.nearest_position(&lattice, position, f64::INFINITY, among);
         nearest.ok().flatten().map(|nearest| nearest.cell)
     }
 }

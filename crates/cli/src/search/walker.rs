@@ -6,9 +6,11 @@ use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::Occupancy;
 use voxnav::ground::{Ground, Locomotion};
+use voxnav::{Lattice, RouteOptions, View};
 
 use crate::error::{CliError, Context};
 use crate::search::locomotion::LocomotionSource;
+use crate::world_source::map_file::MapFile;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct WalkerOptions {
@@ -26,8 +28,8 @@ pub(crate) struct WalkerOptions {
 
 impl WalkerOptions {
     /// The agent in a world, if one is asked for.
-    pub(crate) fn on(&self, world: &Occupancy) -> Result<Option<Walker>, CliError> {
-        let source = self.source.as_ref();
+    pub(crate) fn on(&self, map: &MapFile) -> Result<Option<Walker>, CliError> {
+        let (source, world) = (self.source.as_ref(), (&map.occupancy, &map.lattice));
         source.map(|source| Walker::new(source, world)).transpose()
     }
 }
@@ -41,11 +43,18 @@ pub(crate) struct Walker {
 }
 
 impl Walker {
-    pub(crate) fn new(source: &LocomotionSource, world: &Occupancy) -> Result<Self, CliError> {
-        let agent = source.load()?;
+    pub(crate) fn new(
+        source: &LocomotionSource,
+        (world, lattice): (&Occupancy, &Lattice),
+    ) -> Result<Self, CliError> {
+        let agent = source.load(lattice)?;
+        let ground = Ground::new(world, &agent).or_advise("give another --locomotion")?;
+        // Made to be refused where such agents cannot go among such cells.
+        View::on_ground(*lattice, ground.clone(), &RouteOptions::default())
+            .or_advise("give --cell-size so, or another map")?;
         Ok(Self {
             name: source.name(),
-            ground: Ground::new(world, &agent).or_advise("give another --locomotion")?,
+            ground,
             agent,
         })
     }

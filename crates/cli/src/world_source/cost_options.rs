@@ -8,7 +8,7 @@ use serde::Serialize;
 use voxnav::Terrain;
 use voxnav::grid::{CellState, Occupancy};
 use voxnav::search::{Cost, CostConvention, CostError};
-use voxnav_files::{ArrayAxes, CostArray, CostArrayError};
+use voxnav_files::{CostArray, CostArrayError, Import};
 
 use super::import_options::ImportOptions;
 use super::map_file::{MapSource, World};
@@ -91,12 +91,12 @@ impl CostOptions {
 
     /// Returns a world whose cells have their costs, if any are given: without a world, free cells of the shape of the
     /// costs.
-    pub(crate) fn on(&self, world: Option<World>, axes: ArrayAxes) -> Result<World, CliError> {
+    pub(crate) fn on(&self, world: Option<World>, import: &Import) -> Result<World, CliError> {
         let Some(path) = &self.costs else {
             return world.ok_or_else(|| CliError::bad_input("give a map, or --costs"));
         };
-        let costs = CostArray::read(path, axes)?;
-        let mut world = world.map_or_else(|| World::free(costs.size(), path), Ok)?;
+        let costs = CostArray::read(path, import.array_axes)?;
+        let mut world = world.map_or_else(|| World::free(costs.size(), path, import), Ok)?;
         self.put(&costs, path, &mut world)?;
         Ok(world)
     }

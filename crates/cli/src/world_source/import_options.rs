@@ -7,12 +7,12 @@ use std::num::NonZeroU32;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use voxnav::glam::{DVec3, UVec3};
-use voxnav::grid::CellState;
+use voxnav::grid::{CellSizes, CellState};
 #[cfg(feature = "formats")]
 use voxnav_files::minecraft::BlockTable;
 use voxnav_files::{ArrayAxes, Import, NumberType, Solidity, Up};
 
-use crate::values::{NoValue, expected, length, named, position, triple};
+use crate::values::{NoValue, cell_sizes, expected, length, named, position, triple};
 
 /// Reads the axis that points up.
 fn up_axis() -> impl TypedValueParser<Value = Up> {
@@ -58,9 +58,18 @@ const HEADING: &str = "How files of other programs are read";
 /// Returns how a file is read that is neither a .3dmap nor a .map file.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ImportOptions {
-    /// The side of a cell in the units of the file; meshes and points need it
-    #[arg(long, help_heading = HEADING, value_name = "S", allow_negative_numbers = true, value_parser = length)]
-    size: Option<f64>,
+    /// The side of a cell in the units of the file, or those along x, y and z; meshes and points need it
+    ///
+    /// For worlds that state none, generated ones included: 1 by default. Lengths of paths are true to sides that differ,
+    /// as those of scans do: 1,1,4. The longest may be 64 times the shortest.
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "S|X,Y,Z",
+        allow_hyphen_values = true,
+        value_parser = cell_sizes
+    )]
+    cell_size: Option<CellSizes>,
 
     /// The center of cell 0,0,0 in the coordinates of the file
     /// [default: 0,0,0 for arrays, models and blocks; half a cell for meshes and points]
@@ -156,7 +165,7 @@ impl ImportOptions {
     pub(crate) fn import(&self) -> Import {
         let usual = Import::default();
         Import {
-            size: self.size,
+            size: self.cell_size,
             origin: self.origin,
             up: usual.up,
             file_up: self.file_up,

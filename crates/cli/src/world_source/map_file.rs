@@ -15,6 +15,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{
     Axis, CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability,
 };
+use voxnav::search::{CellShape, SearchSettings};
 use voxnav::{Lattice, MoveSet, Terrain, UnknownPolicy};
 use voxnav_files::{
     Ending, FileError, Import, map_extensions, read_map_through, uncompressed_name,
@@ -82,8 +83,10 @@ pub(crate) struct MapFile {
     pub(crate) path: PathBuf,
     pub(crate) kind: MapKind,
     pub(crate) occupancy: Occupancy,
-    /// The place of the cells in world space, if the file says so.
+    /// The place of the cells in world space, and their sides.
     pub(crate) lattice: Lattice,
+    /// The ratios of these sides.
+    pub(crate) shape: CellShape,
     pub(crate) world: Traversability,
     /// The costs of cells for flying agents.
     pub(crate) terrain: Terrain,
@@ -149,7 +152,7 @@ pub(crate) const DERIVE_AGAIN: &str = "create the file again with voxnav convert
 /// A world as a file has it, before anything is derived from it.
 pub(crate) struct World {
     pub(crate) occupancy: Occupancy,
-    /// The place of the cells, if the file says so.
+    /// The place of the cells in world space, and their sides.
     pub(crate) lattice: Lattice,
     /// The world as agents see it that start on water, where there is any.
     pub(crate) water: Option<Occupancy>,
@@ -167,7 +170,7 @@ impl World {
         costs: &CostOptions,
     ) -> Result<Self, CliError> {
         let world = source.map(|source| Self::load(source, import));
-        costs.on(world.transpose()?, import.array_axes)
+        costs.on(world.transpose()?, import)
     }
 
     pub(crate) fn load(source: &MapSource, import: &Import) -> Result<Self, CliError> {
@@ -182,10 +185,17 @@ impl World {
                     voxnav_files::world_names()
                 ),
             )),
-            MapSource::File(path) => Self::read(path),
+            MapSource::File(path) => {
+                let world = Self::read(path)?;
+                let own = states_its_place(path).then_some(&world.lattice);
+                let lattice = import.lattice(own);
+                let lattice = lattice.map_err(|reason| FileError::new(path, reason))?;
+                Ok(Self { lattice, ..world })
+            }
             MapSource::Generated(world) => {
                 let occupancy = world.world().or_advise(ANOTHER_SIZE)?;
-                Ok(Self::new(occupancy, Lattice::default()))
+                let lattice = import.lattice(None).or_advise("give another --origin")?;
+                Ok(Self::new(occupancy, lattice))
             }
         }
     }
@@ -221,10 +231,11 @@ impl World {
     }
 
     /// Returns free cells, as many as a file has.
-    pub(crate) fn free(size: IVec3, file: &Path) -> Result<Self, CliError> {
+    pub(crate) fn free(size: IVec3, file: &Path, import: &Import) -> Result<Self, CliError> {
         let cells = OccupancyBuilder::new(CellBox::from_size(size));
         let cells = cells.map_err(|error| CliError::at(file, error))?;
-        Ok(Self::new(cells.commit(), Lattice::default()))
+        let lattice = import.lattice(None).or_advise("give another --origin")?;
+        Ok(Self::new(cells.commit(), lattice))
     }
 
     fn new(occupancy: Occupancy, lattice: Lattice) -> Self {
@@ -272,18 +283,28 @@ fn watched<T>(path: &Path, read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> 
     result
 }
 
-/// Checks that the cells of a world are cubes, as paths among cells of equal moves need them.
-pub(crate) fn check_cubes(lattice: &Lattice, path: &Path) -> Result<(), CliError> {
+/// Returns whether a map file says where its cells are, and how large.
+fn states_its_place(path: &Path) -> bool {
+    let name = uncompressed_name(path);
+    let extension = name.extension();
+    extension.is_some_and(|it| it.eq_ignore_ascii_case(voxnav_store::EXTENSION))
+}
+
+/// Checks that the cells of a world are cubes, which is what something needs.
+pub(crate) fn check_cubes(lattice: &Lattice, path: &Path, what: &str) -> Result<(), CliError> {
     match lattice.cubic_size() {
         Some(_) => Ok(()),
         None => Err(CliError::at(
             path,
-            format!(
-                "its cells are {}: paths are searched among cubes",
-                sides(lattice)
-            ),
+            format!("its cells are {}: {what} need cubes", sides(lattice)),
         )),
     }
+}
+
+/// Returns the shape of the cells of a world, by which moves cost what they are long.
+pub(crate) fn shape_of(lattice: &Lattice, path: &Path) -> Result<CellShape, CliError> {
+    let shape = CellShape::new(lattice.sizes());
+    shape.map_err(|error| CliError::at(path, format!("{error}; give cells nearer to cubes")))
 }
 
 impl MapFile {
@@ -305,7 +326,7 @@ impl MapFile {
         let source = source.into();
         let world = World::of(source, &options.import.import(), &options.costs)?;
         let name = options.costs.name_of(source);
-        check_cubes(&world.lattice, &name)?;
+        let shape = shape_of(&world.lattice, &name)?;
         let file = source.and_then(MapSource::file);
         let kind = file.map_or(MapKind::Voxels, MapKind::of);
         let seen = world.traversability(agent);
@@ -316,6 +337,7 @@ impl MapFile {
             kind,
             occupancy: world.occupancy,
             lattice: world.lattice,
+            shape,
             world: seen,
             water: world.water.map(|occupancy| Water {
                 terrain: world.terrain.clone(),
@@ -328,26 +350,29 @@ impl MapFile {
         })
     }
 
-    /// Returns the map with costs that keep flying agents away from what blocks them.
-    pub(crate) fn keeping_away(mut self, option: KeepAwayOptions) -> Self {
+    /// Returns the map with costs that keep flying agents away from what blocks them, if that is asked for.
+    pub(crate) fn keeping_away(mut self, option: KeepAwayOptions) -> Result<Self, CliError> {
+        if option.is_given() {
+            check_cubes(&self.lattice, &self.path, "distances of --keep-away")?;
+        }
         if let Some(water) = &mut self.water {
             water.terrain = option.over(&self.terrain, &water.world);
         }
         self.terrain = option.over(&self.terrain, &self.world);
-        self
+        Ok(self)
     }
 
     /// Returns the flight of an agent that starts at a cell.
     pub(crate) fn flight_from(&self, start: IVec3) -> Flight<'_> {
         match self.water_at(start) {
-            Some(water) => Flight::new(&water.world, &water.terrain),
+            Some(water) => Flight::new(&water.world, &water.terrain, &self.lattice),
             None => self.flight(),
         }
     }
 
     /// Returns the flight of an agent, but for those that start on water.
     pub(crate) fn flight(&self) -> Flight<'_> {
-        Flight::new(&self.world, &self.terrain)
+        Flight::new(&self.world, &self.terrain, &self.lattice)
     }
 
     /// Returns the facts about the costs of cells; `None` where all cost the same.
@@ -411,7 +436,7 @@ impl MapFile {
         let started = Instant::now();
         let has_index = walker.source.is_none() && self.terrain.is_uniform();
         if has_index && search.indexes.wants_index(queries) {
-            let settings = search.on(self.kind.moves());
+            let settings = self.settings(search);
             let water = self.water.iter().map(|water| &water.world);
             for world in water.chain([&self.world]) {
                 settings.prepare_index(world);
@@ -419,6 +444,11 @@ impl MapFile {
         }
         self.load += started.elapsed();
         Ok(self)
+    }
+
+    /// Returns the settings of a search on this map, with nothing left open.
+    pub(crate) fn settings(&self, search: &SearchOptions) -> SearchSettings {
+        search.on(self.kind.moves()).shape(self.shape)
     }
 
     /// Size and content in one line.

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use voxnav::Lattice;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy};
 use voxnav::ground::Palette;
@@ -37,10 +38,19 @@ impl MapFormat {
     }
 
     /// Writes a whole world.
-    pub(crate) fn write(self, world: &Occupancy, file: impl Write) -> Result<(), WriteError> {
+    pub(crate) fn write(
+        self,
+        world: &Occupancy,
+        lattice: &Lattice,
+        file: impl Write,
+    ) -> Result<(), WriteError> {
         match self {
             Self::Lines => map3d::write(world, file),
-            Self::Chunks => Ok(World::new(world.clone()).write(file)?),
+            Self::Chunks => {
+                let mut world = World::new(world.clone());
+                world.lattice = *lattice;
+                Ok(world.write(file)?)
+            }
         }
     }
 
@@ -76,7 +86,7 @@ pub(crate) enum MapWriter {
 impl MapWriter {
     /// The materials are those that all slabs name by their ids.
     pub(crate) fn new(
-        format: MapFormat,
+        (format, lattice): (MapFormat, Lattice),
         path: &Path,
         file: NewFile,
         size: IVec3,
@@ -90,7 +100,8 @@ impl MapWriter {
             MapFormat::Chunks => {
                 let bounds = CellBox::from_size(size);
                 let writer = Writer::new(file, bounds, CellState::Occupied)?;
-                Self::Chunks(Box::new(writer.with_palette(materials)))
+                let writer = writer.with_lattice(lattice).with_palette(materials);
+                Self::Chunks(Box::new(writer))
             }
         })
     }

@@ -2,8 +2,8 @@
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
-use voxnav::search::{Query, SearchSettings, Solution};
-use voxnav::{Algorithm, Outcome, Path, Terrain, UnknownPolicy, Workspace};
+use voxnav::search::{CellShape, Query, SearchSettings, Solution};
+use voxnav::{Algorithm, Lattice, Outcome, Path, Terrain, UnknownPolicy, Workspace};
 use voxnav_files::ScenarioRow;
 use voxnav_worlds::random_free_cells;
 
@@ -20,6 +20,7 @@ const TRIES_PER_PROBLEM: usize = 20;
 /// cells are too rare. A search that reaches a limit ends it all: its length is not known.
 pub(crate) fn for_box(
     world: &Occupancy,
+    lattice: &Lattice,
     seed: u64,
     wanted: usize,
     limits: &LimitOptions,
@@ -28,8 +29,9 @@ pub(crate) fn for_box(
     // The default algorithm goes from both ends, and so needs not flood the larger of two components.
     let pairs = pairs(world, seed, wanted);
     let even = Terrain::new();
-    let flight = Flight::new(&open, &even);
-    rows(&flight, Algorithm::AStar, pairs, wanted, limits)
+    let flight = Flight::new(&open, &even, lattice);
+    let shape = CellShape::new(lattice.sizes()).unwrap_or_default();
+    rows(&flight, (Algorithm::AStar, shape), pairs, wanted, limits)
 }
 
 /// Problems with a way from start to goal for an agent on the ground, likewise.
@@ -42,7 +44,8 @@ pub(crate) fn for_walker(
     let settled = |(start, goal)| Some((walker.settled(start)?, walker.settled(goal)?));
     let pairs = pairs(walker.ground.stances().occupancy(), seed, wanted).filter_map(settled);
     let pairs = pairs.filter(|(start, goal)| start != goal);
-    rows(walker, Algorithm::Dijkstra, pairs, wanted, limits)
+    let reference = (Algorithm::Dijkstra, CellShape::CUBIC);
+    rows(walker, reference, pairs, wanted, limits)
 }
 
 /// Pairs of different free cells, drawn in batches so that memory does not follow the tries.
@@ -67,7 +70,7 @@ pub(crate) fn disagreement(start: IVec3, goal: IVec3) -> CliError {
 /// Finds the lengths of problems: by the default algorithm and by another, which must agree on the cost.
 fn rows<M: Mode>(
     mode: &M,
-    reference: Algorithm,
+    (reference, shape): (Algorithm, CellShape),
     pairs: impl Iterator<Item = (IVec3, IVec3)>,
     wanted: usize,
     limits: &LimitOptions,
@@ -84,7 +87,7 @@ fn rows<M: Mode>(
         }
     };
     let cost_of = |path: &Path| {
-        let checked = mode.cost_of(path, &SearchSettings::default());
+        let checked = mode.cost_of(path, &SearchSettings::default().shape(shape));
         checked.map_err(CliError::invalid_path)
     };
     let progress = Progress::of(wanted);
@@ -93,7 +96,9 @@ fn rows<M: Mode>(
         if rows.len() == wanted {
             break;
         }
-        let query = Query::new(start, goal).limits(limits.limits(1));
+        let query = Query::new(start, goal)
+            .shape(shape)
+            .limits(limits.limits(1));
         let Some(quick) = path(&query)? else { continue };
         let reference = path(&query.algorithm(reference))?;
         let reference = reference.ok_or_else(|| disagreement(start, goal))?;

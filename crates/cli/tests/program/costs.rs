@@ -232,7 +232,7 @@ fn distances_are_those_to_the_nearest_blocked_cell() {
     let world = "generated:random:4:9,8,7:5";
     for (units, side) in [("cells", 1.0), ("world", 0.25)] {
         scratch.succeeds(&format!("convert {world} w.npy"));
-        let options = format!("--size 0.25 --distance d.npy --distance-units {units}");
+        let options = format!("--cell-size 0.25 --distance d.npy --distance-units {units}");
         let run = scratch.run(&format!("convert w.npy w.voxnav {options}"));
         assert_eq!(run.code, 0, "{}", run.stderr);
         let cells = read_map(scratch.path_of("w.voxnav")).unwrap();

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
+mod cell_sizes;
 mod chromium;
 mod compare;
 mod compare_page;

@@ -132,9 +132,9 @@ impl Mesh {
     /// that the file names, unless others are asked for.
     fn lattice(&self, import: &Import) -> Result<(Lattice, CellBox), Fault> {
         let is_wanted = |named: &&NamedCells| {
-            let (origin, size) = (named.lattice.origin(), named.lattice.cubic_size());
-            let same_bits = |wanted: f64| size.map(f64::to_bits) == Some(wanted.to_bits());
-            import.size.is_none_or(same_bits) && import.origin.unwrap_or(origin) == origin
+            let (origin, sizes) = (named.lattice.origin(), named.lattice.sizes());
+            let is_its = |wanted| sizes == DVec3::from(wanted);
+            import.size.is_none_or(is_its) && import.origin.unwrap_or(origin) == origin
         };
         if let Some(named) = self.named.as_ref().filter(is_wanted) {
             return Ok((named.lattice, named.cells));
@@ -146,7 +146,7 @@ impl Mesh {
             }
             return Err(extent.missing_size());
         };
-        let lattice = Frame::AsInFile.lattice_of_positions(import, size)?;
+        let lattice = Frame::AsInFile.lattice_of_positions(import, size.into())?;
         Ok((lattice, CellBox::EMPTY))
     }
 

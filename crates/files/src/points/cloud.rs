@@ -28,7 +28,7 @@ impl<'i> Cloud<'i> {
     pub(crate) fn new(import: &'i Import) -> Result<Self, Fault> {
         let cells = match import.size {
             Some(size) => {
-                let lattice = Frame::AsInFile.lattice_of_positions(import, size)?;
+                let lattice = Frame::AsInFile.lattice_of_positions(import, size.into())?;
                 Some((lattice, Counts::new(import)))
             }
             None => None,

@@ -55,9 +55,9 @@ pub(crate) fn read(
     import: &Import,
 ) -> Result<Imported, Fault> {
     let map = Map::read(bytes)?;
-    let size = map.resolution;
+    let size = DVec3::splat(map.resolution);
     // The text gives a corner, and the plane of the robot is that of the centers.
-    let [x, y] = map.corner.map(|corner| corner + size / 2.0);
+    let [x, y] = map.corner.map(|corner| corner + map.resolution / 2.0);
     let origin = DVec3::new(x, y, 0.0);
     import.place_of(Some(origin), Some(size))?;
     let Some(folder) = folder else {
@@ -85,7 +85,7 @@ fn world(
     image: &Image,
     levels: &Levels,
     origin: DVec3,
-    size: f64,
+    size: DVec3,
     import: &Import,
 ) -> Result<Imported, Fault> {
     let frame = Frame::new(Up::Z, import);

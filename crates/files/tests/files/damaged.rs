@@ -20,7 +20,7 @@ fn scenes() {
 #[test]
 fn meshes() {
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         solidity: Solidity::Filled,
         ..Import::default()
     };
@@ -57,7 +57,7 @@ fn octrees_and_height_maps() {
 #[test]
 fn points() {
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         ..Import::default()
     };
     for name in ["points.ply", "points.pcd", "points.las", "points.e57"] {

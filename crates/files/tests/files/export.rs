@@ -33,7 +33,7 @@ fn surfaces_enclose_what_is_occupied_in_its_place() {
             let path = vec![DVec3::ZERO, DVec3::new(100.0, 20.0, -30.0)];
             export::gltf::write(&world, &lattice, &[path], up, &mut file).unwrap();
             let import = Import {
-                size: Some(1.0),
+                size: Some(1.0.into()),
                 up,
                 solidity: Solidity::Filled,
                 ..Import::default()

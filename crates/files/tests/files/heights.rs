@@ -40,7 +40,7 @@ fn a_pixel_of_8_or_16_bits_is_a_column() {
 fn heights_are_in_the_units_of_the_cells_and_may_point_along_y() {
     let import = Import {
         height: 255.0,
-        size: Some(10.0),
+        size: Some(10.0.into()),
         up: Up::Y,
         ..Import::default()
     };

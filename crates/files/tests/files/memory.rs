@@ -176,7 +176,7 @@ fn points_take_memory_by_the_cells_that_own_them() {
 
 fn points_take_little() {
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         points: NonZeroU32::new(500).unwrap(),
         ..Import::default()
     };
@@ -206,7 +206,7 @@ fn broken_files_neither_panic_nor_take_memory_by_what_they_claim() {
 
 fn broken_files_take_little() {
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         solidity: Solidity::Filled,
         most_chunks: CHUNKS,
         ..Import::default()

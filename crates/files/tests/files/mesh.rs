@@ -11,7 +11,7 @@ use crate::fixtures::{fixture, path, refusal};
 
 fn cells_of(size: f64) -> Import {
     Import {
-        size: Some(size),
+        size: Some(size.into()),
         ..Import::default()
     }
 }
@@ -392,7 +392,7 @@ fn positions_in_an_accessor_that_is_not_there_are_refused() {
         "meshes": [{"primitives": [{"attributes": {"POSITION": 1}}]}]
     }"#;
     let import = Import {
-        size: Some(1.0),
+        size: Some(1.0.into()),
         ..Import::default()
     };
     let said = refusal("a.gltf", scene.as_bytes(), &import);

@@ -6,7 +6,7 @@ use crate::fixtures::{fixture, refusal};
 
 fn filled(size: f64) -> Import {
     Import {
-        size: Some(size),
+        size: Some(size.into()),
         solidity: Solidity::Filled,
         ..Import::default()
     }

@@ -146,7 +146,7 @@ fn schematics_of_litematica_have_their_regions_where_they_were_put() {
 fn z_points_up_in_the_world_and_places_stay_where_they_are() {
     let folder = path("minecraft/world-1.20");
     let import = Import {
-        size: Some(2.0),
+        size: Some(2.0.into()),
         ..Import::default()
     };
     let Imported {

@@ -144,7 +144,7 @@ fn archives_are_read_by_name_or_if_they_have_one_array() {
 #[test]
 fn centers_of_cells_are_at_multiples_of_the_size() {
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         margin: 2,
         ..Import::default()
     };

@@ -86,12 +86,12 @@ fn what_is_not_known_is_what_the_caller_says() {
 #[test]
 fn other_trees_and_other_sizes_are_refused() {
     let import = Import {
-        size: Some(0.2),
+        size: Some(0.2.into()),
         ..Import::default()
     };
     let error = read_bytes(&fixture("octomap.bt"), "octomap.bt", &import).unwrap_err();
     assert!(
-        matches!(error.reason, FileReason::SizeGiven { own: 0.1 }),
+        matches!(error.reason, FileReason::SizeGiven { own } if own == DVec3::splat(0.1)),
         "{error}"
     );
     let head = "# Octomap OcTree binary file\nid OcTree\nsize 9\nres 0.1\ndata\n";

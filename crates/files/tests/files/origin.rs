@@ -43,9 +43,9 @@ fn lattice(name: &str, import: &Import) -> Lattice {
 #[test]
 fn cells_without_a_place_are_centered_at_multiples_of_their_size() {
     for name in CELLS {
-        for size in [None, Some(0.25)] {
+        for size in [None, Some(0.25_f64)] {
             let import = Import {
-                size,
+                size: size.map(Into::into),
                 ..Import::default()
             };
             let found = lattice(name, &import);
@@ -62,7 +62,7 @@ fn cells_without_a_place_are_centered_at_multiples_of_their_size() {
 fn cells_of_positions_end_at_multiples_of_their_size() {
     for name in POSITIONS {
         let import = Import {
-            size: Some(2.0),
+            size: Some(2.0.into()),
             up: Up::Y,
             file_up: Some(Up::Y),
             ..Import::default()
@@ -81,7 +81,7 @@ fn another_place_is_given_in_the_coordinates_of_the_file() {
             (Up::Y, DVec3::new(origin.x, -origin.z, origin.y)),
         ] {
             let import = Import {
-                size: Some(2.0),
+                size: Some(2.0.into()),
                 origin: Some(origin),
                 file_up: Some(file_up),
                 ..Import::default()

@@ -136,7 +136,7 @@ fn what_is_written_is_read_again_but_for_what_is_left_out() {
                     let import = Import {
                         file_up: Some(up),
                         origin: Some(origin),
-                        size: Some(size),
+                        size: Some(size.into()),
                         ..import
                     };
                     let lattice = read_bytes(&file, name, &import).unwrap().lattice;
@@ -243,7 +243,7 @@ fn surfaces_on_the_borders_of_cells_fill_what_they_enclose() {
             let triangles = faces(&world, low, size);
             for (name, write) in writers {
                 let import = Import {
-                    size: Some(size),
+                    size: Some(size.into()),
                     origin,
                     file_up: Some(Up::Z),
                     solidity: Solidity::Filled,
@@ -276,8 +276,8 @@ fn a_scene_that_was_moved_or_is_cut_anew_is_a_mesh_like_any_other() {
     let lattice = Lattice::new(DVec3::ZERO, 2.0).unwrap();
     export::gltf::write(&world, &lattice, &[], Up::Z, &mut file).unwrap();
     let text = String::from_utf8(file).unwrap();
-    let import = |size, origin| Import {
-        size,
+    let import = |size: Option<f64>, origin| Import {
+        size: size.map(Into::into),
         origin,
         solidity: Solidity::Filled,
         ..Import::default()
@@ -346,7 +346,34 @@ fn sides_that_differ_are_kept_or_refused() {
             assert_eq!(found, is_there, "seed {seed}, {cell}");
         }
         let file = write(WorldFormat::Nrrd, "world.nrrd").unwrap();
-        let refused = read_bytes(&file, "world.nrrd", &Import::default()).unwrap_err();
-        assert!(matches!(refused.reason, FileReason::NotCubes { size } if size == sizes));
+        let read = read_bytes(&file, "world.nrrd", &Import::default()).unwrap();
+        let shift = world.bounds().min;
+        let expected = Lattice::with_sizes(lattice.center(shift), sizes).unwrap();
+        assert_eq!(read.lattice, expected, "seed {seed}");
+        let states = |cell: IVec3| (world.state(cell), read.occupancy.state(cell - shift));
+        let is_same = |cell| matches!(states(cell), (one, other) if one == other);
+        assert!(world.bounds().cells().all(is_same), "seed {seed}");
+        // Where the file has no place for sides, they are given: along the axes of the file, and turned with it.
+        let import = Import {
+            origin: Some(lattice.origin()),
+            size: Some(sizes.into()),
+            file_up: Some(Up::Z),
+            up: draws.pick(&[Up::Y, Up::Z]),
+            ..Import::default()
+        };
+        let file = write(WorldFormat::Npy, "world.npy").unwrap();
+        let read = read_bytes(&file, "world.npy", &import).unwrap();
+        let turned = match import.up {
+            Up::Z => sizes,
+            Up::Y => DVec3::new(sizes.x, sizes.z, sizes.y),
+        };
+        assert_eq!(read.lattice.sizes(), turned, "seed {seed}");
+        let other = Import {
+            size: Some((sizes * 2.0).into()),
+            ..Import::default()
+        };
+        let file = write(WorldFormat::Nrrd, "world.nrrd").unwrap();
+        let refused = read_bytes(&file, "world.nrrd", &other).unwrap_err();
+        assert!(matches!(refused.reason, FileReason::SizeGiven { own } if own == sizes));
     }
 }

@@ -187,7 +187,7 @@ fn wavefront() -> Vec<u8> {
 
 fn import(solidity: Solidity) -> Import {
     Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         file_up: Some(Up::Z),
         solidity,
         ..Import::default()

@@ -37,7 +37,7 @@ fn counts(world: &Imported, points: impl IntoIterator<Item = DVec3>) -> BTreeMap
 fn agrees(name: &str, place: impl Fn(DVec3) -> DVec3) {
     for least in [1, 2] {
         let import = Import {
-            size: Some(0.5),
+            size: Some(0.5.into()),
             points: NonZeroU32::new(least).unwrap(),
             ..Import::default()
         };
@@ -77,7 +77,7 @@ fn points_of_every_format_are_in_the_cells_that_own_them() {
 #[test]
 fn compressed_points_of_several_chunks_are_in_their_cells() {
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         points: NonZeroU32::new(500).unwrap(),
         ..Import::default()
     };
@@ -103,7 +103,7 @@ fn compressed_points_of_several_chunks_are_in_their_cells() {
 #[test]
 fn compressed_points_that_claim_what_is_not_there_are_refused() {
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         ..Import::default()
     };
     let layered = fixture("points-layered.laz");
@@ -152,7 +152,7 @@ fn scans_stand_where_their_pose_puts_them() {
 #[test]
 fn the_rest_is_what_the_caller_says_and_the_size_must_be_given() {
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         unknown: Free,
         ..Import::default()
     };
@@ -169,7 +169,7 @@ fn the_rest_is_what_the_caller_says_and_the_size_must_be_given() {
 #[test]
 fn points_that_claim_more_than_there_is_are_refused() {
     let import = Import {
-        size: Some(1.0),
+        size: Some(1.0.into()),
         ..Import::default()
     };
     let head = "VERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 1000000000\nHEIGHT 1\n\

@@ -100,7 +100,7 @@ fn an_image_alone_is_a_map_without_a_place() {
     has(&world.occupancy, trinary);
     assert_eq!(world.lattice, Lattice::default());
     let import = Import {
-        size: Some(0.5),
+        size: Some(0.5.into()),
         origin: Some(DVec3::X),
         unknown: Occupied,
         ..Import::default()
@@ -393,8 +393,8 @@ fn wrong_texts_name_the_line() {
         "a.yaml: the image a.pgm: byte 14: the pixels end too early: there are 3 bytes of them"
     );
     // The place is that of the map, and no other can be given.
-    let import = |size, origin| Import {
-        size,
+    let import = |size: Option<f64>, origin| Import {
+        size: size.map(Into::into),
         origin,
         ..Import::default()
     };
@@ -403,7 +403,7 @@ fn wrong_texts_name_the_line() {
     let size = folder
         .read(TEXT, image, &import(Some(1.0), None))
         .unwrap_err();
-    assert!(matches!(size.reason, FileReason::SizeGiven { own: 0.5 }));
+    assert!(matches!(size.reason, FileReason::SizeGiven { own } if own == DVec3::splat(0.5)));
     let origin = folder
         .read(TEXT, image, &import(None, Some(DVec3::ZERO)))
         .unwrap_err();

@@ -258,7 +258,7 @@ fn turned_parts_within_turned_groups_are_where_another_program_shows_them() {
 fn y_may_point_up_in_the_world() {
     let import = Import {
         up: Up::Y,
-        size: Some(2.0),
+        size: Some(2.0.into()),
         ..Import::default()
     };
     let world = read_bytes(&nested().bytes(), "nested.vox", &import).unwrap();

@@ -65,7 +65,7 @@ impl Laws {
         let estimate = |from: IVec3, to: IVec3| match (contestant.estimator(), contestant.mover()) {
             (Some(estimator), _) => estimator.estimate(from, to),
             (None, Some(own)) => own.estimate(from, to),
-            (None, None) => search.heuristic.estimate(search.moves, from, to),
+            (None, None) => (search.heuristic).estimate_by(search.moves, search.shape, from, to),
         };
         let starts: Vec<IVec3> = set.problems.iter().map(|it| it.start).collect();
         let explored = contestant.mover().map(|own| own.explored(&starts));
@@ -127,7 +127,7 @@ impl Laws {
             let legal = moves.filter(|it| it.is_legal(around, search.corners));
             edges.extend(legal.map(|it| {
                 let next = cell + it.offset();
-                (next, terrain.cost_of_move(it, cell, next))
+                (next, terrain.cost_of_move_by(search.shape, it, cell, next))
             }));
         });
         Ok(())

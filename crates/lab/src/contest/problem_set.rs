@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
+use voxnav::search::CellShape;
 use voxnav::{MoveSet, Terrain, UnknownPolicy};
 use voxnav_files::{
     FileError, Scenario, read_map_through, read_scenario, scenario_beside, uncompressed_name,
@@ -88,6 +89,8 @@ pub struct ProblemSet {
     pub water: Option<Traversability>,
     /// The costs of cells for agents that fly; uniform where all cost the same.
     pub terrain: Terrain,
+    /// The shape of the cells, by which moves are as long as they are in the world.
+    pub shape: CellShape,
     /// A hash of its cells, by which others know that theirs is the same.
     pub hash: Option<String>,
     /// Bytes of the occupancy behind the world.
@@ -157,6 +160,7 @@ impl ProblemSet {
             world,
             water: None,
             terrain: Terrain::new(),
+            shape: CellShape::CUBIC,
             hash: Some(fingerprint([occupancy])),
             occupancy_bytes: occupancy.memory_bytes(),
             load: started.elapsed(),

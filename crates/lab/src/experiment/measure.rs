@@ -121,6 +121,7 @@ impl<'a> Referee<'a> {
                 }
                 (Question::Lattice(moves, corners), Some(algorithm)) => {
                     let search = SearchSettings::default().moves(moves).corners(corners);
+                    let search = search.shape(asking.search().shape);
                     Contestant::new(search.algorithm(algorithm))
                 }
                 (Question::Own(_), Some(_)) => asking.by_dijkstra(),

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use voxnav::search::{EndFault, Query, SearchSettings};
+use voxnav::search::{CellShape, EndFault, Query, SearchSettings};
 use voxnav::{Outcome, Path, Workspace};
 
 use crate::error::CliError;
@@ -125,7 +125,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         Queries::Many,
     )?;
     let drawn = options.sample.unwrap_or(DRAWN);
-    let walker = options.walker.on(&map.occupancy)?;
+    let walker = options.walker.on(&map)?;
     let agent = options.walker.source.as_ref().zip(walker.as_ref());
     let given = options.scen.as_deref();
     let (scenario_path, scenario) = scenario_on(&map, &options.map, agent, given, drawn)?;
@@ -138,7 +138,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         first: false,
         ..options.search.clone()
     };
-    let search = exact.on(map.kind.moves());
+    let search = map.settings(&exact);
     let clock = options.search.limits.clock(1);
     let bench = Bench {
         map: &map,
@@ -147,6 +147,10 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
             Some(source) => Expectation::of_walker(&search, source.listed_in(given)),
             // Listed lengths know no costs.
             None if map.costs().is_some() => Expectation::Unknown,
+            // Drawn for these cells, so that only the moves matter.
+            None if options.map.file().is_none() && given.is_none() => {
+                Expectation::of(&search.shape(CellShape::CUBIC), map.kind.moves())
+            }
             None => Expectation::of(&search, map.kind.moves()),
         },
         search,
@@ -218,6 +222,12 @@ impl Bench<'_> {
         self.walker.is_some() || self.costs().is_some()
     }
 
+    /// Returns whether lengths are listed for cells of such costs and sides.
+    fn is_listed_for(&self) -> bool {
+        let is_compared = self.expectation != Expectation::Unknown;
+        self.costs().is_none() && (is_compared || self.search.shape.is_cubic())
+    }
+
     fn measure(&self, rows: &[NumberedRow]) -> Measured {
         let mut workspace = Workspace::new();
         let mut measured = Measured::default();
@@ -257,7 +267,7 @@ impl Bench<'_> {
             return;
         }
         measured.unreachable += u64::from(matches!(outcome, Outcome::Unreachable));
-        if !row.lists_no_path() && self.costs().is_none() {
+        if !row.lists_no_path() && self.is_listed_for() {
             let cost = outcome.path().map(Path::cost);
             let ratio = cost.map(|cost| Listed::of(row.length).ratio(cost.length()));
             measured.ratios.extend(ratio);

@@ -5,11 +5,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use voxnav::experiment::TieBreaking;
-use voxnav::search::{Guarantee, NameError, SearchSettings, Weight};
+use voxnav::search::{CellShape, Guarantee, NameError, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use super::CompareOptions;
 use super::heuristic_name::HeuristicName;
+use crate::error::CliError;
 use crate::search::walker::Walker;
 use voxnav_lab::{Contestant, Lineup};
 
@@ -78,7 +79,28 @@ pub(super) fn parse_weight(text: &str) -> Result<Weight, NameError> {
 }
 
 /// The searches that run where these moves are usual.
-pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
+///
+/// # Errors
+///
+/// The formula of the tutorials is one for cubes.
+pub(super) fn lineup(
+    options: &CompareOptions,
+    usual: MoveSet,
+    shape: CellShape,
+) -> Result<Lineup, CliError> {
+    let is_of_cubes = |(_, heuristic): &(_, HeuristicName)| *heuristic == HeuristicName::Tutorial;
+    let mut pairs = pairs(options);
+    if !shape.is_cubic() {
+        if options
+            .heuristics
+            .contains(&Choice::One(HeuristicName::Tutorial))
+        {
+            return Err(CliError::bad_input(
+                "the heuristic tutorial is one for cubes; leave it out, or give one --cell-size",
+            ));
+        }
+        pairs.retain(|pair| !is_of_cubes(pair));
+    }
     let moves = or_usual(&options.moves, usual);
     let corners = or_usual(&options.corners, CornerRule::default());
     let ties = ties(options);
@@ -90,12 +112,13 @@ pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
     let mut asked: Vec<Contestant> = Vec::new();
     for &moves in &moves {
         for &corners in &corners {
-            for (algorithm, heuristic) in pairs(options) {
+            for &(algorithm, heuristic) in &pairs {
                 for &ties in &ties {
                     let search = SearchSettings::default()
                         .algorithm(algorithm)
                         .moves(moves)
                         .corners(corners)
+                        .shape(shape)
                         .tie_breaking(ties)
                         .limits(options.limits.limits(1));
                     let label = naming.label(&search, heuristic);
@@ -104,7 +127,7 @@ pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
             }
         }
     }
-    Lineup::new(asked)
+    Ok(Lineup::new(asked))
 }
 
 /// Returns a search under its name; and for the fewest turns, if that was asked for and it is exact.
@@ -281,7 +304,7 @@ mod tests {
     fn of(arguments: &str, usual: MoveSet) -> Lineup {
         let words = ["compare", "m.3dmap"].into_iter();
         let line = Line::try_parse_from(words.chain(arguments.split_whitespace()));
-        lineup(&line.unwrap().options, usual)
+        lineup(&line.unwrap().options, usual, CellShape::CUBIC).unwrap()
     }
 
     fn labels(arguments: &str) -> Vec<String> {

@@ -377,7 +377,7 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
             csv: csv.as_mut(),
         };
         let lineup = match venue.walkers.as_slice() {
-            [] => lineup(options, venue.set.moves),
+            [] => lineup(options, venue.set.moves, venue.set.shape)?,
             walkers => lineup_on_ground(options, walkers),
         };
         if options.wants_index() && venue.set.terrain.is_uniform() {

@@ -126,7 +126,7 @@ fn listed(
     let agents = &options.locomotion;
     let walkers = agents
         .iter()
-        .map(|agent| Walker::new(agent, &map.occupancy));
+        .map(|agent| Walker::new(agent, (&map.occupancy, &map.lattice)));
     let walkers = walkers.collect::<Result<Vec<_>, _>>()?;
     let first = agents.first().zip(walkers.first());
     let given = given.map(PathBuf::as_path);
@@ -160,10 +160,9 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> ProblemSet {
         world: map.world.clone(),
         water: map.water().map(|(_, world)| world.clone()),
         terrain: map.terrain.clone(),
-        // Answers of others know no costs.
-        hash: map
-            .costs()
-            .is_none()
+        shape: map.shape,
+        // Answers of others know no costs, and no sides that differ.
+        hash: (map.costs().is_none() && map.shape.is_cubic())
             .then(|| fingerprint(std::iter::once(&map.occupancy))),
         occupancy_bytes: map.occupancy.memory_bytes(),
         load: map.load,

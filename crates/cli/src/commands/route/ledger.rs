@@ -43,6 +43,9 @@ pub(super) struct Terms {
     /// The locomotion of the agent, if it is one on the ground.
     #[serde(default)]
     pub(super) locomotion: Option<String>,
+    /// The sides of cells, where they differ.
+    #[serde(default)]
+    pub(super) cell_size: Option<String>,
     /// The units of positions, and in the world the place of the cells.
     #[serde(default = "cells")]
     pub(super) units: String,

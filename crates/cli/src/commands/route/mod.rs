@@ -35,7 +35,7 @@ use crate::search::keep_away::KeepAwayOptions;
 use crate::search::limits::{Clock, threads};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
-use crate::units::Units;
+use crate::units::{Units, sides};
 use crate::values::whole;
 use crate::version::VERSION;
 use crate::world_source::cost_options::MapOptions;
@@ -217,12 +217,12 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
     };
     let mut requests = Requests::open(&options.requests, options.read_as(), out_form)?;
     let map = MapFile::load(options.map.as_ref(), &options.read)?
-        .keeping_away(options.keep_away)
+        .keeping_away(options.keep_away)?
         .prepared(&options.search, &options.walker, Queries::Many)?;
     requests.place(&map.lattice);
-    let walker = options.walker.on(&map.occupancy)?;
+    let walker = options.walker.on(&map)?;
     let threads = threads(options.threads);
-    let mut search = options.search.on(map.kind.moves());
+    let mut search = map.settings(&options.search);
     search.limits = options.limits(threads, noted.as_ref());
     let layout = Layout {
         form: out_form.unwrap_or(requests.form()),
@@ -417,6 +417,7 @@ impl RouteOptions {
             limit_memory: search.limits.memory,
             limit_time: time.map(|time| time.as_secs_f64()),
             columns: layout.more.clone(),
+            cell_size: (!map.shape.is_cubic()).then(|| sides(&map.lattice)),
             locomotion: locomotion.or_advise("give another --locomotion")?,
             units: layout.space.to_string(),
         })

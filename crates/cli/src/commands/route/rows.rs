@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use voxnav::Path;
 use voxnav::batch::{Answer, KeptPath, Source};
 use voxnav::glam::IVec3;
-use voxnav::search::{Cost, Direction, SearchSettings, Solution, Statistics};
+use voxnav::search::{CellShape, Cost, Direction, SearchSettings, Solution, Statistics};
 
 use super::columns::{Bodies, Keeping, Proofs, columns, name_in};
 use super::form::Form;
@@ -108,7 +108,7 @@ impl Row {
     pub(super) fn of_answer(
         line: Line,
         answer: &Answer,
-        (keeping, outcome): (Keeping, &'static str),
+        (keeping, outcome, shape): (Keeping, &'static str, CellShape),
     ) -> Self {
         let kept = answer.outcome.path();
         let path = kept.and_then(KeptPath::path);
@@ -118,7 +118,7 @@ impl Row {
         };
         let found = Self::found(line, outcome, kept.map(KeptPath::cost), answer.statistics);
         Self {
-            length: path.map(length).or(found.length),
+            length: path.map(|path| length(path, shape)).or(found.length),
             path: path.filter(|_| keeping == Keeping::Path).map(Path::corners),
             step: step.filter(|_| keeping == Keeping::Step),
             source: Some(match answer.source {

@@ -21,7 +21,7 @@ use crate::error::{CliError, Context};
 use crate::report::progress::Progress;
 use crate::report::summary::{Outcomes, Summary};
 use crate::search::limits::Clock;
-use crate::search::mode::{Flight, Mode};
+use crate::search::mode::Mode;
 use crate::search::walker::Walker;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::path_export::PathsFile;
@@ -308,7 +308,7 @@ impl<'o> Run<'o> {
                 let path = answer.outcome.path().and_then(KeptPath::path);
                 let turns = |path: &Path| path.corners();
                 let agent = self.worlds.agent(wanted.agent, wanted.start);
-                let flight = Flight::new(self.worlds.of(agent), self.worlds.terrain(agent));
+                let flight = self.worlds.flight(agent);
                 take(
                     &flight,
                     (path, &self.search),
@@ -318,7 +318,8 @@ impl<'o> Run<'o> {
                 )?;
                 let outcome = self.clock.name_of(&answer.outcome);
                 let nearest = flight.instead(outcome, [wanted.start, wanted.goal], REACH);
-                Row::of_answer(line, answer, (self.options.keep, outcome)).with_nearest(nearest)
+                let told = (self.options.keep, outcome, self.search.shape);
+                Row::of_answer(line, answer, told).with_nearest(nearest)
             }
             Answered::OnFoot(walker, solution) => {
                 let path = solution.outcome.path();

@@ -11,6 +11,7 @@ use voxnav::grid::{Footprint, Traversability};
 use voxnav::{Terrain, UnknownPolicy};
 
 use crate::search::keep_away::KeepAwayOptions;
+use crate::search::mode::Flight;
 use crate::world_source::map_file::MapFile;
 
 /// The columns, or members, that state the size of an agent in cells.
@@ -119,6 +120,11 @@ impl<'m> Worlds<'m> {
         let derived = || self.costs.keep_away.over(&self.map.terrain, self.of(agent));
         // INVARIANT: at most `MOST` sizes on two media.
         self.costs.by_agent[agent.0 as usize].get_or_init(derived)
+    }
+
+    /// Returns the flight of an agent that was provided.
+    pub(super) fn flight(&self, agent: AgentIndex) -> Flight<'_> {
+        Flight::new(self.of(agent), self.terrain(agent), &self.map.lattice)
     }
 
     /// Returns the number of worlds for each size.

@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
-use voxnav::search::{Cost, EndFault, Query, SearchSettings, Solution, Statistics};
+use voxnav::search::{CellShape, Cost, EndFault, Query, SearchSettings, Solution, Statistics};
 use voxnav::{Lattice, Outcome, Path, Workspace};
 
 use crate::error::CliError;
@@ -42,7 +42,8 @@ use way::Way;
 /// that holds it, and the path is of positions: the centers of its cells. In JSON, names of what is in world
 /// units begin with `world_`; everything else is in cells.
 ///
-/// The cost is an integer, 2^30 for a straight move; the length is in cells, whatever they cost. Where cells
+/// The cost is an integer, 2^30 for a straight move; the length is in cells, whatever they cost. Where the sides of
+/// cells differ, by --cell-size or as the file states, both are in units of the longest. Where cells
 /// have costs, the cost is also printed in their unit: cost / 2^30 times that. Where an end is
 /// blocked or outside, the nearest cell where the agent can be is named; with --locomotion one within 64
 /// cells where it can stand, swim or climb.
@@ -135,9 +136,9 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
 fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let agent = options.agent.cells()?;
     let map = MapFile::load_for(options.map.as_ref(), &options.read, agent)?;
-    let asked = Asked::of(options, map.kind, &map.lattice)?;
+    let asked = Asked::of(options, map.kind, (&map.lattice, map.shape))?;
     let map = map
-        .keeping_away(options.keep_away)
+        .keeping_away(options.keep_away)?
         .prepared(&options.search, &options.walker, Queries::One)?
         .seen_from(asked.ends[0]);
     let flight = map.flight();
@@ -156,8 +157,8 @@ fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError>
 
 fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let map = MapFile::load(options.map.as_ref(), &options.read)?;
-    let asked = Asked::of(options, map.kind, &map.lattice)?;
-    let Some(walker) = options.walker.on(&map.occupancy)? else {
+    let asked = Asked::of(options, map.kind, (&map.lattice, map.shape))?;
+    let Some(walker) = options.walker.on(&map)? else {
         return Ok(());
     };
     let (solution, time) = asked.solve(&walker);
@@ -190,8 +191,12 @@ struct Asked<'o> {
 }
 
 impl<'o> Asked<'o> {
-    fn of(options: &'o SolveOptions, kind: MapKind, lattice: &Lattice) -> Result<Self, CliError> {
-        let search = options.search.on(kind.moves());
+    fn of(
+        options: &'o SolveOptions,
+        kind: MapKind,
+        (lattice, shape): (&Lattice, CellShape),
+    ) -> Result<Self, CliError> {
+        let search = options.search.on(kind.moves()).shape(shape);
         let space = Space::of(options.units, lattice);
         let start = options.from.cell_in(space, "--from")?;
         let goal = options.to.cell_in(space, "--to")?;
@@ -242,7 +247,7 @@ impl<'o> Asked<'o> {
         way: fn(Option<&Path>, Space) -> Way,
     ) -> Report {
         let path = solution.outcome.path();
-        let length = path.map(|path| search.length(path));
+        let length = path.map(|path| search.length(path, self.search.shape));
         let [from, to] = self.ends.map(|cell| cell.to_array());
         let in_world = match self.space {
             Space::Index => None,
@@ -272,6 +277,7 @@ impl<'o> Asked<'o> {
             why: None,
             nearest: None,
             space: self.space,
+            shape: self.search.shape,
             statistics: solution.statistics,
             time_ms: time.as_secs_f64() * 1e3,
         }
@@ -332,6 +338,8 @@ struct Report {
     time_ms: f64,
     #[serde(skip)]
     space: Space,
+    #[serde(skip)]
+    shape: CellShape,
 }
 
 /// The ends and the length in world units, where these are asked for.
@@ -396,9 +404,9 @@ impl ShownSearch {
     }
 
     /// Returns the length of a path in cells: what it costs where cells have no costs, and for agents on the ground.
-    fn length(&self, path: &Path) -> f64 {
+    fn length(&self, path: &Path, shape: CellShape) -> f64 {
         match self.costs() {
-            Some(_) => mode::length(path),
+            Some(_) => mode::length(path, shape),
             None => path.cost().length(),
         }
     }
@@ -451,11 +459,11 @@ impl Report {
         }
         if let (Some(cost), Some(cells)) = (self.cost, self.length) {
             self.write_cost(cost, out)?;
-            let (length, units) = (self.space.length(cells), self.space.units());
+            let (length, units) = (self.space.length(cells), self.space.named(self.shape));
             if length == 0.0 || (1e-3..1e16).contains(&length) {
-                writeln!(out, "length     {length:.8} {}", units.named())?;
+                writeln!(out, "length     {length:.8} {units}")?;
             } else {
-                writeln!(out, "length     {length:.8e} {}", units.named())?;
+                writeln!(out, "length     {length:.8e} {units}")?;
             }
         }
         if let Some(proved) = self.proved {

@@ -11,8 +11,9 @@ use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
 use super::way::Way;
 use super::{Asked, SolveOptions};
 use crate::error::CliError;
+use crate::search::mode::{Flight, Mode};
 use crate::world_source::cost_options::CostFacts;
-use crate::world_source::map_file::{MapKind, MapSource, check_cubes};
+use crate::world_source::map_file::{MapKind, MapSource, shape_of};
 use voxnav_lab::figures::{bytes, grouped};
 
 pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Result<(), CliError> {
@@ -39,10 +40,10 @@ pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
     let reader = Reader::open(opened).map_err(broken)?;
     let agent = options.agent.cells()?;
     let (size, lattice) = (reader.bounds().size(), *reader.lattice());
-    check_cubes(&lattice, path)?;
+    let shape = shape_of(&lattice, path)?;
     let world = WorldOnDemand::new(reader, agent, UnknownPolicy::Blocked, most);
     let mut world = world.map_err(refused)?;
-    let asked = Asked::of(options, MapKind::Voxels, &lattice)?;
+    let asked = Asked::of(options, MapKind::Voxels, (&lattice, shape))?;
     let (ends, search) = (asked.ends, asked.search);
     let (solution, time) = asked.clock.time(|token| {
         let started = Instant::now();
@@ -52,13 +53,9 @@ pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
     let solution = solution.map_err(refused)?;
     let path = solution.outcome.path();
     if let Some(path) = path {
-        path.verify(
-            world.loaded(),
-            search.moves,
-            search.corners,
-            Some(world.terrain()),
-        )
-        .map_err(CliError::invalid_path)?;
+        let flight = Flight::new(world.loaded(), world.terrain(), &lattice);
+        let checked = flight.check(path, ends, &search);
+        checked.map_err(CliError::invalid_path)?;
         let loaded = world.loaded().occupancy();
         options.export.write(loaded, &lattice, path.cells())?;
     }

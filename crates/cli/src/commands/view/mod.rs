@@ -171,7 +171,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let map = map.prepared(&options.search, &options.walker, Queries::One)?;
     let traced = |path: &PathBuf| trace_file::read(path, &map);
     let trace = options.replay.as_ref().map(traced).transpose()?;
-    let walker = options.walker.on(&map.occupancy)?;
+    let walker = options.walker.on(&map)?;
     if walker.is_some() && options.trace.path().is_some() {
         return Err(trace_file::on_foot());
     }
@@ -193,7 +193,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
             Some(replay(path, trace, &map, &mut recording)?)
         }
         (None, Some(ends)) => {
-            let search = options.search.on(map.kind.moves());
+            let search = map.settings(&options.search);
             let clock = options.search.limits.clock(1);
             let mut facts = match &walker {
                 Some(walker) => observe_walker(walker, &search, &clock, ends, &mut recording)?,

@@ -39,7 +39,10 @@ pub(crate) fn observe(
         let query = query.terrain(&map.terrain);
         facts.stages = clock.time(|token| StageFacts::of(&query, &map.world, token));
     }
-    facts.length = solution.outcome.path().map(mode::length);
+    facts.length = solution
+        .outcome
+        .path()
+        .map(|path| mode::length(path, search.shape));
     checked(&map.flight(), search, clock, ends, &solution, facts)
 }
 

@@ -16,11 +16,11 @@ one.npz
 octomap.bt
 octomap.ot
 heights-8.png
-box.stl --size 0.5
-box.obj --size 0.5 --fill
-scene.glb --size 0.5
-points.ply --size 0.5
-points.pcd --size 0.5
-points.las --size 0.5
-points.e57 --size 0.5
+box.stl --cell-size 0.5
+box.obj --cell-size 0.5 --fill
+scene.glb --cell-size 0.5
+points.ply --cell-size 0.5
+points.pcd --cell-size 0.5
+points.las --cell-size 0.5
+points.e57 --cell-size 0.5
 END

@@ -132,7 +132,7 @@ fn clouds_of_surveyors_in_every_version_are_in_the_cells_that_were_drawn() {
         draws.shuffle(&mut points);
         let file = las(&mut draws, &points);
         let import = Import {
-            size: Some(1.0),
+            size: Some(1.0.into()),
             unknown: Free,
             ..Import::default()
         };

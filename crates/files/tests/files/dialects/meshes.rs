@@ -47,7 +47,7 @@ pub(super) fn world(draws: &mut Draws) -> (Cells, f64) {
 /// Reads a mesh as it stands in the file, filled, checks its cells, and returns how many notes there are.
 pub(super) fn holds(file: &[u8], name: &str, cells: &Cells, size: f64) -> usize {
     let import = Import {
-        size: Some(size),
+        size: Some(size.into()),
         solidity: Solidity::Filled,
         up: Up::Z,
         file_up: Some(Up::Z),

@@ -113,7 +113,7 @@ fn points_of_every_writer_are_in_the_cells_that_were_drawn() {
         draws.shuffle(&mut points);
         let file = pcd(&mut draws, &points);
         let import = Import {
-            size: Some(1.0),
+            size: Some(1.0.into()),
             unknown: Free,
             ..Import::default()
         };
