@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::{DQuat, DVec3};
-use voxnav::grid::{Axis, Heading, Sign};
-use voxnav::ground::{Action, Locomotion};
+use voxnav::grid::{Axis, CellSizes, Heading, Sign};
+use voxnav::ground::{Action, Locomotion, LocomotionError, Reach};
 use voxnav::guidance::{MotionLimits, Trajectory, TrajectoryError};
 use voxnav::spatial::KeepAway;
 use voxnav::spatial::places::PlaceError;
@@ -37,6 +37,9 @@ pub enum LevelError {
     /// The agent was in no update yet.
     #[error("the agent has no view of its world yet: ask after the first physics frame")]
     Early,
+    /// A step or a drop is none, or is of more cells than a walker may have.
+    #[error(transparent)]
+    Locomotion(#[from] LocomotionError),
     /// The shape has no extent, or not as many numbers as it takes.
     #[error("the shape is none: it has too few points, or numbers that are not finite")]
     Shape,
@@ -60,6 +63,10 @@ pub struct Size {
     pub height: f32,
     /// True for one that flies; else it walks on the ground.
     pub flies: bool,
+    /// The largest height of a step up of one that walks; 0 for the side of a cell.
+    pub step: f32,
+    /// The largest drop of one that walks; 0 for three sides of a cell.
+    pub drop: f32,
 }
 
 /// The manner in which an agent goes.
@@ -145,19 +152,25 @@ pub struct Level {
     navigator: Navigator,
     crowd: Crowd,
     /// Agents of the same size share a body.
-    bodies: HashMap<[u32; 3], AgentId>,
+    bodies: HashMap<[u32; 5], AgentId>,
 }
 
 impl Level {
-    /// Makes an empty level in a box of a size around a center.
+    /// Makes an empty level in a box of a size around a center. The sides of cells are one number for cubes, or three
+    /// along x, y and z.
     ///
     /// # Errors
     ///
-    /// [`LevelError::Navigator`] for a cell size or a box that is none, or too large.
-    pub fn new(cell_size: f64, center: DVec3, size: DVec3, work: u64) -> Result<Self, LevelError> {
+    /// [`LevelError::Navigator`] for cells or a box that are none, or too large.
+    pub fn new(
+        cells: impl Into<CellSizes>,
+        center: DVec3,
+        size: DVec3,
+        work: u64,
+    ) -> Result<Self, LevelError> {
         let (min, max) = (center - size / 2.0, center + size / 2.0);
         Ok(Self {
-            navigator: Navigator::between_faces(cell_size, min, max)?,
+            navigator: Navigator::between_faces(cells, min, max)?,
             crowd: Crowd::new(Policy::default().work(work)),
             bodies: HashMap::new(),
         })
@@ -224,6 +237,8 @@ impl Level {
             size.radius.to_bits(),
             size.height.to_bits(),
             u32::from(size.flies),
+            size.step.to_bits(),
+            size.drop.to_bits(),
         ];
         if let Some(body) = self.bodies.get(&key) {
             return Ok(*body);
@@ -232,15 +247,32 @@ impl Level {
         let body = if size.flies {
             self.navigator.add_agent(agent)?
         } else {
-            let up = Heading {
-                axis: Axis::Y,
-                sign: Sign::Positive,
-            };
-            let walker = Locomotion::walker().with_up(up);
+            let walker = self.walker(size)?;
             self.navigator.add_agent((agent, walker))?
         };
         self.bodies.insert(key, body);
         Ok(body)
+    }
+
+    /// Returns what one that walks can do: steps and drops are of the cells, whose height may be less than their width.
+    fn walker(&self, size: Size) -> Result<Locomotion, LevelError> {
+        let up = Heading {
+            axis: Axis::Y,
+            sign: Sign::Positive,
+        };
+        let walker = Locomotion::walker().with_up(up);
+        let (lattice, side) = (self.navigator.lattice(), self.navigator.lattice().sizes().x);
+        let or_sides = |length: f32, sides: f64| match length {
+            0.0 => side * sides,
+            length => length.into(),
+        };
+        let reach = Reach {
+            step: or_sides(size.step, 1.0),
+            drop: or_sides(size.drop, f64::from(walker.drop)),
+            drop_into_liquid: side * f64::from(walker.drop_into_liquid),
+            jump: None,
+        };
+        Ok(walker.in_units(lattice, &reach)?)
     }
 
     /// Removes an agent.

@@ -13,11 +13,15 @@ const DRONE: Size = Size {
     radius: 0.3,
     height: 0.6,
     flies: true,
+    step: 0.0,
+    drop: 0.0,
 };
 const WALKER: Size = Size {
     radius: 0.3,
     height: 1.8,
     flies: false,
+    step: 0.0,
+    drop: 0.0,
 };
 
 /// Makes a hall of 20 x 4 x 20 units with a wall that leaves room for a door.
@@ -70,6 +74,46 @@ fn agents_get_there_through_a_door_that_opens() -> Result<(), Box<dyn Error>> {
         level.remove_agent(id)?;
         assert!(level.state(id).is_err());
     }
+    Ok(())
+}
+
+/// Over low cells a curb is no ledge: a walker steps up what it can, in world units, and stops before the rest.
+#[test]
+fn walkers_step_as_high_as_they_can_over_low_cells() -> Result<(), Box<dyn Error>> {
+    for (height, reaches) in [(0.3, true), (0.7, false)] {
+        for step in [0.0, 0.4] {
+            let cells = [0.5, 0.125, 0.5];
+            let mut level = Level::new(cells, DVec3::Y * 2.0, DVec3::new(12.0, 4.0, 8.0), 4_000)?;
+            assert_eq!(level.navigator().lattice().sizes(), DVec3::from(cells));
+            let curb = Shape::Box(Vec3::new(6.0, height, 8.0));
+            level.insert(
+                &curb,
+                DVec3::new(3.0, f64::from(height) / 2.0, 0.0),
+                DQuat::IDENTITY,
+            )?;
+            let walker = Size {
+                radius: 0.2,
+                step,
+                ..WALKER
+            };
+            let id = level.add(walker, DVec3::new(-4.0, 0.0, 0.0), &Gait::default())?;
+            level.send(id, DVec3::new(4.0, height.into(), 0.0))?;
+            let mut has_arrived = false;
+            for _ in 0..400 {
+                let events = level.update(1.0 / 60.0)?;
+                has_arrived |= events
+                    .iter()
+                    .any(|event| matches!(event, Event::Arrived(_)));
+            }
+            assert_eq!(has_arrived, reaches, "{height}, {step}");
+        }
+    }
+    let mut high = Level::new([0.5, 1.0, 0.5], DVec3::ZERO, DVec3::splat(8.0), 4_000)?;
+    let refused = high.add(WALKER, DVec3::ZERO, &Gait::default());
+    assert!(
+        refused.is_err(),
+        "walkers need cells that are no higher than wide"
+    );
     Ok(())
 }
 

@@ -27,6 +27,12 @@ pub struct VoxnavAgent3D {
     #[export]
     #[init(val = 1.8)]
     height: f32,
+    /// The largest height of a step up of an agent that walks; 0 for the side of a cell.
+    #[export]
+    max_step: f32,
+    /// The largest drop of an agent that walks; 0 for three sides of a cell.
+    #[export]
+    max_drop: f32,
     /// The height of the parent's origin over the feet; of agents that fly over the center.
     #[export]
     path_height_offset: f32,
@@ -90,6 +96,8 @@ impl INode for VoxnavAgent3D {
             radius: self.radius,
             height: self.height,
             flies: self.flies,
+            step: self.max_step,
+            drop: self.max_drop,
         };
         let gait = self.gait();
         self.id = self.ask(|level| level.add(size, at, &gait));

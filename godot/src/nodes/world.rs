@@ -25,6 +25,10 @@ pub struct VoxnavWorld3D {
     #[export]
     #[init(val = 0.25)]
     cell_size: f32,
+    /// The height of a cell where it is lower than wide: a third of a step or less, for ground with curbs, slabs and ramps. 0
+    /// for cubes. Agents that fly cannot keep away from walls among such cells.
+    #[export]
+    cell_height: f32,
     /// The box in which agents move, around this node.
     #[export]
     #[init(val = Vector3::new(50.0, 10.0, 50.0))]
@@ -181,8 +185,13 @@ impl VoxnavWorld3D {
             return;
         }
         let center = position(self.base().get_global_position());
+        let width = f64::from(self.cell_size);
+        let height = match self.cell_height {
+            0.0 => width,
+            height => height.into(),
+        };
         let level = Level::new(
-            self.cell_size.into(),
+            [width, height, width],
             center,
             position(self.size),
             self.work.into(),
