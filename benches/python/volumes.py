@@ -1,15 +1,17 @@
 """voxnav against dijkstra3d over volumes of costs, asked in turns.
 
     pip install ./python -r benches/python/requirements.txt
-    python benches/python/volumes.py [--side 64 128] [--top 255] [--problems N] [--sources N]
+    python benches/python/volumes.py [--side 64 128] [--top 255] [--problems N] [--sources N] [--sizes X Y Z]
 
 Costs are whole numbers from 1 to `--top`, drawn for each cell. Both may pass corners, and a move costs its length times
 the cost of the cell that it enters. dijkstra3d is asked with and without its compass; its search from both ends knows no
 lengths of moves. Nothing that dijkstra3d finds may cost less than what voxnav finds. Also prints how long it takes to
-make a world of the array.
+make a world of the array. With `--sizes` voxels have these sides: `anisotropy=` of dijkstra3d.
 
 With `--sources` the costs from every cell to the nearest of so many cells are asked in place of paths. The fields of
-dijkstra3d know no lengths of moves: with 6 moves both must be equal, and with 26 only the times are compared.
+dijkstra3d know no lengths of moves: with 6 moves both must be equal, and with 26 only the times are compared. With
+`--sizes` as well, the fields are of volumes of which `--top` percent is blocked, where dijkstra3d knows lengths: all must be
+equal.
 """
 
 import argparse
@@ -22,9 +24,9 @@ import numpy as np
 import voxnav
 
 
-def cost_of(costs, cells):
+def cost_of(costs, sizes, cells):
     cells = np.asarray(cells, dtype=int)
-    lengths = np.linalg.norm(np.diff(cells, axis=0), axis=1)
+    lengths = np.linalg.norm(np.diff(cells, axis=0) * sizes, axis=1)
     return float(lengths @ costs[tuple(cells[1:].T)])
 
 
@@ -55,14 +57,38 @@ def compare_fields(side, top, problems, sources):
             print(f"{statistics.mean(times) * 1e3:9.2f} {statistics.median(times) * 1e3:9.2f}  {name}")
 
 
-def compare(side, top, problems):
+def compare_lengths(side, percent, problems, sources, sizes):
+    rng = np.random.default_rng(1)
+    free = np.asfortranarray(rng.random((side,) * 3) >= percent / 100)
+    ends = rng.integers(0, side, (sources, 3))
+    free[tuple(ends.T)] = True
+    world = voxnav.World.from_numpy(~free, size=sizes)
+    listed = [tuple(map(int, end)) for end in ends]
+    programs = {
+        "voxnav": lambda: world.cost_field(listed, corners="lenient").costs,
+        "dijkstra3d": lambda: dijkstra3d.euclidean_distance_field(free, listed, anisotropy=sizes),
+    }
+    spent = {name: [] for name in programs}
+    found = {}
+    for problem in range(problems):
+        for name in programs if problem % 2 else reversed(programs):
+            begin = time.perf_counter()
+            found[name] = programs[name]()
+            spent[name].append(time.perf_counter() - begin)
+    assert np.allclose(found["voxnav"][free], found["dijkstra3d"][free], rtol=1e-5)
+    print(f"{side}^3 of {sizes}, {percent} % blocked, fields of {sources} sources, milliseconds: mean, median")
+    for name, times in spent.items():
+        print(f"{statistics.mean(times) * 1e3:9.2f} {statistics.median(times) * 1e3:9.2f}  {name}")
+
+
+def compare(side, top, problems, sizes):
     costs = np.asfortranarray(np.random.default_rng(1).integers(1, top + 1, (side,) * 3).astype(np.uint8))
     begin = time.perf_counter()
-    world = voxnav.World.from_numpy(costs=costs)
+    world = voxnav.World.from_numpy(costs=costs, size=sizes)
     made = time.perf_counter() - begin
 
     def by_dijkstra3d(**options):
-        return lambda start, goal: dijkstra3d.dijkstra(costs, start, goal, anisotropy=(1.0, 1.0, 1.0), **options)
+        return lambda start, goal: dijkstra3d.dijkstra(costs, start, goal, anisotropy=sizes, **options)
 
     programs = {
         "voxnav": lambda start, goal: world.path(start, goal, corners="lenient").cells,
@@ -76,7 +102,7 @@ def compare(side, top, problems):
         found = {}
         for name in programs if problem % 2 else reversed(programs):
             begin = time.perf_counter()
-            found[name] = cost_of(costs, programs[name](*ends))
+            found[name] = cost_of(costs, sizes, programs[name](*ends))
             spent[name].append(time.perf_counter() - begin)
         best = found.pop("voxnav")
         assert all(cost >= best * (1 - 1e-6) for cost in found.values()), found
@@ -93,10 +119,13 @@ if __name__ == "__main__":
     parser.add_argument("--top", type=int, nargs="+", default=[3, 255])
     parser.add_argument("--problems", type=int, default=10)
     parser.add_argument("--sources", type=int)
+    parser.add_argument("--sizes", type=float, nargs=3)
     asked = parser.parse_args()
     for side in asked.side:
         for top in asked.top:
-            if asked.sources:
+            if asked.sources and asked.sizes:
+                compare_lengths(side, top, asked.problems, asked.sources, tuple(asked.sizes))
+            elif asked.sources:
                 compare_fields(side, top, asked.problems, asked.sources)
             else:
-                compare(side, top, asked.problems)
+                compare(side, top, asked.problems, tuple(asked.sizes or (1.0, 1.0, 1.0)))
