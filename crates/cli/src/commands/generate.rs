@@ -245,7 +245,7 @@ fn write_scenario(
         let name = map_name_for(output, source);
         (rows, MapKind::Voxels.scenario_of(&name))
     } else {
-        let rows = problems::for_box(world, lattice, seed, wanted, limits)?;
+        let rows = problems::for_box((world, lattice), seed, wanted, limits)?;
         (rows, MapKind::Voxels.scenario_of(output))
     };
     let made = rows.len();

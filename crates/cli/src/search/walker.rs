@@ -10,7 +10,6 @@ use voxnav::{Lattice, RouteOptions, View};
 
 use crate::error::{CliError, Context};
 use crate::search::locomotion::LocomotionSource;
-use crate::world_source::map_file::MapFile;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct WalkerOptions {
@@ -28,8 +27,8 @@ pub(crate) struct WalkerOptions {
 
 impl WalkerOptions {
     /// The agent in a world, if one is asked for.
-    pub(crate) fn on(&self, map: &MapFile) -> Result<Option<Walker>, CliError> {
-        let (source, world) = (self.source.as_ref(), (&map.occupancy, &map.lattice));
+    pub(crate) fn on(&self, world: (&Occupancy, &Lattice)) -> Result<Option<Walker>, CliError> {
+        let source = self.source.as_ref();
         source.map(|source| Walker::new(source, world)).transpose()
     }
 }

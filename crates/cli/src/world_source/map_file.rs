@@ -446,6 +446,11 @@ impl MapFile {
         Ok(self)
     }
 
+    /// Returns the cells, and their place.
+    pub(crate) fn placed(&self) -> (&Occupancy, &Lattice) {
+        (&self.occupancy, &self.lattice)
+    }
+
     /// Returns the settings of a search on this map, with nothing left open.
     pub(crate) fn settings(&self, search: &SearchOptions) -> SearchSettings {
         search.on(self.kind.moves()).shape(self.shape)

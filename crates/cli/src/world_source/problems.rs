@@ -19,8 +19,7 @@ const TRIES_PER_PROBLEM: usize = 20;
 /// Problems with a way from start to goal for 26 moves, fewer than `wanted` only where pairs of connected
 /// cells are too rare. A search that reaches a limit ends it all: its length is not known.
 pub(crate) fn for_box(
-    world: &Occupancy,
-    lattice: &Lattice,
+    (world, lattice): (&Occupancy, &Lattice),
     seed: u64,
     wanted: usize,
     limits: &LimitOptions,

@@ -41,11 +41,10 @@ pub(crate) fn scenario_on(
                     problems::for_walker(walker, world.seed, wanted, &limits)?,
                     "cells to stand on",
                 ),
-                None => {
-                    let (cells, lattice) = (&map.occupancy, &map.lattice);
-                    let rows = problems::for_box(cells, lattice, world.seed, wanted, &limits)?;
-                    (rows, "free cells")
-                }
+                None => (
+                    problems::for_box(map.placed(), world.seed, wanted, &limits)?,
+                    "free cells",
+                ),
             };
             if rows.is_empty() {
                 return Err(no_problems(world));

@@ -125,7 +125,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         Queries::Many,
     )?;
     let drawn = options.sample.unwrap_or(DRAWN);
-    let walker = options.walker.on(&map)?;
+    let walker = options.walker.on(map.placed())?;
     let agent = options.walker.source.as_ref().zip(walker.as_ref());
     let given = options.scen.as_deref();
     let (scenario_path, scenario) = scenario_on(&map, &options.map, agent, given, drawn)?;

@@ -124,9 +124,7 @@ fn listed(
     wanted: u64,
 ) -> Result<Venue, CliError> {
     let agents = &options.locomotion;
-    let walkers = agents
-        .iter()
-        .map(|agent| Walker::new(agent, (&map.occupancy, &map.lattice)));
+    let walkers = agents.iter().map(|agent| Walker::new(agent, map.placed()));
     let walkers = walkers.collect::<Result<Vec<_>, _>>()?;
     let first = agents.first().zip(walkers.first());
     let given = given.map(PathBuf::as_path);

@@ -220,7 +220,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         .keeping_away(options.keep_away)?
         .prepared(&options.search, &options.walker, Queries::Many)?;
     requests.place(&map.lattice);
-    let walker = options.walker.on(&map)?;
+    let walker = options.walker.on(map.placed())?;
     let threads = threads(options.threads);
     let mut search = map.settings(&options.search);
     search.limits = options.limits(threads, noted.as_ref());

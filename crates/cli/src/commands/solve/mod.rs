@@ -158,7 +158,7 @@ fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError>
 fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let map = MapFile::load(options.map.as_ref(), &options.read)?;
     let asked = Asked::of(options, map.kind, (&map.lattice, map.shape))?;
-    let Some(walker) = options.walker.on(&map)? else {
+    let Some(walker) = options.walker.on(map.placed())? else {
         return Ok(());
     };
     let (solution, time) = asked.solve(&walker);

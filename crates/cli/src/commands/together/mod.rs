@@ -150,7 +150,7 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     check_cubes(&map.lattice, &map.path, "joint plans")?;
     let most = options.count.and_then(|count| usize::try_from(count).ok());
     let source = options.locomotion.as_ref();
-    let walker = source.map(|source| Walker::new(source, (&map.occupancy, &map.lattice)));
+    let walker = source.map(|source| Walker::new(source, map.placed()));
     let walker = walker.transpose()?;
     let world = (&map, walker.as_ref());
     let most = most.unwrap_or(usize::MAX);

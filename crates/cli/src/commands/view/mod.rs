@@ -171,7 +171,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let map = map.prepared(&options.search, &options.walker, Queries::One)?;
     let traced = |path: &PathBuf| trace_file::read(path, &map);
     let trace = options.replay.as_ref().map(traced).transpose()?;
-    let walker = options.walker.on(&map)?;
+    let walker = options.walker.on(map.placed())?;
     if walker.is_some() && options.trace.path().is_some() {
         return Err(trace_file::on_foot());
     }
