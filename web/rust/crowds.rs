@@ -134,8 +134,8 @@ pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
 /// Returns where the cells of a world are, for people.
 fn place_of(scene: &Scene) -> String {
     let (bounds, lattice) = (scene.bounds(), &scene.lattice);
-    let (size, origin) = (lattice.longest_side(), lattice.origin());
-    format!("cells {bounds} of side {size}, from {origin} on")
+    let (sizes, origin) = (lattice.sizes(), lattice.origin());
+    format!("cells {bounds} of sides {sizes}, from {origin} on")
 }
 
 /// Adds agents with the body of one of the world. Input: a position each. Numbers: the speed, the distance at which they

@@ -9,6 +9,7 @@ use crate::agents::view;
 use crate::failure::{Answer, Blamed, Failure};
 use crate::request;
 use crate::state::{Out, State};
+use crate::worlds::check_cubes;
 
 /// The parts of a cell in which radii are given.
 const PARTS: u32 = 1000;
@@ -42,6 +43,7 @@ pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
     let seed = u64::from(numbers.count("seed", 3)?);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
     let on_ground = || Failure::argument("agent", "joint plans are for agents that fly");
+    check_cubes(view.lattice(), "world")?;
     let view = view.flight().ok_or_else(on_ground)?;
     let settings = view.options().settings;
     let options = JointOptions::new()

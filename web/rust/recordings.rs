@@ -77,7 +77,7 @@ pub(crate) fn record(state: &mut State, agent: u32) -> Answer {
     let (workspace, out) = (&mut state.workspace, &mut state.out);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
     let above = view.ground().map_or(DVec3::ZERO, |view| {
-        view.moves().locomotion().up.step().as_dvec3() * view.lattice().longest_side() * 0.5
+        view.moves().locomotion().up.step().as_dvec3() * view.lattice().sizes() * 0.5
     });
     let route = view.find_route_in(from, to, workspace).blamed("from, to")?;
     out.route(&route);

@@ -1,6 +1,5 @@
 //! Worlds: made of arrays and files, edited, and read back.
 
-use voxnav::glam::DVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::spatial::{DistanceField, Outside};
 use voxnav::{Lattice, UnknownPolicy};
@@ -19,11 +18,22 @@ pub(crate) struct World {
     pub(crate) scene: Scene,
 }
 
-/// Reads a lattice: the position of the center of cell 0, and the side of a cell.
+/// Reads a lattice: the position of the center of cell 0, and the sides of a cell.
 fn lattice(numbers: &Numbers, place: usize) -> Answer<Lattice> {
     let origin = numbers.position("origin", place)?;
-    let size = numbers.finite("cellSize", place + 3)?;
-    Lattice::new(origin, size).blamed("cellSize")
+    let sizes = numbers.position("cellSize", place + 3)?;
+    Lattice::with_sizes(origin, sizes).blamed("cellSize")
+}
+
+/// Refuses a world whose cells are no cubes, which is what something needs.
+pub(crate) fn check_cubes(lattice: &Lattice, argument: &str) -> Answer {
+    match lattice.cubic_size() {
+        Some(_) => Ok(()),
+        None => Err(Failure::argument(
+            argument,
+            "this takes cells that are cubes",
+        )),
+    }
 }
 
 fn axes(numbers: &Numbers, place: usize) -> Answer<[i32; 3]> {
@@ -54,13 +64,13 @@ pub(crate) fn from_cells(state: &mut State, kind: u32) -> Answer {
     let numbers = state.asked();
     let (size, axes) = (numbers.cell("size", 0)?, axes(&numbers, 3)?);
     let lattice = lattice(&numbers, 6)?;
-    let unknown = numbers.whole("unknown", 10)?;
+    let unknown = numbers.whole("unknown", 12)?;
     let unknown = match unknown {
         -1 => None,
         value => Some(u8::try_from(value).blamed("unknown")?),
     };
     let bounds = CellBox::from_size(size);
-    let (cells, costs) = match usize::try_from(numbers.whole("cells", 11)?) {
+    let (cells, costs) = match usize::try_from(numbers.whole("cells", 13)?) {
         Ok(count) => {
             let strides = Strides::new("cells", axes, size, count)?;
             let both = state.input.split_at_checked(count);
@@ -73,10 +83,10 @@ pub(crate) fn from_cells(state: &mut State, kind: u32) -> Answer {
     let mut scene = Scene::new(lattice, cells);
     if kind > 0 {
         let costs = Costs::new(costs, kind, bounds, axes)?;
-        if numbers.0[13] != 0.0 {
+        if numbers.0[15] != 0.0 {
             scene.cells = costs.block(&scene.cells)?;
         }
-        scene.terrain = costs.terrain(&scene.cells, numbers.count("convention", 12)?)?;
+        scene.terrain = costs.terrain(&scene.cells, numbers.count("convention", 14)?)?;
     }
     keep(state, scene)
 }
@@ -132,6 +142,7 @@ pub(crate) fn distances(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
     let axes = axes(&numbers, 0)?;
     let scene = &state.worlds.get(world)?.scene;
+    check_cubes(&scene.lattice, "world")?;
     let unit = if numbers.0[3] == 0.0 {
         1.0
     } else {
@@ -156,7 +167,6 @@ pub(crate) fn distances(state: &mut State, world: u32) -> Answer {
 pub(crate) fn describe(state: &mut State, world: u32) -> Answer {
     let scene = &state.worlds.get(world)?.scene;
     let CellBox { min, max } = scene.bounds();
-    let DVec3 { x, y, z } = scene.lattice.origin();
     let count = |state| scene.cells.count(state);
     #[expect(
         clippy::cast_precision_loss,
@@ -168,9 +178,10 @@ pub(crate) fn describe(state: &mut State, world: u32) -> Answer {
         count(CellState::Occupied) as f64,
         count(CellState::Unknown) as f64,
     ];
-    let corners = [min.as_dvec3().to_array(), max.as_dvec3().to_array()];
-    let lattice = [x, y, z, scene.lattice.longest_side()];
-    let all = corners.as_flattened().iter().chain(&lattice).chain(&counts);
+    let corners = [min.as_dvec3(), max.as_dvec3()];
+    let lattice = [scene.lattice.origin(), scene.lattice.sizes()];
+    let vectors = [corners, lattice].map(|two| two.map(|it| it.to_array()));
+    let all = vectors.as_flattened().as_flattened().iter().chain(&counts);
     for (place, number) in state.out.numbers.iter_mut().zip(all) {
         *place = *number;
     }

@@ -89,7 +89,7 @@ export interface Route {
   readonly isFound: boolean;
   /** The length along the waypoints in world units; 0 without any. */
   readonly length: number;
-  /** The cost of the path: the length in cells of each move, times the costs of cells in parts of `world.costUnit`; NaN without a path. */
+  /** The cost of the path: the length of each move in longest sides of a cell, times the costs of cells in parts of `world.costUnit`; NaN without a path. */
   readonly cost: number;
   /**
    * The number of turns: changes of direction from one move of the path to the next, of agents on the ground as seen from

@@ -11,8 +11,11 @@ export type Order = "xyz" | "xzy" | "yxz" | "yzx" | "zxy" | "zyx";
 
 /** Where the cells of a world are. */
 export interface LatticeOptions {
-  /** The side of a cell in world units; 1 by default. */
-  cellSize?: number;
+  /**
+   * The side of a cell in world units, or those along x, y and z: [1, 1, 4] for a scan, [0.5, 0.1, 0.5] for ground with low
+   * steps, where y is up. 1 by default. The longest may be 64 times the shortest.
+   */
+  cellSize?: number | Vec3;
   /** The position of the center of cell (0, 0, 0); the origin by default. */
   origin?: Vec3;
 }
@@ -49,8 +52,9 @@ export function axesOf(order: Order): [number, number, number] {
   return [axis(0), axis(1), axis(2)];
 }
 
-function lattice(options: LatticeOptions): [number, number, number, number] {
-  return [...vector("origin", options.origin ?? [0, 0, 0]), options.cellSize ?? 1];
+function lattice({ origin = [0, 0, 0], cellSize = 1 }: LatticeOptions): number[] {
+  const sides = typeof cellSize === "number" ? [cellSize, cellSize, cellSize] : vector("cellSize", cellSize);
+  return [...vector("origin", origin), ...sides];
 }
 
 /** The library: one WebAssembly module, and the worlds in it. Made by `load`. */

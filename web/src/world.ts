@@ -22,8 +22,10 @@ export interface WorldDescription {
   readonly max: [number, number, number];
   /** The position of the center of cell (0, 0, 0). */
   readonly origin: [number, number, number];
-  /** The side of a cell in world units. */
+  /** The longest side of a cell in world units: the length of a move that costs 1. */
   readonly cellSize: number;
+  /** The sides of a cell along x, y and z in world units: all the same for cubes. */
+  readonly cellSizes: [number, number, number];
   /** The number of edits so far. */
   readonly version: number;
   /** How many cells are in each state. */
@@ -83,9 +85,10 @@ export class World extends Handle {
       min: [number(0), number(1), number(2)],
       max: [number(3), number(4), number(5)],
       origin: [number(6), number(7), number(8)],
-      cellSize: number(9),
-      version: number(10),
-      counts: { free: number(11), occupied: number(12), unknown: number(13) },
+      cellSize: Math.max(number(9), number(10), number(11)),
+      cellSizes: [number(9), number(10), number(11)],
+      version: number(12),
+      counts: { free: number(13), occupied: number(14), unknown: number(15) },
     };
   }
 
@@ -167,7 +170,7 @@ export class World extends Handle {
 
   /**
    * Returns the exact distance from each cell of the bounds to the nearest one that is occupied or unknown, center to
-   * center: 0 for these, infinite where there is none. Meshes do not count.
+   * center: 0 for these, infinite where there is none. Meshes do not count. For cells that are cubes.
    *
    * Takes time linear in the cells, and four bytes of the module's memory for each beside the answer.
    */

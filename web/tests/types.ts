@@ -4,6 +4,9 @@ import type { CostArray, Outcome, PlaceQuery, Route } from "../dist/index.js";
 import { WorkerWorld } from "../dist/worker.js";
 
 const voxnav = await load(new URL("https://example.org/voxnav.wasm"));
+export const scan: [number, number, number] = voxnav
+  .emptyWorld([0, 0, 0], [2, 2, 2], { cellSize: [1, 1, 4] })
+  .describe().cellSizes;
 using world = voxnav.worldFromCells(new Uint8Array(8), [2, 2, 2], { order: "zyx", cellSize: 0.5 });
 world.setBox([0, 0, 0], [1, 1, 1], "occupied");
 const drone = world.addAgent({ size: 0.4 }, { algorithm: "weighted:1.5", moves: "planar8-y" });
