@@ -261,15 +261,15 @@ impl Level {
             sign: Sign::Positive,
         };
         let walker = Locomotion::walker().with_up(up);
-        let (lattice, side) = (self.navigator.lattice(), self.navigator.lattice().sizes().x);
+        let (lattice, width) = (self.navigator.lattice(), self.navigator.lattice().sizes().x);
         let or_sides = |length: f32, sides: f64| match length {
-            0.0 => side * sides,
+            0.0 => width * sides,
             length => length.into(),
         };
         let reach = Reach {
             step: or_sides(size.step, 1.0),
             drop: or_sides(size.drop, f64::from(walker.drop)),
-            drop_into_liquid: side * f64::from(walker.drop_into_liquid),
+            drop_into_liquid: width * f64::from(walker.drop_into_liquid),
             jump: None,
         };
         Ok(walker.in_units(lattice, &reach)?)
