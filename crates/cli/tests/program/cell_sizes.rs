@@ -82,9 +82,9 @@ fn lengths_are_those_of_cells_as_they_are() {
         let made = format!("--size {} --seed {seed}", shown(SIZE));
         scratch.succeeds(&format!("generate random:25 {made} -o w.3dmap"));
         let world = read_map(scratch.path_of("w.3dmap")).unwrap();
-        scratch.succeeds(&format!("convert w.3dmap w.npy"));
+        scratch.succeeds("convert w.3dmap w.npy");
         scratch.succeeds(&format!("convert w.3dmap w.nrrd {given}"));
-        scratch.succeeds(&format!("convert w.nrrd w.voxnav"));
+        scratch.succeeds("convert w.nrrd w.voxnav");
         let kept = voxnav_store::World::load(scratch.path_of("w.voxnav")).unwrap();
         assert_eq!(kept.lattice.sizes(), DVec3::from_array(sizes));
         let moves = draws.pick(&MOVES);
