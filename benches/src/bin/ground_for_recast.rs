@@ -181,10 +181,6 @@ fn line(name: &str, mesh: &Mesh, start: DVec3) -> Result<String, Box<dyn Error>>
     let able = Locomotion::walker()
         .with_up(Heading::Y)
         .in_units(level.lattice(), &reach)?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a body in single precision"
-    )]
     let half = DVec3::new(RADIUS, BODY / 2.0, RADIUS).as_vec3();
     let walker = level.add_agent((Agent::new(half), able))?;
     let places = places(&level, [min, max])?;
@@ -200,7 +196,7 @@ fn line(name: &str, mesh: &Mesh, start: DVec3) -> Result<String, Box<dyn Error>>
                 .is_found();
         reached.push(is_found);
     }
-    let positions: Vec<f32> = mesh.vertices.iter().flat_map(|it| it.to_array()).collect();
+    let positions: Vec<f32> = mesh.vertices.iter().flat_map(Vec3::to_array).collect();
     let numbers = |at: DVec3| at.to_array();
     Ok(json!({
         "name": name,

@@ -66,9 +66,10 @@ fn draw(svg: &mut String, cell: f64, bottom: f64) -> Result<(), Box<dyn Error>> 
             }
         }
     }
-    let points = |points: &[[f32; 2]]| -> String {
+    let points = |points: &[[f32; 2]]| {
         let pixels = points.iter().map(|[x, z]| at(f64::from(*x), f64::from(*z)));
-        pixels.map(|(x, y)| format!("{x:.1},{y:.1} ")).collect()
+        let pixels: Vec<String> = pixels.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        pixels.join(" ")
     };
     for outline in OUTLINES {
         let points = points(outline);
@@ -105,7 +106,7 @@ fn draw(svg: &mut String, cell: f64, bottom: f64) -> Result<(), Box<dyn Error>> 
     let (x, y) = at(0.1, HEIGHT - 0.35);
     writeln!(
         svg,
-        r##"<text x="{x}" y="{y}">Cells of 0.5 x 0.5 x {cell}</text>"##
+        r#"<text x="{x}" y="{y}">Cells of 0.5 x 0.5 x {cell}</text>"#
     )?;
     Ok(())
 }

@@ -53,10 +53,10 @@ fn bearing_state(state: CellState, rules: &StanceRules) -> CellState {
         CellState::Unknown if rules.is_open() => return CellState::Unknown,
         other => other == CellState::Occupied,
     };
-    if bears != rules.takes_any_support() {
-        CellState::Free
-    } else {
+    if bears == rules.takes_any_support() {
         CellState::Occupied
+    } else {
+        CellState::Free
     }
 }
 

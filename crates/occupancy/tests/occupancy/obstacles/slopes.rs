@@ -41,12 +41,14 @@ fn a_plane_is_steep_from_the_limit_on() {
     for mut draws in cases(0x510_9e5, 60) {
         let frame = Frame::of_any_sides(&mut draws);
         let (lattice, up) = (frame.lattice(), draws.pick(&Heading::ALL));
-        let angle = draws.within(0.0_f64, 80.0);
-        let away = draws.pick(&[-20.0, -3.0, -0.5, 0.5, 3.0, 20.0]);
-        let degrees = (angle + away).round().clamp(0.0, 89.0);
-        if (degrees - angle).abs() < 0.01 {
-            continue;
-        }
+        let whole = draws.below(80_u8);
+        let angle = f64::from(whole) + draws.within(0.01, 0.99);
+        let limit = SlopeLimit {
+            up,
+            degrees: draws.pick(&[0, whole.saturating_sub(9), whole, whole + 1, whole + 9]),
+            step: draws.below(3),
+        };
+        let is_over = angle > f64::from(limit.degrees);
         let up_axis = up.step().as_dvec3();
         let across = up_axis.any_orthonormal_vector();
         let azimuth = draws.within(0.0, std::f64::consts::TAU);
@@ -59,23 +61,10 @@ fn a_plane_is_steep_from_the_limit_on() {
         let _ = obstacles.insert(Obstacle::new(plane).at(corner)).unwrap();
         let agent = one_cell(&lattice);
         let cells = obstacles.bake(&lattice, &agent, bounds(8)).unwrap();
-        let limit = SlopeLimit {
-            up,
-            degrees: degrees as u8,
-            step: draws.below(3),
-        };
         let slopes = Slopes::new(&obstacles, &lattice, &agent, &cells, limit).unwrap();
         for cell in surface(&cells, up) {
-            assert_eq!(
-                slopes.is_steep(cell),
-                angle > degrees,
-                "{cell}: {angle}, {limit:?}"
-            );
-            *(if angle > degrees {
-                &mut steep
-            } else {
-                &mut level
-            }) += 1;
+            assert_eq!(slopes.is_steep(cell), is_over, "{cell}: {angle}, {limit:?}");
+            *(if is_over { &mut steep } else { &mut level }) += 1;
         }
         let marked = slopes.occupancy();
         for cell in bounds(9).cells() {
@@ -158,7 +147,7 @@ fn marks_are_those_of_the_definition_after_any_edits() {
                 }
                 _ => {
                     let kind = draws.pick(&KINDS);
-                    let size = (unit * draws.within(1.0, 4.0)) as f32;
+                    let size = DVec3::splat(unit).as_vec3().x * draws.within(1.0_f32, 4.0);
                     let shape = draws.shape(kind, size);
                     let obstacle = Obstacle::new(shape).at(placement(&mut draws));
                     let edit = obstacles.insert(obstacle).unwrap();
