@@ -55,9 +55,7 @@ fn game() {
     let lines = written(|out| game::run(out, 300));
     let saved = "saved at frame 150 and loaded, it went on equally for 150 frames";
     assert_eq!(lines[0], saved);
-    let words: Vec<&str> = lines[1].split(' ').collect();
-    let arrived = words[3].parse::<u32>();
-    assert!(arrived.is_ok_and(|arrived| arrived > 5), "{lines:?}");
+    assert!(lines[1].starts_with("40 agents arrived "), "{lines:?}");
     assert!(
         lines[2].starts_with("sent once more, all 40 arrived within "),
         "{lines:?}"
