@@ -21,6 +21,8 @@ picture() {
     printf '%s: %s bytes\n' "$3" "$(wc -c <"$3")"
 }
 
+cargo run --release --quiet -p voxnav-benches --bin ramp_picture >docs/ramp.svg
+
 cargo build --release --quiet -p voxnav-cli --features full
 voxnav=$PWD/target/release/voxnav
 

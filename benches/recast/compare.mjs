@@ -3,16 +3,16 @@
 //   npm install --prefix benches/recast
 //   cargo run --release -p voxnav-benches --bin ground_for_recast | node benches/recast/compare.mjs
 //
-// Standard input has a level a line, as `ground_for_recast` writes it. Places that one of the two reaches and the other does not are
-// sorted by the reason that the level gives away: how steep the surface is, and how near a wall, an edge or a steeper surface.
+// Standard input has a level a line, as `ground_for_recast` writes it. A place is at an edge if within a cell of it there is no ground
+// within a step, or some that neither of the two reaches. `--places` lists those that one of the two reaches alone.
 
 import { createInterface } from "node:readline";
 import { init, NavMeshQuery } from "recast-navigation";
 import { generateSoloNavMesh } from "recast-navigation/generators";
 
 await init();
-console.log("| level | places | both reach | neither | voxnav alone | Recast alone | within a cell of an edge of either |");
-console.log("|---|--:|--:|--:|--:|--:|--:|");
+console.log("| level | places | both reach | neither | voxnav alone: at edges | elsewhere | Recast alone: at edges | elsewhere |");
+console.log("|---|--:|--:|--:|--:|--:|--:|--:|");
 const asked = process.argv.includes("--places");
 for await (const line of createInterface({ input: process.stdin })) {
   const level = JSON.parse(line);
@@ -37,7 +37,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const start = near(level.start);
   const reaches = (place) => {
     const end = near(place);
-    if (end.nearestRef === 0) return false;
+    // Over the mesh, and on this surface rather than on one above it.
+    if (end.nearestRef === 0 || !end.isOverPoly || Math.abs(end.nearestPoint.y - place[1]) > 3 * height) return false;
     const path = query.findPath(start.nearestRef, end.nearestRef, start.nearestPoint, end.nearestPoint, { maxPathPolys: 4096 });
     return path.success && path.polys.size > 0 && path.polys.get(path.polys.size - 1) === end.nearestRef;
   };
@@ -59,9 +60,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   };
   const apart = level.places.map((_, at) => at).filter((at) => level.reached[at] !== recast[at]);
   const edges = apart.filter(isAtEdge);
+  const alone = (who) => {
+    const own = apart.filter((at) => level.reached[at] === who);
+    const border = own.filter((at) => edges.includes(at)).length;
+    return `${border} | ${own.length - border}`;
+  };
   console.log(
     `| ${level.name} | ${level.places.length} | ${count((a, b) => a && b)} | ${count((a, b) => !a && !b)} | ` +
-      `${count((a, b) => a && !b)} | ${count((a, b) => !a && b)} | ${edges.length} |`,
+      `${alone(true)} | ${alone(false)} |`,
   );
   if (asked) {
     for (const at of apart) {

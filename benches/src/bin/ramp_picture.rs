@@ -27,7 +27,7 @@ const OUTLINES: [&[[f32; 2]]; 3] = [
 
 /// Draws the level in cells of a height, its lower edge at `bottom` pixels.
 fn draw(svg: &mut String, cell: f64, bottom: f64) -> Result<(), Box<dyn Error>> {
-    let mut level = Navigator::between_faces([0.5, 0.5, cell], [0.0; 3], [LENGTH, 1.0, HEIGHT])?;
+    let mut level = Navigator::between_faces([0.5, 0.5, cell], [0.0; 3], [LENGTH, 1.0, 4.0])?;
     for outline in OUTLINES {
         let sides = [0.0, 1.0].map(|y| outline.iter().map(move |[x, z]| Vec3::new(*x, y, *z)));
         let hull: Vec<Vec3> = sides.into_iter().flatten().collect();
