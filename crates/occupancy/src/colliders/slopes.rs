@@ -96,7 +96,7 @@ pub struct Slopes {
 /// ```
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SlopeError {
-    /// There is no room for the material that marks what is steep.
+    /// The palette has no room for the material that marks what is steep.
     #[error("cells that are too steep cannot be marked: {0}")]
     Material(#[from] MaterialError),
     /// The obstacles cannot be baked, for the same reasons as those that block.
