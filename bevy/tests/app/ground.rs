@@ -2,7 +2,7 @@
 
 use bevy_app::App;
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
+use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{NavGait, NavLink, NavMatter, NavReason, NavStatus, NavTarget, NavWorld};
 
@@ -75,6 +75,43 @@ fn among_low_cells_a_curb_is_a_step_and_a_ledge_is_none() {
     let on_ledge = guard(&mut app, gait, [16.25, 0.8, 10.25]);
     run_until(&mut app, 600, |world| {
         matches!(get::<NavStatus>(world, on_ledge), NavStatus::NoPath(_))
+    });
+}
+
+#[test]
+fn a_ramp_is_walked_up_to_the_limit_of_slopes() {
+    let (mut app, world) = app();
+    let low = get::<NavWorld>(app.world(), world).cell_height(0.0625);
+    app.world_mut().entity_mut(world).insert(low);
+    // A plate whose top rises by 35 degrees from x = 7 on.
+    let plate = block(
+        &mut app,
+        [0.0, 0.0, 0.0],
+        [7.0, 1.0, 40.0],
+        NavMatter::Solid,
+    );
+    let tilt = Quat::from_rotation_z(35_f32.to_radians());
+    let middle = Vec3::new(7.0, 0.0, 10.25) + tilt * Vec3::new(3.5, -0.5, 0.0);
+    let tilted = Transform::from_translation(middle).with_rotation(tilt);
+    app.world_mut().entity_mut(plate).insert(tilted);
+    let gait = |slope| NavGait {
+        step_up: 0.5,
+        slope,
+        ..NavGait::default()
+    };
+    let on_ramp = [10.25, 2.3, 10.25];
+    let climber = guard(&mut app, gait(Some(45)), on_ramp);
+    run_until(&mut app, 1200, |world| {
+        get::<NavStatus>(world, climber) == NavStatus::Arrived
+    });
+    let at = place(app.world(), climber);
+    assert!(
+        (at - Vec3::from(on_ramp)).with_y(0.0).length() < 0.3 && at.y > 1.9,
+        "{at}"
+    );
+    let careful = guard(&mut app, gait(Some(20)), on_ramp);
+    run_until(&mut app, 600, |world| {
+        matches!(get::<NavStatus>(world, careful), NavStatus::NoPath(_))
     });
 }
 
