@@ -26,6 +26,12 @@
 //! [`FileReason::Malformed`] where header or numbers are not as the format says, [`FileReason::Unsupported`] for what is
 //! not read, [`FileReason::Lattice`] for spacings that no lattice has, [`FileReason::SizeGiven`] and [`FileReason::OriginGiven`] if
 //! [`Import::size`] or [`Import::origin`] is not what the file says.
+//!
+//! [`FileReason::Malformed`]: crate::FileReason::Malformed
+//! [`FileReason::Unsupported`]: crate::FileReason::Unsupported
+//! [`FileReason::Lattice`]: crate::FileReason::Lattice
+//! [`FileReason::SizeGiven`]: crate::FileReason::SizeGiven
+//! [`FileReason::OriginGiven`]: crate::FileReason::OriginGiven
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
