@@ -4,8 +4,8 @@ use numpy::PyArray3;
 use numpy::ndarray::Array3;
 use pyo3::prelude::*;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
-use voxnav::spatial::{DistanceField, Outside};
-use voxnav::{Lattice, RouteError, UnknownPolicy};
+use voxnav::spatial::{Outside, WorldDistanceField};
+use voxnav::{Lattice, UnknownPolicy};
 
 use crate::answers::Column;
 use crate::cells::{each_row, weights};
@@ -141,6 +141,7 @@ impl World {
     /// Parameters
     /// ----------
     /// units : {"world", "cells"}
+    ///     Those of `size`, or cells, of which the longest side counts where they are no cubes.
     /// outside : bool
     ///     Whether cells outside the world, which are occupied, count.
     /// axes : {"xyz", "zyx"}
@@ -159,13 +160,11 @@ impl World {
         axes: &str,
     ) -> Answer<Bound<'py, PyArray3<f64>>> {
         let is_reversed = one_of("axes", "no order", axes, AXES)?;
-        check_distances(&self.lattice)?;
-        let size = one_of(
-            "units",
-            "no units",
-            units,
-            &[("world", self.lattice.longest_side()), ("cells", 1.0)],
-        )?;
+        let lattices = [
+            ("world", self.lattice),
+            ("cells", self.lattice.in_longest_sides()),
+        ];
+        let lattice = one_of("units", "no units", units, &lattices)?;
         let outside = if outside {
             Outside::Counted
         } else {
@@ -173,15 +172,11 @@ impl World {
         };
         let world = self.ask(py, |state| state.cells())?;
         let values = py.detach(|| -> Answer<Array3<f64>> {
-            let field = DistanceField::new(&world, UnknownPolicy::Blocked, outside);
+            let field = WorldDistanceField::new(&world, UnknownPolicy::Blocked, outside, &lattice);
             let field = field.map_err(Failure::world)?;
-            let mut values = dense(world.bounds(), f64::INFINITY)?;
-            for (squared, value) in field.squared().iter().zip(values.iter_mut()) {
-                if *squared != u32::MAX {
-                    *value = f64::from(*squared).sqrt() * size;
-                }
-            }
-            Ok(values)
+            let [x, y, z] = world.bounds().size().to_array().map(|side| side as usize);
+            let values = Array3::from_shape_vec((z, y, x), field.into_distances());
+            values.map_err(Failure::world)
         })?;
         Ok(turned(py, values, is_reversed))
     }
@@ -234,14 +229,6 @@ pub(crate) fn sides(lattice: &Lattice) -> String {
         Some(size) => size.to_string(),
         None => sides.join(" x "),
     }
-}
-
-/// Refuses distances from what blocks among cells that are no cubes.
-fn check_distances(lattice: &Lattice) -> Answer<()> {
-    let sizes = lattice.sizes();
-    let is_cubic = lattice.cubic_size().is_some();
-    let known = is_cubic.then_some(());
-    Ok(known.ok_or(RouteError::Distances { sizes })?)
 }
 
 /// Makes an array over the cells of a box, indexed by z, y and x as cells are in order.

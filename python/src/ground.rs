@@ -82,13 +82,16 @@ impl Locomotion {
     ///     The largest height of a step up, of a drop onto ground, and of one into liquid that the agent swims in.
     /// jump : pair of floats, optional
     ///     The widest gap of a jump, and its largest rise; none by default.
+    /// slope : int, optional
+    ///     The steepest ground on which the agent stands, in degrees below 90; any by default. It counts where colliders are
+    ///     the ground: cells alone have no slopes.
     ///
     /// Returns
     /// -------
     /// Locomotion
     #[pyo3(
-        signature = (world, *, step = Number::of(0.0), drop = Number::of(0.0), drop_into_liquid = Number::of(0.0), jump = None),
-        text_signature = "($self, world, *, step=0.0, drop=0.0, drop_into_liquid=0.0, jump=None)"
+        signature = (world, *, step = Number::of(0.0), drop = Number::of(0.0), drop_into_liquid = Number::of(0.0), jump = None, slope = None),
+        text_signature = "($self, world, *, step=0.0, drop=0.0, drop_into_liquid=0.0, jump=None, slope=None)"
     )]
     fn in_units(
         &self,
@@ -97,12 +100,14 @@ impl Locomotion {
         drop: Number,
         drop_into_liquid: Number,
         jump: Option<(f64, f64)>,
+        slope: Option<Count>,
     ) -> Answer<Self> {
         let reach = Reach {
             step: step.named("step")?,
             drop: drop.named("drop")?,
             drop_into_liquid: drop_into_liquid.named("drop_into_liquid")?,
             jump: jump.map(|(gap, rise)| JumpReach { gap, rise }),
+            slope: slope.map(degrees).transpose()?,
         };
         let inner = self.inner.clone().in_units(&world.get().lattice, &reach);
         Ok(Self {
@@ -122,6 +127,11 @@ impl Locomotion {
 /// Returns the abilities that a caller gave, if it gave any.
 pub(crate) fn able(given: Option<&Bound<'_, Locomotion>>) -> Option<voxnav::ground::Locomotion> {
     given.map(|given| given.get().inner.clone())
+}
+
+/// Reads whole degrees.
+fn degrees(slope: Count) -> Answer<u8> {
+    u8::try_from(slope.narrow("slope")?).blamed("slope")
 }
 
 /// Converts a length in cells to a cost.

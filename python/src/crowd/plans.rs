@@ -4,8 +4,9 @@ use pyo3::prelude::*;
 use voxnav::RouteOptions;
 use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
+use voxnav::search::CellShape;
 use voxnav_crowd::crowd::{self, CrowdError, MoverId};
-use voxnav_crowd::together::JointPlan;
+use voxnav_crowd::together::{Bodies, JointPlan};
 
 use super::{Crowd, movers};
 use crate::failure::{Answer, Failure, refuse};
@@ -34,9 +35,9 @@ impl Crowd {
         radius: Option<Number>,
     ) -> Answer<()> {
         let ids = movers(ids)?;
-        let bodies = together::radius(radius)?;
         let plan = JointPlan::new(together::paths("plan", plan)?, 0);
         self.ask_in_world(py, |crowd, state| {
+            let bodies = bodies(radius, state)?;
             let follows = crowd.follow(&mut state.navigator, &ids, &plan, bodies);
             follows.map_err(|error| blamed("plan", &error))
         })
@@ -73,14 +74,20 @@ impl Crowd {
             let reason = format!("{} cells for {} agents", starts.len(), ids.len());
             return refuse("starts", reason);
         }
-        let bodies = together::radius(radius)?;
         let plan = together::leg_plan(starts, "legs", legs)?;
         self.ask_in_world(py, |crowd, state| {
             let plan = plan.of_extent(extent(crowd, state, &ids)?);
+            let bodies = bodies(radius, state)?;
             let follows = crowd.follow_legs(&mut state.navigator, &ids, &plan, bodies);
             follows.map_err(|error| blamed("legs", &error))
         })
     }
+}
+
+/// Reads the radius of bodies in longest sides of the cells of a world.
+fn bodies(radius: Option<Number>, state: &State) -> Answer<Bodies> {
+    let shape = CellShape::new(state.navigator.lattice().sizes());
+    together::radius(radius, shape.map_err(Failure::world)?)
 }
 
 /// Returns the number of cells along each axis that the largest of some agents takes up.

@@ -9,6 +9,7 @@ use numpy::{PyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
+use voxnav::search::CellShape;
 use voxnav_crowd::together::{
     Bodies, Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, Threads,
     TogetherError, UnlabeledSearch, verify_joint_plan,
@@ -44,7 +45,8 @@ impl World {
     /// any_goal : bool
     ///     Whether any agent may take any goal; each goal is taken by one.
     /// radius : float, optional
-    ///     The radius of agents in cells, to a ten-thousandth, 4 at most. Points by default: no two are in one cell,
+    ///     The radius of agents in cells, or longest sides where they are no cubes, to a ten-thousandth, 4 at most. They
+    ///     keep twice that apart in the world. Points by default: no two are in one cell,
     ///     change places, or cross on diagonals.
     /// improve : float, optional
     ///     For how many seconds to shorten the plan that is found first.
@@ -124,9 +126,6 @@ impl World {
 /// Reads what joint plans of all kinds take.
 fn settings(radius: Option<Number>, seed: Count, options: &Options) -> Answer<JointOptions> {
     let settings = &options.search.route.settings;
-    if !settings.shape.is_cubic() {
-        return Err(Failure::world("joint plans are made among cubes only"));
-    }
     let mut limits = Limits::none();
     (limits.expanded, limits.memory) = (settings.limits.expanded, settings.limits.memory);
     let guidance = if options.search.first {
@@ -138,7 +137,7 @@ fn settings(radius: Option<Number>, seed: Count, options: &Options) -> Answer<Jo
         .guidance(guidance)
         .moves(settings.moves)
         .corners(settings.corners)
-        .bodies(self::radius(radius)?)
+        .bodies(self::radius(radius, settings.shape)?)
         .seed(seed.named("seed")?)
         .threads(Threads::Pool)
         .limits(limits))
@@ -218,13 +217,13 @@ fn improved(cancel: &AtomicBool, shortest: u64, mut tries: impl FnMut() -> Optio
     }
 }
 
-/// Reads a radius in cells; agents are points where there is none.
+/// Reads a radius in longest sides of cells of a shape; agents are points where there is none.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "a share of a cell within limits"
 )]
-pub(crate) fn radius(given: Option<Number>) -> Answer<Bodies> {
+pub(crate) fn radius(given: Option<Number>, shape: CellShape) -> Answer<Bodies> {
     let Some(given) = given else {
         return Ok(Bodies::Points);
     };
@@ -233,7 +232,8 @@ pub(crate) fn radius(given: Option<Number>) -> Answer<Bodies> {
         return refuse("radius", format!("{radius} is not above 0 and at most 4"));
     }
     let numerator = (radius * f64::from(PARTS)).round().max(1.0) as u32;
-    Bodies::balls(numerator, PARTS).blamed("radius")
+    let bodies = Bodies::balls(numerator, PARTS).and_then(|bodies| bodies.among(shape));
+    bodies.blamed("radius")
 }
 
 /// Names the argument that is to blame.

@@ -269,6 +269,25 @@ impl Lattice {
         self.sizes.min_element()
     }
 
+    /// Returns a lattice of cells of this shape whose longest side is 1, and whose cell zero is centered at the origin: lengths
+    /// in it are in longest sides, which is what cells count where they are no cubes.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{Lattice, glam::DVec3};
+    ///
+    /// let low = Lattice::with_sizes(DVec3::ONE, DVec3::new(0.5, 0.125, 0.5))?;
+    /// assert_eq!(low.in_longest_sides().sizes(), DVec3::new(1.0, 0.25, 1.0));
+    /// assert_eq!(Lattice::new(DVec3::ONE, 0.3)?.in_longest_sides(), Lattice::default());
+    /// # Ok::<(), voxnav_occupancy::LatticeError>(())
+    /// ```
+    #[must_use]
+    pub fn in_longest_sides(&self) -> Self {
+        Self {
+            origin: DVec3::ZERO,
+            sizes: self.sizes / self.longest_side(),
+        }
+    }
+
     /// Returns the cell that owns a position in world space.
     ///
     /// The difference to the origin is rounded once to `f64`; which cell owns that difference is

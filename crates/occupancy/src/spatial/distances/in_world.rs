@@ -74,6 +74,12 @@ impl WorldDistanceField {
         &self.distances
     }
 
+    /// Returns [`distances`](Self::distances) as they are stored.
+    #[must_use]
+    pub fn into_distances(self) -> Vec<f64> {
+        self.distances
+    }
+
     /// Returns the distance of a cell, in world units; infinity if nothing is blocked, or the cell is out of bounds.
     #[must_use]
     pub fn at(&self, cell: IVec3) -> f64 {
