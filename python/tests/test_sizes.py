@@ -121,16 +121,85 @@ def test_walkers_reach_in_world_units_over_low_cells():
         high.ground_path(*ends)
 
 
-def test_what_needs_cubes_says_so():
-    world = voxnav.World.from_numpy(np.zeros((4, 4, 4), dtype=bool), size=(1, 1, 4))
-    cells = [(0, 0, 0)], [(3, 3, 3)]
-    for refused in [
-        lambda: world.distance_field(),
-        lambda: world.plan_together(*cells),
-        lambda: world.path(cells[0][0], cells[1][0], keep_away=(1.0, 3)),
-    ]:
-        with pytest.raises(voxnav.errors.WorldError, match="cubes"):
-            refused()
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(blocks=blocks, sizes=shapes, outside=st.booleans())
+def test_distances_are_those_in_the_world(blocks, sizes, outside):
+    world = voxnav.World.from_numpy(blocks, size=sizes)
+    sites = np.argwhere(np.pad(blocks, 1, constant_values=outside)) - 1
+    expected = np.full(blocks.size, np.inf)
+    for site in sites:
+        away = (np.argwhere(np.ones_like(blocks)) - site) * sizes
+        expected = np.minimum(expected, np.linalg.norm(away, axis=1))
+    found = world.distance_field(outside=outside)
+    np.testing.assert_allclose(found.ravel(), expected, rtol=1e-12)
+    in_cells = world.distance_field(units="cells", outside=outside)
+    np.testing.assert_allclose(in_cells, found / max(sizes), rtol=1e-12)
+
+
+def closest(plan, sizes):
+    """How near any two agents of a plan come to each other in the world, at any time."""
+    at = plan * np.array(sizes, dtype=float)
+    first, second = np.triu_indices(plan.shape[1], 1)
+    apart = at[:, first] - at[:, second]
+    way = np.diff(apart, axis=0)
+    length = (way**2).sum(axis=2)
+    share = np.clip(-(apart[:-1] * way).sum(axis=2) / np.where(length > 0, length, 1), 0, 1)
+    return np.linalg.norm(apart[:-1] + way * share[..., None], axis=2).min()
+
+
+def test_joint_plans_keep_bodies_apart_in_the_world_and_crowds_follow_them():
+    sizes, radius = (1, 1, 0.25), 0.4
+    world = voxnav.World.from_numpy(np.zeros((5, 5, 9), dtype=bool), size=sizes)
+    starts = np.array([[0, 0, 4], [4, 4, 4], [0, 4, 4], [4, 0, 4], [2, 2, 0], [2, 2, 8]])
+    goals = starts[[1, 0, 3, 2, 5, 4]]
+    plan = world.plan_together(starts, goals, radius=radius)
+    assert closest(plan, sizes) > 2 * radius - 1e-9
+    assert closest(world.plan_together(starts, goals), sizes) < 2 * radius
+    crowd = voxnav.Crowd(world)
+    ids = crowd.add(world.centers(starts), agent=0.2, speed=[1.0, 3.0, 2.0, 1.0, 1.0, 2.0])
+    crowd.follow_plan(ids, plan, radius=radius)
+    first, second = np.triu_indices(len(ids), 1)
+    for _ in range(900):
+        crowd.update(1 / 30)
+        assert np.linalg.norm(crowd.positions[first] - crowd.positions[second], axis=1).min() > 2 * radius - 0.01
+    np.testing.assert_allclose(crowd.positions, world.centers(goals), atol=0.2)
+    others = voxnav.World.from_numpy(np.zeros((9, 9, 9), dtype=bool), size=(1, 1, 64))
+    with pytest.raises(voxnav.errors.ArgumentError, match="radius"):
+        world.plan_together(starts, goals, radius=5)
+    assert others.plan_together(starts, goals) is not None
+
+
+def test_agents_keep_away_in_world_units():
+    blocks = np.zeros((9, 5, 33), dtype=bool)
+    blocks[4, 2, 16] = True
+    sizes = (1, 1, 0.25)
+    world = voxnav.World.from_numpy(blocks, size=sizes)
+    ends = (0, 2, 16), (8, 2, 16)
+    distances = world.distance_field()
+    near, far = (
+        min(distances[tuple(cell)] for cell in world.path(*ends, keep_away=keep_away).cells)
+        for keep_away in [None, (2.0, 20)]
+    )
+    assert near < 1.5 < far
+
+
+def test_walkers_do_not_stand_on_colliders_that_are_too_steep():
+    world = voxnav.World.from_numpy(np.zeros((24, 6, 40), dtype=bool), size=(0.5, 0.5, 0.125))
+    world.insert(voxnav.Collider.box((24, 8, 1)), (5, 1, -0.6))
+    # A ramp of 30 degrees.
+    half = math.radians(-30) / 2
+    world.insert(voxnav.Collider.box((8, 3, 1)), (5, 1.25, 0.2), rotation=(0, math.sin(half), 0, math.cos(half)))
+    walker, up = voxnav.Locomotion("walker", climb=None, jump=None), []
+    for slope in [None, 40, 20]:
+        able = walker.in_units(world, step=0.4, drop=1.0, slope=slope)
+        stands = lambda cell: bool(world.ground_path(cell, cell, locomotion=able, agent=(0.4, 0.4, 1)))
+        up.append([cell for cell in itertools.product([12, 14], [2], range(2, 30)) if stands(cell)])
+    assert up[0] and up[1] and not up[2]
+    with pytest.raises(voxnav.errors.ArgumentError, match="slope"):
+        walker.in_units(world, slope=90)
+
+
+def test_sizes_that_are_none_are_refused():
     for size in [(1, 1, 65), (1, 1, 0), (1, 1), (1, 1, math.nan), "1"]:
         with pytest.raises((voxnav.errors.ArgumentError, voxnav.errors.ArgumentTypeError), match="size"):
             voxnav.World.from_numpy(np.zeros((4, 4, 4), dtype=bool), size=size)
