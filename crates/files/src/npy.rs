@@ -38,7 +38,7 @@ use std::io::{self, BufReader, Cursor, Read, Write};
 
 use serde::Deserialize;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{Axis, CellBox, CellState, DistanceField, Occupancy};
+use voxnav_occupancy::{Axis, CellBox, CellState, Occupancy, WorldDistanceField};
 
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed, unsupported};
@@ -132,45 +132,37 @@ pub fn write(world: &Occupancy, destination: impl Write) -> io::Result<()> {
     )
 }
 
-/// Writes the distance of each cell to the nearest blocked one as an array `d[x, y, z]` of floats of 32 bits, in cells
-/// times `scale`: the side of a cell gives world units. Infinite where nothing is blocked.
+/// Writes the distance of each cell to the nearest blocked one as an array `d[x, y, z]` of floats of 32 bits, in the units
+/// of the lattice that they were found in. Infinite where nothing is blocked.
 ///
 /// The first element is the lowest cell of the bounds, as in [`write()`].
 ///
 /// ```
 /// use voxnav_files::export;
 /// use voxnav_occupancy::{
-///     CellBox, CellState, DistanceField, OccupancyBuilder, Outside, UnknownPolicy, glam::IVec3,
+///     CellBox, CellState, Lattice, OccupancyBuilder, Outside, UnknownPolicy, WorldDistanceField, glam::IVec3,
 /// };
 ///
 /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(3, 2, 1)))?;
 /// builder.set(IVec3::ZERO, CellState::Occupied)?;
-/// let distances = DistanceField::new(&builder.commit(), UnknownPolicy::Blocked, Outside::Ignored)?;
+/// let (world, lattice) = (builder.commit(), Lattice::default());
+/// let distances = WorldDistanceField::new(&world, UnknownPolicy::Blocked, Outside::Ignored, &lattice)?;
 /// let mut file = Vec::new();
-/// export::npy::write_distances(&distances, 0.5, &mut file)?;
+/// export::npy::write_distances(&distances, &mut file)?;
 /// let last = f32::from_le_bytes([0, 1, 2, 3].map(|byte| file[file.len() - 4 + byte]));
-/// assert_eq!(last, 0.5 * 5_f32.sqrt());
+/// assert_eq!(last, 5_f32.sqrt());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Those of the destination.
-pub fn write_distances(
-    distances: &DistanceField,
-    scale: f64,
-    destination: impl Write,
-) -> io::Result<()> {
+pub fn write_distances(distances: &WorldDistanceField, destination: impl Write) -> io::Result<()> {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "rounds to a float of 32 bits"
     )]
-    let number = |cell| {
-        let distance = distances
-            .at(cell)
-            .map_or(f64::INFINITY, |cells| cells * scale);
-        (distance as f32).to_le_bytes()
-    };
+    let number = |cell| (distances.at(cell) as f32).to_le_bytes();
     write_numbers(distances.bounds(), "<f4", number, destination)
 }
 

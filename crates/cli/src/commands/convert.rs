@@ -8,7 +8,7 @@ use clap::Args;
 use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Footprint, Traversability};
-use voxnav::spatial::{DistanceField, Outside};
+use voxnav::spatial::{Outside, WorldDistanceField};
 use voxnav_files::export::{WorldFormat, npy};
 use voxnav_files::{Import, WriteError};
 
@@ -16,11 +16,11 @@ use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, unsupported};
 use crate::report::output::{Fitted, note};
 use crate::search::agent;
-use crate::units::{Space, Units};
+use crate::units::Units;
 use crate::values::triple;
 use crate::world_source::cost_options::{CostFacts, CostOptions};
 use crate::world_source::import_options::WorldOptions;
-use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, check_cubes, describe_cells};
+use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, describe_cells};
 use crate::world_source::map_writer::write_file;
 use voxnav_lab::figures::compact;
 
@@ -66,8 +66,9 @@ file is read as the same cells again.
 
 --distance writes the distance from the center of each cell to that of the
 nearest blocked one, occupied or unknown, as an array d[x, y, z] of float32 in
-cells, with --distance-units world in the units of the world: 0 in a blocked
-cell, inf where none is. Cells outside the world do not count.
+cells (longest sides where they are no cubes), with --distance-units world in
+the units of the world: 0 in a blocked cell, inf where none is. Cells outside
+the world do not count.
 
 Maps (.3dmap, .map) begin at cell (0, 0, 0): worlds that begin elsewhere are
 moved there. Maps have no unknown cells: a world that has some is refused,
@@ -215,14 +216,14 @@ impl ConvertOptions {
         let Some(path) = &self.distance else {
             return Ok(());
         };
-        let name = self.costs.name_of(self.input.as_ref());
-        check_cubes(&world.lattice, &name, "distances to what blocks")?;
-        let field = DistanceField::new(&world.occupancy, UnknownPolicy::Blocked, Outside::Ignored);
+        let lattice = match self.distance_units {
+            Units::Cells => world.lattice.in_longest_sides(),
+            Units::World => world.lattice,
+        };
+        let (cells, blocked) = (&world.occupancy, UnknownPolicy::Blocked);
+        let field = WorldDistanceField::new(cells, blocked, Outside::Ignored, &lattice);
         let field = field.at(path, "give a smaller world, or leave out --distance")?;
-        let one_cell = Space::of(self.distance_units, &world.lattice).length(1.0);
-        write_file(path, |file| {
-            Ok(npy::write_distances(&field, one_cell, file)?)
-        })
+        write_file(path, |file| Ok(npy::write_distances(&field, file)?))
     }
 }
 

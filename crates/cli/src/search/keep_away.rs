@@ -12,7 +12,7 @@ pub(crate) struct KeepAwayOptions {
     /// Keep paths of flying agents away from what blocks them, where there is room
     ///
     /// A move into a cell beside a blocked one costs WEIGHT times as much, from 1 to 65535, and less and less up to cells
-    /// that are DISTANCE cells further away. The path is the cheapest, and at most WEIGHT times as long as the
+    /// that are DISTANCE cells further away, or longest sides where cells are no cubes. The path is the cheapest, and at most WEIGHT times as long as the
     /// shortest. The agent's size is taken off, and the bounds of the map are nothing to keep away from.
     #[arg(
         long,
@@ -25,15 +25,16 @@ pub(crate) struct KeepAwayOptions {
 }
 
 impl KeepAwayOptions {
-    /// Returns whether paths are to keep away.
-    pub(crate) fn is_given(self) -> bool {
-        self.keep_away.is_some()
-    }
-
     /// Returns terrain with what nearness costs an agent in a world.
-    pub(crate) fn over(self, terrain: &Terrain, world: &Traversability) -> Terrain {
-        // The numbers were checked when they were read.
-        let over = |it: KeepAway| it.over(terrain.clone(), world, &Lattice::default()).ok();
+    pub(crate) fn over(
+        self,
+        terrain: &Terrain,
+        world: &Traversability,
+        lattice: &Lattice,
+    ) -> Terrain {
+        let lattice = lattice.in_longest_sides();
+        // The numbers were checked when they were read, and the sides with the map.
+        let over = |it: KeepAway| it.over(terrain.clone(), world, &lattice).ok();
         let wary = self.keep_away.and_then(over);
         wary.unwrap_or_else(|| terrain.clone())
     }

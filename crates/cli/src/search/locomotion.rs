@@ -144,6 +144,8 @@ fn reach(value: Value) -> Result<Reach, Reason> {
         drop: lengths.drop,
         drop_into_liquid: lengths.drop_into_liquid,
         jump: jump.map(|JumpLengths { gap, rise }| JumpReach { gap, rise }),
+        // Cells have no slopes.
+        slope: None,
     })
 }
 

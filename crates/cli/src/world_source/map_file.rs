@@ -351,15 +351,12 @@ impl MapFile {
     }
 
     /// Returns the map with costs that keep flying agents away from what blocks them, if that is asked for.
-    pub(crate) fn keeping_away(mut self, option: KeepAwayOptions) -> Result<Self, CliError> {
-        if option.is_given() {
-            check_cubes(&self.lattice, &self.path, "distances of --keep-away")?;
-        }
+    pub(crate) fn keeping_away(mut self, option: KeepAwayOptions) -> Self {
         if let Some(water) = &mut self.water {
-            water.terrain = option.over(&self.terrain, &water.world);
+            water.terrain = option.over(&self.terrain, &water.world, &self.lattice);
         }
-        self.terrain = option.over(&self.terrain, &self.world);
-        Ok(self)
+        self.terrain = option.over(&self.terrain, &self.world, &self.lattice);
+        self
     }
 
     /// Returns the flight of an agent that starts at a cell.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy};
-use voxnav_files::read_map;
+use voxnav_files::{ArrayAxes, CostArray, read_map};
 use voxnav_testkit::{Draws, seeds};
 
 use crate::program::{Scratch, json};
@@ -208,6 +208,67 @@ fn walkers_reach_what_they_reach_in_the_world() {
     }
 }
 
+/// Distances are those in the world, paths keep away from what is near there, and agents of a joint plan do not meet.
+#[test]
+fn distances_and_joint_plans_are_those_of_cells_as_they_are() {
+    let scratch = Scratch::new("cell-sizes-distances");
+    let size = IVec3::new(9, 5, 17);
+    let mut builder = voxnav::grid::OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
+    let pillar = IVec3::new(4, 2, 8);
+    builder.set(pillar, CellState::Occupied).unwrap();
+    scratch.save("w.voxnav", builder);
+    scratch.succeeds("convert w.voxnav w.npy");
+    let (sides, given) = (DVec3::new(2.0, 2.0, 0.5), "--cell-size 2,2,0.5");
+    let far = |cell: DVec3| ((cell - pillar.as_dvec3()) * sides).length();
+    for (units, longest) in [("cells", 2.0), ("world", 1.0)] {
+        let distance = format!("--distance d.npy --distance-units {units}");
+        scratch.succeeds(&format!("convert w.npy o.nrrd {given} {distance}"));
+        let bytes = std::fs::read(scratch.path_of("d.npy")).unwrap();
+        let read = CostArray::read_bytes(&bytes, "d.npy", ArrayAxes::Xyz).unwrap();
+        for cell in CellBox::from_size(size).cells() {
+            let found = read.cost(cell).unwrap();
+            assert!(
+                (found * longest - far(cell.as_dvec3())).abs() < 1e-5,
+                "{units} {cell}"
+            );
+        }
+    }
+    let solve = format!("solve w.npy {given} --from 0,2,8 --to 8,2,8 --json");
+    let nearest = |options: &str| {
+        let report = json(&scratch.run(&format!("{solve} {options}")).stdout);
+        let path = report["cells"].as_array().unwrap().iter();
+        let cells = path.map(|at| [0, 1, 2].map(|axis| at[axis].as_f64().unwrap()));
+        let all = cells.map(|cell| far(DVec3::from_array(cell)));
+        all.fold(f64::INFINITY, f64::min)
+    };
+    // Moves beside the pillar cost twenty times as much, and less and less up to four further: above it there is room.
+    let (near, wary) = (nearest(""), nearest("--keep-away 2,20"));
+    assert!(near < 2.0 && wary > 3.0, "{near} {wary}");
+    scratch.write(
+        "a.csv",
+        "id,sx,sy,sz,gx,gy,gz\na,0,2,8,8,2,8\nb,8,2,8,0,2,8\n",
+    );
+    scratch.succeeds(&format!(
+        "together w.npy {given} --agents a.csv --out o.csv"
+    ));
+    let plan = scratch.read("o.csv");
+    let mut rows = plan.lines().skip(1).map(|row| {
+        let [_, step, cell] = [0, 1, 2].map(|at| row.splitn(3, ',').nth(at).unwrap());
+        (step.to_owned(), cell.to_owned())
+    });
+    let mut last = (String::new(), String::new());
+    let mut steps = 0;
+    while let (Some((step, a)), Some((same, b))) = (rows.next(), rows.next()) {
+        assert!(step == same && a != b && last != (b.clone(), a.clone()));
+        last = (a, b);
+        steps += 1;
+    }
+    assert!(
+        steps > 8 && last == ("8,2,8".into(), "0,2,8".into()),
+        "{plan}"
+    );
+}
+
 /// What is among cubes only says so, and names the sides.
 #[test]
 fn what_needs_cubes_refuses_others() {
@@ -218,12 +279,8 @@ fn what_needs_cubes_refuses_others() {
         world.lattice,
         Lattice::with_sizes(DVec3::ZERO, DVec3::new(1.0, 1.0, 2.0)).unwrap()
     );
-    scratch.write("a.csv", "id,sx,sy,sz,gx,gy,gz\na,1,1,1,2,2,2\n");
     let ends = "--from 1,1,1 --to 2,2,2";
     for refused in [
-        "together w.voxnav --agents a.csv --out o.csv".to_owned(),
-        format!("solve w.voxnav {ends} --keep-away 2,2"),
-        "convert w.voxnav o.npy --distance d.npy".to_owned(),
         "convert w.voxnav o.binvox".to_owned(),
         "compare w.voxnav --dynamic wall".to_owned(),
         "generate rooms --size 9,9,9 --seed 1 --cell-size 1,1,2 -o o.voxnav --scenarios 2"

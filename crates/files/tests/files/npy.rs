@@ -7,7 +7,7 @@ use voxnav_files::{
 use voxnav_occupancy::CellState::{self, Free, Occupied, Unknown};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{
-    CellBox, DistanceField, Occupancy, OccupancyBuilder, Outside, UnknownPolicy,
+    CellBox, Lattice, Occupancy, OccupancyBuilder, Outside, UnknownPolicy, WorldDistanceField,
 };
 use voxnav_search::{CostConvention, CostError};
 
@@ -483,15 +483,16 @@ fn distances_are_read_again_as_they_were() {
     for cell in [IVec3::new(0, 3, 61), IVec3::new(5, 6, 64)] {
         builder.set(cell, Occupied).unwrap();
     }
-    let distances = DistanceField::new(&builder.commit(), UnknownPolicy::Blocked, Outside::Ignored);
-    let distances = distances.unwrap();
+    let low = Lattice::with_sizes(DVec3::ZERO, DVec3::new(0.25, 0.25, 0.1)).unwrap();
+    let (world, outside) = (builder.commit(), Outside::Ignored);
+    let distances = WorldDistanceField::new(&world, UnknownPolicy::Blocked, outside, &low).unwrap();
     let mut bytes = Vec::new();
-    export::npy::write_distances(&distances, 0.25, &mut bytes).unwrap();
+    export::npy::write_distances(&distances, &mut bytes).unwrap();
     // Any array of numbers is read as costs are.
     let read = CostArray::read_bytes(&bytes, "distances.npy", ArrayAxes::Xyz).unwrap();
     for cell in bounds.cells() {
         #[expect(clippy::cast_possible_truncation, reason = "as in the file")]
-        let expected = (distances.at(cell).unwrap() * 0.25) as f32;
+        let expected = distances.at(cell) as f32;
         assert_eq!(read.cost(cell - bounds.min), Some(f64::from(expected)));
     }
 }

@@ -217,7 +217,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
     };
     let mut requests = Requests::open(&options.requests, options.read_as(), out_form)?;
     let map = MapFile::load(options.map.as_ref(), &options.read)?
-        .keeping_away(options.keep_away)?
+        .keeping_away(options.keep_away)
         .prepared(&options.search, &options.walker, Queries::Many)?;
     requests.place(&map.lattice);
     let walker = options.walker.on(map.placed())?;

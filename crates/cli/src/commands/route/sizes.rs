@@ -117,7 +117,8 @@ impl<'m> Worlds<'m> {
 
     /// Returns what moves cost an agent that was provided.
     pub(super) fn terrain(&self, agent: AgentIndex) -> &'m Terrain {
-        let derived = || self.costs.keep_away.over(&self.map.terrain, self.of(agent));
+        let (costs, lattice) = (&self.map.terrain, &self.map.lattice);
+        let derived = || self.costs.keep_away.over(costs, self.of(agent), lattice);
         // INVARIANT: at most `MOST` sizes on two media.
         self.costs.by_agent[agent.0 as usize].get_or_init(derived)
     }

@@ -138,7 +138,7 @@ fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError>
     let map = MapFile::load_for(options.map.as_ref(), &options.read, agent)?;
     let asked = Asked::of(options, map.kind, (&map.lattice, map.shape))?;
     let map = map
-        .keeping_away(options.keep_away)?
+        .keeping_away(options.keep_away)
         .prepared(&options.search, &options.walker, Queries::One)?
         .seen_from(asked.ends[0]);
     let flight = map.flight();

@@ -27,7 +27,7 @@ use crate::units::{Place, Space, Units, written};
 use crate::values::{seconds, whole};
 use crate::world_source::cost_options::MapOptions;
 use crate::world_source::import_options::ImportOptions;
-use crate::world_source::map_file::{MapFile, MapKind, MapSource, check_cubes};
+use crate::world_source::map_file::{MapFile, MapKind, MapSource};
 use agents::Agents;
 use report::{Report, Times};
 use search::{Plan, Search};
@@ -147,7 +147,6 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
         ..MapOptions::default()
     };
     let map = MapFile::load(&options.map, &read)?;
-    check_cubes(&map.lattice, &map.path, "joint plans")?;
     let most = options.count.and_then(|count| usize::try_from(count).ok());
     let source = options.locomotion.as_ref();
     let walker = source.map(|source| Walker::new(source, map.placed()));
