@@ -67,6 +67,8 @@ pub struct Size {
     pub step: f32,
     /// The largest drop of one that walks; 0 for three sides of a cell.
     pub drop: f32,
+    /// The steepest ground on which one that walks stands, in degrees below 90; 0 for any.
+    pub slope: u8,
 }
 
 /// The manner in which an agent goes.
@@ -271,6 +273,7 @@ impl Level {
             drop: or_sides(size.drop, f64::from(walker.drop)),
             drop_into_liquid: width * f64::from(walker.drop_into_liquid),
             jump: None,
+            slope: (size.slope > 0).then_some(size.slope),
         };
         Ok(walker.in_units(lattice, &reach)?)
     }

@@ -15,6 +15,7 @@ const DRONE: Size = Size {
     flies: true,
     step: 0.0,
     drop: 0.0,
+    slope: 0,
 };
 const WALKER: Size = Size {
     radius: 0.3,
@@ -22,6 +23,7 @@ const WALKER: Size = Size {
     flies: false,
     step: 0.0,
     drop: 0.0,
+    slope: 0,
 };
 
 /// Makes a hall of 20 x 4 x 20 units with a wall that leaves room for a door.
@@ -114,6 +116,35 @@ fn walkers_step_as_high_as_they_can_over_low_cells() -> Result<(), Box<dyn Error
         refused.is_err(),
         "walkers need cells that are no higher than wide"
     );
+    Ok(())
+}
+
+#[test]
+fn walkers_take_no_ramp_that_is_too_steep() -> Result<(), Box<dyn Error>> {
+    for (slope, reaches) in [(0, true), (30, true), (10, false)] {
+        let (center, size) = (DVec3::Y * 2.0, DVec3::new(12.0, 4.0, 8.0));
+        let mut level = Level::new([0.5, 0.125, 0.5], center, size, 4_000)?;
+        let platform = Shape::Box(Vec3::new(4.0, 1.0, 8.0));
+        level.insert(&platform, DVec3::new(4.0, 0.5, 0.0), DQuat::IDENTITY)?;
+        // Of 20 degrees.
+        let ramp = Shape::Box(Vec3::new(3.2, 0.4, 8.0));
+        let turned = DQuat::from_rotation_z(20_f64.to_radians());
+        level.insert(&ramp, DVec3::new(0.693, 0.312, 0.0), turned)?;
+        let walker = Size {
+            radius: 0.2,
+            step: 0.3,
+            slope,
+            ..WALKER
+        };
+        let id = level.add(walker, DVec3::new(-4.0, 0.0, 0.0), &Gait::default())?;
+        level.send(id, DVec3::new(4.0, 1.0, 0.0))?;
+        let mut has_arrived = false;
+        for _ in 0..400 {
+            let events = level.update(1.0 / 60.0)?;
+            has_arrived |= events.iter().any(|it| matches!(it, Event::Arrived(_)));
+        }
+        assert_eq!(has_arrived, reaches, "{slope}");
+    }
     Ok(())
 }
 

@@ -33,6 +33,9 @@ pub struct VoxnavAgent3D {
     /// The largest drop of an agent that walks; 0 for three sides of a cell.
     #[export]
     max_drop: f32,
+    /// The steepest ground on which an agent that walks stands, in degrees below 90; 0 for any.
+    #[export(range = (0.0, 89.0))]
+    max_slope: u8,
     /// The height of the parent's origin over the feet; of agents that fly over the center.
     #[export]
     path_height_offset: f32,
@@ -98,6 +101,7 @@ impl INode for VoxnavAgent3D {
             flies: self.flies,
             step: self.max_step,
             drop: self.max_drop,
+            slope: self.max_slope,
         };
         let gait = self.gait();
         self.id = self.ask(|level| level.add(size, at, &gait));
