@@ -1,6 +1,8 @@
 //! Joint plans: paths for many agents in which nobody meets anybody.
 
+use voxnav::Lattice;
 use voxnav::glam::IVec3;
+use voxnav::search::CellShape;
 use voxnav_crowd::together::{
     Bodies, JointOptions, JointOutcome, JointPlan, Limits, plan_together,
 };
@@ -9,7 +11,6 @@ use crate::agents::view;
 use crate::failure::{Answer, Blamed, Failure};
 use crate::request;
 use crate::state::{Out, State};
-use crate::worlds::check_cubes;
 
 /// The parts of a cell in which radii are given.
 const PARTS: u32 = 1000;
@@ -39,17 +40,16 @@ pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
     if let Some(most) = limit("maxMemory", 2)? {
         limits = limits.memory(most);
     }
-    let bodies = bodies(numbers.finite("radius", 0)?)?;
+    let radius = numbers.finite("radius", 0)?;
     let seed = u64::from(numbers.count("seed", 3)?);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
     let on_ground = || Failure::argument("agent", "joint plans are for agents that fly");
-    check_cubes(view.lattice(), "world")?;
     let view = view.flight().ok_or_else(on_ground)?;
     let settings = view.options().settings;
     let options = JointOptions::new()
         .moves(settings.moves)
         .corners(settings.corners)
-        .bodies(bodies)
+        .bodies(bodies(radius, view.lattice())?)
         .limits(limits)
         .seed(seed);
     let outcome = plan_together(view.world(), starts, goals, &options).blamed("starts, goals")?;
@@ -57,7 +57,8 @@ pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
     Ok(())
 }
 
-fn bodies(radius: f64) -> Answer<Bodies> {
+/// Reads the radius of bodies, in longest sides of the cells of a lattice.
+fn bodies(radius: f64, lattice: &Lattice) -> Answer<Bodies> {
     if radius == 0.0 {
         return Ok(Bodies::Points);
     }
@@ -67,7 +68,9 @@ fn bodies(radius: f64) -> Answer<Bodies> {
         reason = "casts saturate"
     )]
     let parts = (radius * f64::from(PARTS)).ceil() as u32;
-    Bodies::balls(parts, PARTS).blamed("radius")
+    let shape = CellShape::new(lattice.sizes()).blamed("world")?;
+    let bodies = Bodies::balls(parts, PARTS).and_then(|bodies| bodies.among(shape));
+    bodies.blamed("radius")
 }
 
 impl Out {

@@ -1,7 +1,7 @@
 //! Worlds: made of arrays and files, edited, and read back.
 
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
-use voxnav::spatial::{DistanceField, Outside};
+use voxnav::spatial::{Outside, WorldDistanceField};
 use voxnav::{Lattice, UnknownPolicy};
 
 use crate::costs::Costs;
@@ -23,17 +23,6 @@ fn lattice(numbers: &Numbers, place: usize) -> Answer<Lattice> {
     let origin = numbers.position("origin", place)?;
     let sizes = numbers.position("cellSize", place + 3)?;
     Lattice::with_sizes(origin, sizes).blamed("cellSize")
-}
-
-/// Refuses a world whose cells are no cubes, which is what something needs.
-pub(crate) fn check_cubes(lattice: &Lattice, argument: &str) -> Answer {
-    match lattice.cubic_size() {
-        Some(_) => Ok(()),
-        None => Err(Failure::argument(
-            argument,
-            "this takes cells that are cubes",
-        )),
-    }
 }
 
 fn axes(numbers: &Numbers, place: usize) -> Answer<[i32; 3]> {
@@ -142,21 +131,21 @@ pub(crate) fn distances(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
     let axes = axes(&numbers, 0)?;
     let scene = &state.worlds.get(world)?.scene;
-    check_cubes(&scene.lattice, "world")?;
-    let unit = if numbers.0[3] == 0.0 {
-        1.0
+    let lattice = if numbers.0[3] == 0.0 {
+        scene.lattice.in_longest_sides()
     } else {
-        scene.lattice.longest_side()
+        scene.lattice
     };
     let outside = if numbers.0[4] == 0.0 {
         Outside::Ignored
     } else {
         Outside::Counted
     };
-    let field = DistanceField::new(&scene.cells, UnknownPolicy::Blocked, outside);
+    let blocked = UnknownPolicy::Blocked;
+    let field = WorldDistanceField::new(&scene.cells, blocked, outside, &lattice);
     let field = field.map_err(|error| Failure::new(Code::TooLarge, error))?;
     #[expect(clippy::cast_possible_truncation, reason = "to the nearest single")]
-    let distance = |cell| (field.at(cell).unwrap_or(f64::INFINITY) * unit) as f32;
+    let distance = |cell| field.at(cell) as f32;
     let bytes = |cell| distance(cell).to_le_bytes();
     let values = dense::array_of(scene.bounds(), axes, [0; 4], bytes)?;
     state.out.bytes = values.into_flattened();

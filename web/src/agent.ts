@@ -266,7 +266,7 @@ export class Agent extends Handle {
 
   /**
    * Plans for many agents like this one, which has to fly: cells from start to goal, step by step, in which nobody meets
-   * anybody. Moves and corners are those of its options. For cells that are cubes.
+   * anybody. Moves and corners are those of its options.
    *
    * @param starts The cells where they start.
    * @param goals The cell where each is to go, in the same order.

@@ -263,7 +263,10 @@ function placed(ids: ArrayLike<number>, to: Vector | ArrayLike<number>): Float64
 
 /** How a joint plan is searched. */
 export interface JointOptions {
-  /** The radius of each agent among the others, in cells; 0, a point, by default: nobody is in a cell of another, nor swaps. */
+  /**
+   * The radius of each agent among the others, in cells, or longest sides where they are no cubes; 0, a point, by default:
+   * nobody is in a cell of another, nor swaps.
+   */
   radius?: number;
   /** The most configurations to expand. */
   maxExpanded?: number;

@@ -67,7 +67,7 @@ export class Mesh extends Handle {
 
 /** How distances are written. */
 export interface DistanceOptions {
-  /** The unit of distances: "world" by default, or "cells". */
+  /** The unit of distances: "world" by default, or "cells", of which the longest side counts where they are no cubes. */
   units?: "world" | "cells";
   /** Whether cells outside the bounds, which are occupied, count; false by default. */
   outside?: boolean;
@@ -170,9 +170,9 @@ export class World extends Handle {
 
   /**
    * Returns the exact distance from each cell of the bounds to the nearest one that is occupied or unknown, center to
-   * center: 0 for these, infinite where there is none. Meshes do not count. For cells that are cubes.
+   * center: 0 for these, infinite where there is none. Meshes do not count.
    *
-   * Takes time linear in the cells, and four bytes of the module's memory for each beside the answer.
+   * Takes time linear in the cells, and eight bytes of the module's memory for each beside the answer.
    */
   distanceField({ units = "world", outside = false, order = "xyz" }: DistanceOptions = {}): Float32Array {
     if (units !== "world" && units !== "cells") {

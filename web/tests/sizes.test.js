@@ -90,7 +90,62 @@ test("one size is as three that are equal, and files keep three", () => {
   assert.deepEqual(again.describe(), low.describe());
 });
 
-test("walkers go over cells lower than wide, and what takes cubes says so", () => {
+test("distances, and the room that agents keep, are those of the world", () => {
+  const size = [9, 5, 17];
+  const sides = [1, 1, 0.25];
+  const world = voxnav.emptyWorld([0, 0, 0], size, { cellSize: sides });
+  const pillar = [4, 2, 8];
+  world.setBox(pillar, pillar.map((at) => at + 1), "occupied");
+  const far = (cell) => Math.hypot(...cell.map((at, axis) => (at - pillar[axis]) * sides[axis]));
+  for (const [units, longest] of [["world", 1], ["cells", Math.max(...sides)]]) {
+    const distances = world.distanceField({ units });
+    const index = ([x, y, z]) => (x * size[1] + y) * size[2] + z;
+    for (const cell of [[0, 0, 0], [4, 2, 8], [4, 2, 3], [8, 4, 16], [5, 3, 9]]) {
+      assert.ok(Math.abs(distances[index(cell)] * longest - far(cell)) < 1e-6, `${cell}`);
+    }
+  }
+  const nearest = (options) => {
+    const route = world.addAgent({ size: 0.2 }, options).findRoute([0, 2, 2], [8, 2, 2]);
+    assert.equal(route.outcome, "found");
+    const points = [];
+    for (let at = 3; at < route.waypoints.length; at += 3) {
+      const [a, b] = [route.waypoints.slice(at - 3, at), route.waypoints.slice(at, at + 3)];
+      for (let share = 0; share <= 1; share += 1 / 64) {
+        points.push([...a].map((it, axis) => it + (b[axis] - it) * share));
+      }
+    }
+    return Math.min(...points.map((at) => Math.hypot(at[0] - 4, at[1] - 2, at[2] - 2)));
+  };
+  assert.ok(nearest({}) < 1.1 && nearest({ keepAway: 2, keepAwayWeight: 20 }) > 1.1);
+});
+
+test("joint plans keep bodies apart by what they measure in the world", () => {
+  const sides = [1, 1, 0.25];
+  const radius = 0.4;
+  const agent = voxnav.emptyWorld([0, 0, 0], [5, 5, 9], { cellSize: sides }).addAgent({ size: 0.2 });
+  const starts = [[0, 0, 4], [4, 4, 4], [0, 4, 4], [4, 0, 4], [2, 2, 0], [2, 2, 8]];
+  const plan = agent.planTogether(starts, [1, 0, 3, 2, 5, 4].map((at) => starts[at]), { radius });
+  assert.equal(plan.outcome, "planned");
+  const at = (of, time) => {
+    const path = plan.paths[of];
+    const step = Math.min(Math.floor(time), path.length / 3 - 1);
+    const next = Math.min(step + 1, path.length / 3 - 1);
+    const place = (row, axis) => path[row * 3 + axis] * sides[axis];
+    return sides.map((_, axis) => place(step, axis) + (place(next, axis) - place(step, axis)) * (time % 1));
+  };
+  for (let time = 0; time <= plan.steps; time += 1 / 16) {
+    for (let one = 0; one < starts.length; one += 1) {
+      for (let other = 0; other < one; other += 1) {
+        const [a, b] = [at(one, time), at(other, time)];
+        const apart = Math.hypot(...a.map((it, axis) => it - b[axis]));
+        assert.ok(apart > 2 * radius - 1e-9, `${one}, ${other} at ${time}: ${apart}`);
+      }
+    }
+  }
+  assert.throws(() => agent.planTogether(starts, starts, { radius: 5 }), (error) => error.message.includes("radius"));
+});
+
+test("walkers go over cells lower than wide, and sizes that are none are refused", () => {
   const world = voxnav.emptyWorld([0, 0, 0], [10, 12, 4], { cellSize: [0.5, 0.125, 0.5] });
   world.setBox([0, 0, 0], [10, 1, 4], "occupied");
   world.setBox([5, 0, 0], [10, 6, 4], "occupied");
@@ -102,9 +157,6 @@ test("walkers go over cells lower than wide, and what takes cubes says so", () =
     assert.equal(agent.record(...ends).route.outcome, outcome);
   }
   const refused = (work, name) => assert.throws(work, (error) => error.message.includes(name));
-  refused(() => world.distanceField(), "cubes");
-  refused(() => world.addAgent({ size: 0.1 }).planTogether([[0, 8, 0]], [[2, 8, 2]]), "cubes");
-  refused(() => world.addAgent({ size: 0.1 }, { keepAway: 1 }).findRoute([0, 1, 0], [2, 1, 1]), "cubes");
   for (const cellSize of [[1, 1], [1, 1, 65], [1, 1, 0], [1, 1, NaN], "1", null]) {
     refused(() => voxnav.emptyWorld([0, 0, 0], [1, 1, 1], { cellSize }), "cellSize");
   }
