@@ -50,8 +50,6 @@ const ROOMS: [&[&str]; 10] = [
 struct Plan {
     frame: Frame,
     flies: bool,
-    /// The cells by which the floor rises from each column of the room to the next.
-    rise: i32,
     room: usize,
     ways: Vec<[IVec3; 2]>,
     /// The distances of starts and goals from the centers of their cells.
@@ -72,9 +70,7 @@ impl Plan {
             ..Frame::on_ground(draws)
         };
         let flies = draws.percent(50);
-        let is_ramp = !flies && frame.sides.z <= 0.5 && draws.percent(50);
-        let rise = i32::from(is_ramp);
-        let cell = |(x, y): (usize, usize)| IVec3::new(whole(x), whole(y), 1 + rise * whole(x));
+        let cell = |(x, y): (usize, usize)| IVec3::new(whole(x), whole(y), 1);
         let mut starts: Vec<IVec3> = cells.map(cell).collect();
         let mut goals = starts.clone();
         draws.shuffle(&mut starts);
@@ -89,7 +85,6 @@ impl Plan {
         Self {
             frame,
             flies,
-            rise,
             room,
             ways: (starts.into_iter().zip(goals).take(count))
                 .map(|(from, to)| [from, to])
@@ -102,8 +97,7 @@ impl Plan {
     fn navigator(&self) -> (Navigator, AgentId) {
         let frame = &self.frame;
         let rows = ROOMS[self.room];
-        let layers = LAYERS + self.rise * whole(rows[0].len());
-        let size = IVec3::new(whole(rows[0].len()), whole(rows.len()), layers);
+        let size = IVec3::new(whole(rows[0].len()), whole(rows.len()), LAYERS);
         let low = if self.flies { IVec3::Z } else { IVec3::ZERO };
         let high = if self.flies { size.with_z(2) } else { size };
         let bounds = frame.cells(CellBox::new(low, high));
@@ -111,8 +105,7 @@ impl Plan {
         let mut navigator = navigator.with_up(frame.up());
         for (y, row) in rows.iter().enumerate() {
             for (x, byte) in row.bytes().enumerate() {
-                let floor = 1 + self.rise * whole(x);
-                let top = if byte == b'#' { layers } else { floor };
+                let top = if byte == b'#' { LAYERS } else { 1 };
                 let at = IVec3::new(whole(x), whole(y), 0);
                 let matter = CellBox::new(at, at + IVec3::new(1, 1, top));
                 let matter = frame.cells(matter).intersection(&bounds);
@@ -170,8 +163,7 @@ impl Plan {
         for (number, one) in at.iter().enumerate() {
             for other in &at[..number] {
                 let apart = (*one - *other).with_z(0.0).length();
-                let is_above = (one.z - other.z).abs() >= 4.0 * RADIUS;
-                if apart < least && !is_above {
+                if apart < least {
                     return Err(format!("{one} overlaps {other} by {}", least - apart));
                 }
             }

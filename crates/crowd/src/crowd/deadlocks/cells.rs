@@ -76,27 +76,7 @@ impl Cells {
     }
 }
 
-/// The most cells that a step goes up or down, and the most of the width of a cell.
-const HIGHEST: i32 = 2;
-const STEEPEST: f64 = 0.5;
-
-impl Cells {
-    /// Returns whether an agent may be released in the middle of a move: on foot, or on the small steps of which ramps are
-    /// among cells lower than wide. There it comes to rest from any place on the way.
-    fn is_gentle(&self, from: IVec3, made: &Move) -> bool {
-        let axis = match made.action {
-            Action::Walk | Action::Swim => return true,
-            Action::StepUp | Action::Drop => self.view.up().map(|up| up.axis),
-            _ => None,
-        };
-        axis.is_some_and(|axis| {
-            let rise = axis.of(made.to - from).abs();
-            rise <= HIGHEST && f64::from(rise) * self.view.shape()[axis.index()] <= STEEPEST
-        })
-    }
-}
-
-/// The moves on foot: walks, strokes and small steps, after each of which an agent may stay.
+/// The moves on foot: walks and strokes, after each of which an agent may stay.
 impl Successors for Cells {
     fn bounds(&self) -> CellBox {
         self.region
@@ -115,7 +95,8 @@ impl Successors for Cells {
         let mut number = 0;
         moves.retain(|it| {
             number += 1;
-            number <= first || self.is_gentle(cell, it) && self.is_free(it.to)
+            let is_held = matches!(it.action, Action::Walk | Action::Swim);
+            number <= first || is_held && self.is_free(it.to)
         });
     }
 

@@ -7,8 +7,7 @@
 //! a cell on its way beyond the others, or back to where it rested. Where no plan is found, they go on as before, and ask
 //! again after twice the time, among more cells and as far as these lead.
 //!
-//! On the ground members walk and swim, and go up and down ramps where cells are low enough for these to be steps of at most
-//! half the width of a cell. None is ever in the middle of a higher step or a jump, so they may be released anywhere.
+//! On the ground members walk and swim: none is ever in the middle of a step or a jump, so they may be released anywhere.
 //!
 //! INVARIANT: at most one deadlock is solved at a time, within the work of updates.
 //!
