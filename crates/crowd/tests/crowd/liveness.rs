@@ -162,7 +162,14 @@ impl Plan {
         let at: Vec<DVec3> = at.collect();
         for (number, one) in at.iter().enumerate() {
             for other in &at[..number] {
-                let apart = (*one - *other).with_z(0.0).length();
+                let way = *one - *other;
+                // Who walks stands upright, whatever the height of the feet.
+                let height = if self.flies {
+                    way.z * self.frame.sides.z
+                } else {
+                    0.0
+                };
+                let apart = way.with_z(height).length();
                 if apart < least {
                     return Err(format!("{one} overlaps {other} by {}", least - apart));
                 }
