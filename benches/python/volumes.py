@@ -24,6 +24,23 @@ import numpy as np
 import voxnav
 
 
+def in_turns(programs, problems):
+    """Runs programs in turns; returns the seconds of each run, and what each program found last."""
+    spent = {name: [] for name in programs}
+    found = {}
+    for problem in range(problems):
+        for name in programs if problem % 2 else reversed(programs):
+            begin = time.perf_counter()
+            found[name] = programs[name]()
+            spent[name].append(time.perf_counter() - begin)
+    return spent, found
+
+
+def report(spent):
+    for name, times in spent.items():
+        print(f"{statistics.mean(times) * 1e3:9.2f} {statistics.median(times) * 1e3:9.2f}  {name}")
+
+
 def cost_of(costs, sizes, cells):
     cells = np.asarray(cells, dtype=int)
     lengths = np.linalg.norm(np.diff(cells, axis=0) * sizes, axis=1)
@@ -43,18 +60,11 @@ def compare_fields(side, top, problems, sources):
             "voxnav": lambda: world.cost_field(listed, moves=moves, corners="lenient").costs,
             "dijkstra3d": lambda: dijkstra3d.distance_field(costs, listed, connectivity=moves),
         }
-        spent = {name: [] for name in programs}
-        found = {}
-        for problem in range(problems):
-            for name in programs if problem % 2 else reversed(programs):
-                begin = time.perf_counter()
-                found[name] = programs[name]()
-                spent[name].append(time.perf_counter() - begin)
+        spent, found = in_turns(programs, problems)
         if moves == 6:
             assert np.allclose(found["voxnav"] + costs - 1, found["dijkstra3d"], rtol=1e-5)
         print(f"{side}^3, costs 1 to {top}, {moves} moves, fields of {sources} sources, milliseconds: mean, median")
-        for name, times in spent.items():
-            print(f"{statistics.mean(times) * 1e3:9.2f} {statistics.median(times) * 1e3:9.2f}  {name}")
+        report(spent)
 
 
 def compare_lengths(side, percent, problems, sources, sizes):
@@ -68,17 +78,10 @@ def compare_lengths(side, percent, problems, sources, sizes):
         "voxnav": lambda: world.cost_field(listed, corners="lenient").costs,
         "dijkstra3d": lambda: dijkstra3d.euclidean_distance_field(free, listed, anisotropy=sizes),
     }
-    spent = {name: [] for name in programs}
-    found = {}
-    for problem in range(problems):
-        for name in programs if problem % 2 else reversed(programs):
-            begin = time.perf_counter()
-            found[name] = programs[name]()
-            spent[name].append(time.perf_counter() - begin)
+    spent, found = in_turns(programs, problems)
     assert np.allclose(found["voxnav"][free], found["dijkstra3d"][free], rtol=1e-5)
     print(f"{side}^3 of {sizes}, {percent} % blocked, fields of {sources} sources, milliseconds: mean, median")
-    for name, times in spent.items():
-        print(f"{statistics.mean(times) * 1e3:9.2f} {statistics.median(times) * 1e3:9.2f}  {name}")
+    report(spent)
 
 
 def compare(side, top, problems, sizes):
@@ -108,8 +111,7 @@ def compare(side, top, problems, sizes):
         assert all(cost >= best * (1 - 1e-6) for cost in found.values()), found
         longer += [cost / best for cost in found.values()]
     print(f"{side}^3, costs 1 to {top}: the world {made:.3f} s; {problems} problems, milliseconds: mean, median")
-    for name, times in spent.items():
-        print(f"{statistics.mean(times) * 1e3:9.2f} {statistics.median(times) * 1e3:9.2f}  {name}")
+    report(spent)
     print(f"the paths of dijkstra3d cost {statistics.mean(longer):.4f} times those of voxnav, at most {max(longer):.3f}")
 
 

@@ -269,7 +269,7 @@ fn distances_and_joint_plans_are_those_of_cells_as_they_are() {
     );
 }
 
-/// What is among cubes only says so, and names the sides.
+/// Commands that need cubes say so, and name the sides.
 #[test]
 fn what_needs_cubes_refuses_others() {
     let scratch = Scratch::new("cell-sizes-refused");

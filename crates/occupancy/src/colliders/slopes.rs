@@ -212,12 +212,17 @@ impl Slopes {
             base,
             limit: self.limit,
         };
-        let rows: Vec<Box<Rows>> = (parts.par_iter())
-            .map(|(chunk, part)| probe.steep_rows(*chunk, part))
-            .collect();
         let mut steep = self.steep.edit();
-        for ((chunk, part), rows) in parts.iter().zip(&rows) {
-            steep.set_rows(*chunk, part, rows);
+        for parts in parts.chunks(AT_ONCE) {
+            let probed = |(chunk, part): &(ChunkCoord, CellBox)| probe.steep_rows(*chunk, part);
+            let rows: Vec<Box<Rows>> = match parts {
+                // Waking other threads takes longer than the little that most edits concern.
+                [one] => vec![probed(one)],
+                _ => parts.par_iter().map(probed).collect(),
+            };
+            for ((chunk, part), rows) in parts.iter().zip(&rows) {
+                steep.set_rows(*chunk, part, rows);
+            }
         }
         let steep = steep.commit();
         let mut reach = IVec3::ONE;
@@ -260,6 +265,9 @@ impl Slopes {
         })
     }
 }
+
+/// The chunks that are looked at together: what is found takes 32 KiB for each.
+const AT_ONCE: usize = 256;
 
 /// The question how steep surfaces are.
 struct Probe<'a> {

@@ -194,7 +194,7 @@ impl KeepAway {
     ///
     /// # Errors
     ///
-    /// As [`check`](Self::check); [`RouteError::Cells`] for sides that searches cannot count with.
+    /// Those of [`check`](Self::check); [`RouteError::Cells`] for sides that searches cannot count with.
     ///
     /// ```
     /// use voxnav::glam::IVec3;

@@ -96,12 +96,12 @@ pub type EuclideanClearance = Clearance<SquaredEuclidean>;
 ///
 /// # Complexity
 ///
-/// As [`ChebyshevClearance`] with the same cap, and less where cells are longer along y or z: fewer rows are
-/// within reach then. 2 MiB a chunk.
+/// Updates take as long as those of [`ChebyshevClearance`] with the same cap, and less where cells are longer along y or z:
+/// fewer rows are within reach then. A chunk takes 2 MiB.
 ///
 /// # References
 ///
-/// As [`ChebyshevClearance`].
+/// The source is that of [`ChebyshevClearance`].
 ///
 /// ```
 /// use std::num::NonZeroU8;

@@ -136,9 +136,11 @@ impl GroundCells {
             obstacles, lattice, ..
         } = scene;
         let mut slopes = BTreeMap::new();
-        let known = self.known.iter().flat_map(|known| &known.slopes);
-        for (limit, known) in known {
-            let affected = self.stale.cells(one_cell, scene);
+        let known = self.known.as_ref().map(|known| &known.slopes);
+        let known = known.filter(|known| !known.is_empty());
+        let affected = known.map(|_| self.stale.cells(one_cell, scene));
+        let affected = affected.unwrap_or_default();
+        for (limit, known) in known.into_iter().flatten() {
             let updated = known.updated(obstacles, lattice, one_cell, cells, &affected)?;
             slopes.insert(*limit, updated);
         }
