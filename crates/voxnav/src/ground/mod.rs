@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod floor;
 mod setting_out;
 mod smooth_leg;
 mod standing;

@@ -1,10 +1,8 @@
 //! Places where agents can be.
 
 use glam::DVec3;
-#[cfg(feature = "colliders")]
-use glam::Vec3;
-use voxnav_occupancy::{CellState, Stance};
 
+use super::residents::Resident;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::RouteOptions;
 
@@ -70,21 +68,8 @@ impl Navigator {
         Ok(place)
     }
 
-    /// Returns the point of the floor below an agent on the ground, where its feet are seen to stand: straight below the
-    /// position, on the obstacle that is there, or where only its sides are above ground, at the height of that. Cells have
-    /// their floor at their upper face. `None` where the agent does not stand: in water, on a ladder, in the air, where it
-    /// can be nowhere.
-    ///
-    /// Routes lead over the lower faces of cells, which are up to the height of a cell above the floor: a program that
-    /// shows an agent puts it here, without a ray of its own. What routes cost does not depend on it.
-    ///
-    /// # Guarantees
-    ///
-    /// Within two [skins](voxnav_occupancy::Skin) of the obstacle.
-    ///
-    /// # Complexity
-    ///
-    /// Two sweeps over the height of a cell, or on slopes of as many cells as a body leans on.
+    /// Returns the point of the floor below an agent on the ground, in the world as it is now: see
+    /// [`GroundView::floor_under`](crate::ground::GroundView::floor_under).
     ///
     /// # Errors
     ///
@@ -110,73 +95,12 @@ impl Navigator {
         agent: AgentId,
         position: impl Into<DVec3>,
     ) -> Result<Option<DVec3>, NavigatorError> {
-        let view = self.view(agent, &RouteOptions::default())?;
-        let ground = view.ground().ok_or(NavigatorError::Flying {
-            id: agent.to_bits(),
-        })?;
-        let position = position.into();
-        let Some(place) = ground.stance_at(position)? else {
-            return Ok(None);
-        };
-        let stances = ground.moves().stances();
-        let lattice = *view.lattice();
-        let up = ground.moves().locomotion().up;
-        let axis = up.axis.index();
-        let height = lattice.sizes()[axis];
-        if !stances.at(place.cell).has(Stance::STANDING) || place.above >= height {
-            return Ok(None);
+        if matches!(self.resident(agent)?, Resident::Flying(_)) {
+            let id = agent.to_bits();
+            return Err(NavigatorError::Flying { id });
         }
-        let mut face = position;
-        face[axis] = view.position_at(place.cell)[axis];
-        let up = up.step().as_dvec3();
-        // On a slope the floor below the middle is lower than the cell below the feet.
-        let layers = 1 + ground.moves().uphill();
-        let cells = self.scene.cells.as_ref();
-        let mut depth = None;
-        for layer in (0..layers).map(f64::from).take_while(|_| cells.is_some()) {
-            let below = lattice.cell_at(face - up * (height * (layer + 0.5)))?;
-            if cells.is_some_and(|it| it.state(below) == CellState::Occupied) {
-                depth = Some(height * layer);
-                break;
-            }
-        }
-        let least = depth.unwrap_or(height * f64::from(layers));
-        if least > 0.0 {
-            depth = self.depth_below(agent, face, up * least)?.or(depth);
-        }
-        Ok(Some(face - up * depth.unwrap_or(0.0)))
-    }
-
-    /// Returns how far below a point on a face the obstacle is on which an agent stands, up to a height.
-    #[cfg(feature = "colliders")]
-    fn depth_below(
-        &self,
-        agent: AgentId,
-        face: DVec3,
-        height: DVec3,
-    ) -> Result<Option<f64>, NavigatorError> {
-        let (body, obstacles) = (self.resident(agent)?.agent(), &self.scene.obstacles);
-        let skin = obstacles.skin().depth();
-        // What sinks into the cell by less than the skin does not fill it.
-        let up = height.normalize();
-        let (from, to) = (face + up * (2.0 * skin), face - height);
-        let across = body.half_extents * (DVec3::ONE - up.abs()).as_vec3();
-        for half in [Vec3::ZERO, across] {
-            let hit = obstacles.sweep(from, to, half, body.layers)?;
-            if let Some(hit) = hit {
-                return Ok(Some((hit.distance - 3.0 * skin).max(0.0)));
-            }
-        }
-        Ok(None)
-    }
-
-    #[cfg(not(feature = "colliders"))]
-    #[expect(
-        clippy::unused_self,
-        clippy::unnecessary_wraps,
-        reason = "as with colliders"
-    )]
-    fn depth_below(&self, _: AgentId, _: DVec3, _: DVec3) -> Result<Option<f64>, NavigatorError> {
-        Ok(None)
+        let view = self.ground_view(agent, &RouteOptions::default().on_floor(true))?;
+        let floor = view.ground().map(|view| view.floor_under(position));
+        Ok(floor.transpose()?.flatten())
     }
 }

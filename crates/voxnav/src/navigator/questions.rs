@@ -85,12 +85,27 @@ impl Navigator {
         options.check()?;
         match self.resident(agent)? {
             Resident::Flying(_) => self.flight_view(agent, options),
-            Resident::OnGround(_) => {
-                let lattice = self.scene.lattice;
-                let ground = self.ground(agent)?.clone();
-                Ok(View::on_ground(lattice, ground, options)?)
-            }
+            Resident::OnGround(_) => self.ground_view(agent, options),
         }
+    }
+
+    /// Returns the view of an agent on the ground: with the obstacles, where the options ask for the floor.
+    pub(super) fn ground_view(
+        &mut self,
+        id: AgentId,
+        options: &RouteOptions,
+    ) -> Result<View, NavigatorError> {
+        let ground = self.ground(id)?.clone();
+        let (agent, scene) = (*self.resident(id)?.agent(), &self.scene);
+        let view = View::on_ground(scene.lattice, ground, options)?;
+        if scene.obstacles.is_empty() {
+            return Ok(view);
+        }
+        let surroundings = options.on_floor.then(|| Surroundings {
+            agent,
+            scene: scene.clone(),
+        });
+        Ok(view.baked_from(surroundings))
     }
 
     /// Returns the view of an agent that flies, under options that were checked.

@@ -23,6 +23,10 @@ impl Obstacles {
         self.skin
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        true
+    }
+
     /// Returns a world whose cells are free within the bounds.
     pub(crate) fn bake(
         &self,

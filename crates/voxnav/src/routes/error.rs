@@ -40,6 +40,10 @@ pub enum RouteError {
     /// only agents that fly can.
     #[error("an agent on the ground cannot keep away from what blocks it: leave `keep_away` out")]
     KeepAwayOnGround,
+    /// The view of an agent on the ground keeps no obstacles, and so knows no floor but the faces of cells: it needs the option
+    /// [`on_floor`](crate::RouteOptions::on_floor).
+    #[error("the view keeps no obstacles to stand on: take it with the option `on_floor`")]
+    NoFloor,
     /// The agent cannot go among cells with these sides: one on the ground needs cells that are as long as they are wide and
     /// no higher, and cubes if its locomotion flies; sides differ by no more than a factor of 64.
     #[error(

@@ -35,6 +35,9 @@ pub struct RouteOptions {
     pub partial: Partial,
     /// The explanation of goals that cannot be reached.
     pub explain: Explain,
+    /// True for positions on the floor itself, where agents on the ground stand: see [`RouteOptions::on_floor`].
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub on_floor: bool,
 }
 
 /// The explanation that a route gives of why its goal cannot be reached.
@@ -81,6 +84,7 @@ impl Default for RouteOptions {
             goal: SnapPolicy::Exact,
             partial: Partial::default(),
             explain: Explain::default(),
+            on_floor: false,
         }
     }
 }
@@ -111,6 +115,13 @@ impl RouteOptions {
 
         /// Sets what to explain about a goal that cannot be reached.
         explain(explain: Explain) => explain = explain;
+
+        /// Sets whether waypoints and [places](crate::View::nearest_place) of agents on the ground that stand are on the
+        /// [floor](crate::ground::GroundView::floor_under) below them, and not at the lower faces of their cells, which
+        /// are up to the height of a cell higher. Paths, costs and [lengths](crate::Route::length) are those of the cells
+        /// either way, and so are positions that the agent does not stand at. Costs up to two sweeps for each
+        /// waypoint, and a copy of the table of obstacles at the first edit while a view is alive.
+        on_floor(on_floor: bool) => on_floor = on_floor;
     }
 
     /// Limits searches to paths of at most this cost, if the options do not limit them more, and makes them exact where

@@ -5,6 +5,8 @@ use voxnav_occupancy::Axis;
 use voxnav_occupancy::draws::Draws;
 use voxnav_search::Movement;
 
+#[cfg(doc)]
+use super::RouteOptions;
 use super::{RouteError, View, check_length};
 
 /// The draws in a row after which there is taken to be no place.
@@ -16,7 +18,7 @@ impl View {
     ///
     /// An agent that flies stays at the position if it touches nothing there; else it gets the center of the nearest cell
     /// where it can be. An agent on the ground settles below the position, however deep, or else gets the nearest place
-    /// where it rests.
+    /// where it rests, [on the floor](RouteOptions::on_floor) if the options ask for that.
     ///
     /// # Errors
     ///
@@ -42,7 +44,8 @@ impl View {
         radius: f64,
     ) -> Result<Option<DVec3>, RouteError> {
         check_length("radius", radius)?;
-        self.kind().place_near(position.into(), radius)
+        let place = self.kind().place_near(position.into(), radius)?;
+        place.map(|place| self.shown(place)).transpose()
     }
 
     /// Returns random places where the agent can be, in world units, the same for the same seed, without end; none where a
@@ -76,7 +79,9 @@ impl View {
             (0..TRIES).find_map(|_| {
                 let [x, y, z] = Axis::ALL.map(|it| between(it.of(bounds.min), it.of(bounds.max)));
                 let cell = self.kind().settled(IVec3::new(x, y, z))?;
-                Some(self.position_at(cell))
+                let place = self.position_at(cell);
+                // A cell where the agent can be has a position.
+                Some(self.shown(place).unwrap_or(place))
             })
         })
     }

@@ -64,6 +64,8 @@ pub(crate) struct Held {
     /// The estimator of the caller, of agents that fly.
     pub(crate) guide: Option<Arc<dyn Estimator>>,
     pub(crate) surroundings: Option<Surroundings>,
+    /// True for a view that leaves out the obstacles which its world was baked from.
+    pub(crate) leaves_out_obstacles: bool,
 }
 
 impl Held {
@@ -78,6 +80,7 @@ impl Held {
             options: *options,
             guide: None,
             surroundings: None,
+            leaves_out_obstacles: false,
         }
     }
 }
@@ -108,6 +111,14 @@ impl View {
         }
         check_ground(&lattice, ground.locomotion())?;
         Ok(Held::new(lattice, ground, options).into())
+    }
+
+    /// Returns the view as that of a world that was baked from obstacles, which it keeps or leaves out.
+    pub(crate) fn baked_from(mut self, surroundings: Option<Surroundings>) -> Self {
+        let held = Arc::make_mut(&mut self.held);
+        held.leaves_out_obstacles = surroundings.is_none();
+        held.surroundings = surroundings;
+        self
     }
 
     /// Returns the view as that of an agent that flies; `None` for one of an agent on the ground.
@@ -289,7 +300,13 @@ impl View {
         setting_out: SettingOut,
     ) -> Result<Route, RouteError> {
         let route = match setting_out {
-            SettingOut::Straight => self.kind().set_out(question, route)?,
+            SettingOut::Straight => {
+                let mut route = self.kind().set_out(question, route)?;
+                for waypoint in &mut route.waypoints {
+                    *waypoint = self.shown(*waypoint)?;
+                }
+                route
+            }
             SettingOut::OverCenter => route,
         };
         self.kind().explained(route, question)
@@ -391,6 +408,13 @@ impl View {
     #[must_use]
     pub fn position_at(&self, cell: IVec3) -> DVec3 {
         self.held.lattice.center(cell) + self.anchor().offset()
+    }
+
+    /// Returns where an agent at a position is shown: on the floor, if the options ask for that and it stands.
+    pub(crate) fn shown(&self, position: DVec3) -> Result<DVec3, RouteError> {
+        let ground = self.ground().filter(|_| self.held.options.on_floor);
+        let floor = ground.map(|view| view.floor_under(position)).transpose()?;
+        Ok(floor.flatten().unwrap_or(position))
     }
 
     /// Returns the cell whose [position](Self::position_at) a point of a route is.

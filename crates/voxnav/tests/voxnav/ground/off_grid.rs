@@ -9,7 +9,9 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::Cost;
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentId, Destination, Navigator, Path, RouteEnd, RouteOptions, View};
+use voxnav::{
+    Agent, AgentId, Destination, Navigator, Path, RouteEnd, RouteError, RouteOptions, View,
+};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 /// The cells of the plan.
@@ -314,4 +316,100 @@ fn the_floor_and_the_places_near_are_those_of_the_world() {
     let held = hold("floors and places", seeds(60_000, 200), || (), law);
     let held = [0, 1].map(|it| held.iter().map(|counts| counts[it]).sum::<u32>());
     assert!(held[0] > 200 && held[1] > 30, "{held:?}");
+}
+
+/// Waypoints and places on the floor are those at the faces, but lower, where agents stand; they are on what is below them,
+/// and whoever is there is at the same cell.
+#[test]
+fn waypoints_and_places_are_on_the_floor_where_that_is_asked_for() {
+    let law = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        let (plan, frame) = (Plan::drawn(&mut draws), Frame::on_ground(&mut draws));
+        let mut built = plan.built(&frame);
+        let on_floor = RouteOptions::default().on_floor(true);
+        let shown = built.navigator.view(built.walker, &on_floor).unwrap();
+        let view = built.view();
+        let ground = view.ground().unwrap();
+        let floor = 0.5 + frame.floor;
+        let most = 4.0 * SKIN + 4.0 * frame.grain();
+        let mut held = 0;
+        let mut check = |face: DVec3, on_floor: DVec3| {
+            let [high, low] = [face, on_floor].map(|at| frame.plan(at));
+            let beside = (high - low).with_z(0.0).length();
+            let depth = high.z - low.z;
+            if beside > most || depth < -most || depth > 1.0 + most {
+                return Err(format!("{low} is shown for {high}: {frame:?}"));
+            }
+            if ground.cell_at(on_floor).unwrap() != ground.cell_at(face).unwrap() {
+                return Err(format!("{low} is at another cell than {high}: {frame:?}"));
+            }
+            let covering = plan.blocks.iter().filter(|[from, to]| {
+                let inside = low.cmpgt(*from + most) & low.cmplt(*to - most);
+                let top = to.z + floor;
+                inside.x && inside.y && top > high.z - 1.0 + most && top < high.z + most
+            });
+            let top = covering.map(|[_, to]| to.z + floor).max_by(f64::total_cmp);
+            let stands = ground.grounded(face).unwrap() == face;
+            if let Some(top) = top.filter(|_| stands) {
+                if (top - low.z).abs() > most {
+                    return Err(format!("{low} is not on {top}, for {high}: {frame:?}"));
+                }
+                held += 1;
+            }
+            Ok(())
+        };
+        for _ in 0..3 {
+            let word = draws.word();
+            let places = [&view, &shown].map(|view| view.random_places(word).take(2));
+            let [faces, floors] = places.map(Iterator::collect::<Vec<DVec3>>);
+            let &[from, to] = &faces[..] else {
+                continue;
+            };
+            for (face, on_floor) in faces.iter().zip(&floors) {
+                check(*face, *on_floor)?;
+                let nearest = shown.nearest_place(*face, 0.0).unwrap();
+                if nearest != Some(*on_floor) {
+                    return Err(format!("{nearest:?}, not {on_floor}: {frame:?}"));
+                }
+            }
+            let at_faces = view.find_route(from, to).unwrap();
+            let on_floor = shown.find_route(from, to).unwrap();
+            let mut search = shown.search(from, to).unwrap();
+            while search.step(7).unwrap().is_none() {}
+            if search.route() != Some(&on_floor) {
+                return Err(format!("sliced: {:?}, not {on_floor:?}", search.route()));
+            }
+            let is_same = at_faces.outcome == on_floor.outcome
+                && at_faces.length == on_floor.length
+                && at_faces.waypoints.len() == on_floor.waypoints.len();
+            if !is_same {
+                return Err(format!("{on_floor:?}, not {at_faces:?}: {frame:?}"));
+            }
+            for (face, on_floor) in at_faces.waypoints.iter().zip(&on_floor.waypoints) {
+                check(*face, *on_floor)?;
+            }
+            // From the floor it is as far as from the face above.
+            let middle = on_floor.waypoints.len() / 2;
+            if let (Some(face), Some(feet)) = (
+                at_faces.waypoints.get(middle),
+                on_floor.waypoints.get(middle),
+            ) {
+                let costs = [face, feet].map(|at| {
+                    let route = view.find_route(*at, to).unwrap();
+                    route.path().map(Path::cost)
+                });
+                if costs[0] != costs[1] {
+                    return Err(format!("{costs:?} from {feet}: {frame:?}"));
+                }
+            }
+        }
+        let refused = ground.floor_under(built.in_plan(IVec3::ZERO));
+        if refused != Err(RouteError::NoFloor) {
+            return Err(format!("{refused:?}: the view keeps no obstacles"));
+        }
+        Ok(held)
+    };
+    let held = hold("points on the floor", seeds(70_000, 150), || (), law);
+    let held: u32 = held.into_iter().sum();
+    assert!(held > 1000, "{held}");
 }

@@ -1,0 +1,139 @@
+//! The floor itself, which lies anywhere within a cell: where an agent on the ground is seen to stand.
+
+use glam::DVec3;
+#[cfg(feature = "colliders")]
+use glam::Vec3;
+#[cfg(feature = "colliders")]
+use voxnav_occupancy::BakeError;
+use voxnav_occupancy::{CellState, Stance};
+
+use super::GroundView;
+use super::standing::height_of;
+use crate::routes::RouteError;
+use crate::routes::surroundings::Surroundings;
+
+impl GroundView<'_> {
+    /// Returns the point of the floor below an agent, where its feet are seen to stand: straight below the
+    /// position, on the obstacle that is there, or where only its sides are above ground, at the height of that. Cells have
+    /// their floor at their upper face. `None` where the agent does not stand: in water, on a ladder, in the air, where it
+    /// can be nowhere.
+    ///
+    /// Routes lead over the lower faces of cells, which are up to the height of a cell above the floor: a program that
+    /// shows an agent puts it here, without a ray of its own. What routes cost does not depend on it. With the option
+    /// [`on_floor`](crate::RouteOptions::on_floor), waypoints and places are such points.
+    ///
+    /// # Guarantees
+    ///
+    /// Within two [skins](voxnav_occupancy::Skin) of the obstacle.
+    ///
+    /// # Complexity
+    ///
+    /// Two sweeps over the height of a cell, or on slopes of as many cells as a body leans on.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Lattice`] for a position without a cell; [`RouteError::NoFloor`] in a view that a
+    /// [`Navigator`](crate::Navigator) with obstacles took without the option `on_floor`:
+    /// [`Navigator::floor_under`](crate::Navigator::floor_under) needs no option.
+    ///
+    #[cfg_attr(feature = "colliders", doc = "```")]
+    #[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
+    /// use voxnav::colliders::Obstacle;
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// let mut level = Navigator::between_faces([0.5, 0.5, 0.125], [0.0; 3], [20.0, 20.0, 4.0])?;
+    /// level.insert(Obstacle::between([4.0, 4.0, -1.0], [6.0, 6.0, 0.3]))?;
+    /// let walker = level.add_agent((Agent::new([0.2, 0.2, 0.9].into()), Locomotion::walker()))?;
+    /// let view = level.view(walker, &RouteOptions::default().on_floor(true))?;
+    /// let ground = view.ground().ok_or("it walks")?;
+    /// let on_slab = ground.floor_under([5.1, 5.2, 0.35])?.ok_or("a slab")?;
+    /// assert!((on_slab.z - 0.3).abs() < 1e-3, "{on_slab}");
+    /// let route = view.find_route([3.0, 5.0, 0.0], [5.0, 5.0, 0.3])?;
+    /// assert!(route.waypoints.iter().any(|at| (at.z - 0.3).abs() < 1e-3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn floor_under(&self, position: impl Into<DVec3>) -> Result<Option<DVec3>, RouteError> {
+        if self.held.leaves_out_obstacles {
+            return Err(RouteError::NoFloor);
+        }
+        let position = position.into();
+        let Some(place) = self.stance_at(position)? else {
+            return Ok(None);
+        };
+        let stances = self.moves().stances();
+        let up = self.moves().locomotion().up;
+        let height = height_of(self.lattice(), up);
+        if !stances.at(place.cell).has(Stance::STANDING) || place.above >= height {
+            return Ok(None);
+        }
+        let axis = up.axis.index();
+        let mut face = position;
+        face[axis] = self.position_at(place.cell)[axis];
+        let up = up.step().as_dvec3();
+        let depth = self.depth_below(face, up * height)?;
+        Ok(Some(face - up * depth))
+    }
+
+    /// Returns how far below a point on a face the floor is, where the height of a cell is given as a way up.
+    fn depth_below(&self, face: DVec3, height: DVec3) -> Result<f64, RouteError> {
+        // On a slope the floor below the middle is lower than the cell below the feet.
+        let layers = 1 + self.moves().uphill();
+        let surroundings = self.held.surroundings.as_ref();
+        let cells = match surroundings {
+            Some(surroundings) => surroundings.scene.cells.as_ref(),
+            None => Some(self.moves().stances().occupancy()),
+        };
+        let mut by_cells = None;
+        if let Some(cells) = cells {
+            for layer in (0..layers).map(f64::from) {
+                let below = (self.lattice()).cell_at(face - height * (layer + 0.5))?;
+                if cells.state(below) == CellState::Occupied {
+                    by_cells = Some(layer);
+                    break;
+                }
+            }
+        }
+        let most = by_cells.unwrap_or_else(|| f64::from(layers));
+        let by_cells = by_cells.map(|layers| height.length() * layers);
+        let depth = match surroundings {
+            Some(surroundings) if most > 0.0 => {
+                surroundings.depth_below(face, height * most)?.or(by_cells)
+            }
+            _ => by_cells,
+        };
+        Ok(depth.unwrap_or(0.0))
+    }
+}
+
+impl Surroundings {
+    /// Returns how far below a point on a face the obstacle is on which the agent stands, down to the end of a way whose
+    /// reverse is given; `None` if there is none.
+    #[cfg(feature = "colliders")]
+    fn depth_below(&self, face: DVec3, height: DVec3) -> Result<Option<f64>, RouteError> {
+        let (body, obstacles) = (&self.agent, &self.scene.obstacles);
+        let skin = obstacles.skin().depth();
+        // What sinks into the cell by less than the skin does not fill it.
+        let up = height.normalize();
+        let (from, to) = (face + up * (2.0 * skin), face - height);
+        let across = body.half_extents * (DVec3::ONE - up.abs()).as_vec3();
+        for half in [Vec3::ZERO, across] {
+            let hit = obstacles.sweep(from, to, half, body.layers);
+            let hit = hit.map_err(BakeError::from)?;
+            if let Some(hit) = hit {
+                return Ok(Some((hit.distance - 3.0 * skin).max(0.0)));
+            }
+        }
+        Ok(None)
+    }
+
+    #[cfg(not(feature = "colliders"))]
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "as with colliders"
+    )]
+    fn depth_below(&self, _: DVec3, _: DVec3) -> Result<Option<f64>, RouteError> {
+        Ok(None)
+    }
+}
