@@ -2432,6 +2432,13 @@ namespace Voxnav
         ///  that find a cheapest path; a second search counts the turns.
         /// </summary>
         public bool FewestTurns { get { return fewest_turns != 0; } set { fewest_turns = value ? 1u : 0u; } }
+        internal uint on_floor;
+        /// <summary>
+        ///  True for waypoints and places on the floor itself where an agent on the ground stands, and not at the lower faces of
+        ///  cells, up to the height of a cell above: see <c>voxnav_floor_under</c>.
+        /// </summary>
+        public bool OnFloor { get { return on_floor != 0; } set { on_floor = value ? 1u : 0u; } }
+        internal uint reserved;
     }
 
     /// <summary>

@@ -75,7 +75,10 @@ static class Guide
             legs.Drop = 16;
             var walker = navigator.AddWalking(new Point(0.2, 0.9, 0.2), legs);
             navigator.InsertBox(new Point(10, -1, 0), new Point(20, 0.2, 10));
-            Check.That(walker.FindRoute(new Point(2, 0.1, 5), new Point(18, 0.25, 5)).IsFound, "the slab is stepped up");
+            var options = new RouteOptions { OnFloor = true };
+            var route = walker.FindRoute(new Point(2, 0.1, 5), new Point(18, 0.25, 5), options);
+            Check.That(route.IsFound, "the slab is stepped up");
+            Check.That(Math.Abs(route.Waypoints()[route.Waypoints().Length - 1].Y - 0.2) < 1e-3, "it ends on the slab");
             var floor = walker.FloorUnder(new Point(18, 0.25, 5));
             Check.That(floor.HasValue && Math.Abs(floor.Value.Y - 0.2) < 1e-3, "the floor is the top of the slab");
             Check.That(!walker.FloorUnder(new Point(18, 3, 5)).HasValue, "in the air there is none");

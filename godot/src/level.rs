@@ -134,7 +134,7 @@ impl Gait {
 /// The state of an agent after an update.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct State {
-    /// The position: of an agent on the ground, of its feet.
+    /// The position where the agent is shown: of one that stands on the ground, of its feet on the floor.
     pub position: DVec3,
     /// The velocity that it wants.
     pub velocity: DVec3,
@@ -386,10 +386,16 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Crowd`] for one that was removed.
-    pub fn state(&self, id: MoverId) -> Result<State, LevelError> {
+    pub fn state(&mut self, id: MoverId) -> Result<State, LevelError> {
         let (step, position) = (self.crowd.step(id)?, self.crowd.position(id)?);
+        let body = self.crowd.mover(id)?.body;
+        let floor = if self.crowd.is_on_ground(id)? {
+            self.navigator.floor_under(body, position)?
+        } else {
+            None
+        };
         Ok(State {
-            position,
+            position: floor.unwrap_or(position),
             velocity: step.velocity,
             target: step.to.unwrap_or(position),
             remaining: self.crowd.remaining(id)?,

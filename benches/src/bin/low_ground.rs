@@ -136,25 +136,30 @@ fn measure(arguments: &Arguments, height: f64) -> Result<String, Box<dyn Error>>
     let started = Instant::now();
     level.view(walker, &RouteOptions::default())?;
     let bake = started.elapsed().as_secs_f64() * 1e3;
-    let (mut found, mut times) = (0, Vec::new());
+    let (mut found, mut times) = (0, [Vec::new(), Vec::new()]);
     for number in 0..u64::from(arguments.routes) {
         let from = place(&mut level, walker, 2 * number)?;
         let to = place(&mut level, walker, 2 * number + 1)?;
-        let started = Instant::now();
-        let route = level.find_route(walker, from, to)?;
-        times.push(started.elapsed().as_secs_f64() * 1e3);
-        found += u32::from(route.is_found());
+        for (on_floor, times) in [false, true].into_iter().zip(&mut times) {
+            let options = RouteOptions::default().on_floor(on_floor);
+            let started = Instant::now();
+            let route = level.find_route_with(walker, from, to, &options)?;
+            times.push(started.elapsed().as_secs_f64() * 1e3);
+            found += u32::from(!on_floor && route.is_found());
+        }
     }
     let memory = resident_bytes().ok_or("the system does not say")?;
     let memory = memory.saturating_sub(before) / 100_000;
     let (frames, arrived) = play(arguments, &mut level, walker)?;
-    let [routes, frames] = [times, frames].map(Distribution::new);
+    let [at_faces, on_floor] = times.map(Distribution::new);
+    let frames = Distribution::new(frames);
     Ok(format!(
-        "| {height} | {bake:.0} | {}.{} | {found} | {:.2} | {:.2} | {:.2} | {:.2} | {arrived} |",
+        "| {height} | {bake:.0} | {}.{} | {found} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} | {arrived} |",
         memory / 10,
         memory % 10,
-        routes.quantile(0.5),
-        routes.quantile(0.99),
+        at_faces.quantile(0.5),
+        at_faces.quantile(0.99),
+        on_floor.quantile(0.5),
         frames.quantile(0.5),
         frames.quantile(0.99),
     ))
@@ -164,9 +169,9 @@ fn measure(arguments: &Arguments, height: f64) -> Result<String, Box<dyn Error>>
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     println!(
-        "| height | bake, ms | resident, MB | routes found | route, ms: median | p99 | frame, ms: median | p99 | arrived |"
+        "| height | bake, ms | resident, MB | routes found | route, ms: median | p99 | on the floor | frame, ms: median | p99 | arrived |"
     );
-    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for &height in &arguments.height {
         println!("{}", measure(&arguments, height)?);
     }

@@ -2,7 +2,9 @@
 
 use bevy_ecs::prelude::*;
 use bevy_transform::components::{GlobalTransform, Transform};
-use voxnav_crowd::crowd::Crowd;
+use voxnav::Navigator;
+use voxnav::glam::DVec3;
+use voxnav_crowd::crowd::{Crowd, MoverId};
 
 use super::plan::length;
 use crate::world::{Levels, Rider};
@@ -42,11 +44,13 @@ pub(crate) fn steer(
                 rider.status
             };
             status.set_if_neq(shown);
-            write_path(rider, &level.crowd, &mut path);
+            write_path(rider, (&mut level.navigator, &level.crowd), &mut path);
             if rider.agent.moved_by == NavMovedBy::Plugin
                 && let Ok(position) = level.crowd.position(rider.id)
             {
-                let global = (position + rider.above).as_vec3();
+                let global = (shown(&mut level.navigator, &level.crowd, (rider.id, position))
+                    + rider.above)
+                    .as_vec3();
                 // Who moved it since, as an observer of an event may, has teleported it: the next tick takes that over.
                 let written = rider.written.take();
                 let is_own = written.is_none_or(|written| written == transform.translation);
@@ -64,8 +68,27 @@ pub(crate) fn steer(
     });
 }
 
+/// Returns where an agent at a position is shown: on the floor itself, if it stands on one.
+fn shown(navigator: &mut Navigator, crowd: &Crowd, (id, position): (MoverId, DVec3)) -> DVec3 {
+    if crowd.is_on_ground(id) != Ok(true) {
+        return position;
+    }
+    let body = crowd.mover(id).map(|mover| mover.body);
+    // An agent of the crowd has a body in its world, and a position in a cell.
+    let floor = body.map(|body| navigator.floor_under(body, position));
+    floor
+        .ok()
+        .and_then(Result::ok)
+        .flatten()
+        .unwrap_or(position)
+}
+
 /// Writes the path of an agent that was given another, and how far it has still to go.
-fn write_path(rider: &mut Rider, crowd: &Crowd, path: &mut Mut<NavPath>) {
+fn write_path(
+    rider: &mut Rider,
+    (navigator, crowd): (&mut Navigator, &Crowd),
+    path: &mut Mut<NavPath>,
+) {
     let remaining = length(crowd.remaining(rider.id).ok().flatten());
     #[expect(clippy::float_cmp, reason = "a number that was written")]
     if path.remaining != remaining {
@@ -77,7 +100,8 @@ fn write_path(rider: &mut Rider, crowd: &Crowd, path: &mut Mut<NavPath>) {
         } else {
             Vec::new()
         };
-        let anchored = points.iter().map(|point| (*point + rider.above).as_vec3());
+        let on_floor = (points.iter()).map(|point| shown(navigator, crowd, (rider.id, *point)));
+        let anchored = on_floor.map(|point| (point + rider.above).as_vec3());
         path.points = anchored.collect();
     }
 }

@@ -109,6 +109,9 @@ fn a_ramp_is_walked_up_to_the_limit_of_slopes() {
         (at - Vec3::from(on_ramp)).with_y(0.0).length() < 0.3 && at.y > 1.9,
         "{at}"
     );
+    // Its feet are on the ramp itself.
+    let height = (at.x - 7.0) * 35_f32.to_radians().tan();
+    assert!((at.y - height).abs() < 0.01, "{at} at {height}");
     let careful = guard(&mut app, gait(Some(20)), on_ramp);
     run_until(&mut app, 600, |world| {
         matches!(get::<NavStatus>(world, careful), NavStatus::NoPath(_))

@@ -2385,6 +2385,15 @@ typedef struct VoxnavRouteOptions {
      * that find a cheapest path; a second search counts the turns.
      */
     uint32_t fewest_turns;
+    /**
+     * 1 for waypoints and places on the floor itself where an agent on the ground stands, and not at the lower faces of
+     * cells, up to the height of a cell above: see `voxnav_floor_under`.
+     */
+    uint32_t on_floor;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
 } VoxnavRouteOptions;
 
 /**

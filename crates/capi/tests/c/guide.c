@@ -199,7 +199,10 @@ static void low_cells(void) {
     VoxnavAgent walker = 0;
     VoxnavObstacleId slab = 0;
     VoxnavRoute route = 0;
-    VoxnavPoint floor;
+    VoxnavPoint floor, end[64];
+    VoxnavDestination to;
+    VoxnavRouteOptions options;
+    size_t count = 0;
 
     IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_navigator_with_sizes(&region, at(1, 65, 1), &navigator));
     OK(voxnav_navigator_with_sizes(&region, at(0.5, 0.0625, 0.5), &navigator));
@@ -219,6 +222,18 @@ static void low_cells(void) {
     OK(voxnav_free(route));
     OK(voxnav_floor_under(walker, at(18.1, 0.25, 5), &floor));
     CHECK(fabs(floor.y - 0.2) < 1e-3 && floor.x == 18.1);
+    /* Waypoints are there, too, if asked. */
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.on_floor = 1;
+    memset(&to, 0, sizeof to);
+    to.size = sizeof to;
+    to.at = at(18, 0.25, 5);
+    route = 0;
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route(walker, at(2, 0.1, 5), &to, &options, &route));
+    OK(voxnav_route_waypoints(route, end, 64, &count));
+    CHECK(count > 2 && end[0].y == 0 && fabs(end[count - 1].y - 0.2) < 1e-3);
+    OK(voxnav_free(route));
     /* Higher than it steps. */
     OK(voxnav_obstacle_insert_box(navigator, at(14, -1, 0), at(20, 0.6, 10), &slab));
     route = 0;

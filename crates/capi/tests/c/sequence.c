@@ -172,6 +172,7 @@ static VoxnavRouteOptions route_options(void) {
     options.most_expanded = one_in(4) ? below(200) : 0;
     options.explain = one_in(50);
     options.fewest_turns = one_in(4);
+    options.on_floor = one_in(3);
     return options;
 }
 

@@ -5,12 +5,13 @@ use glam::DVec3;
 use glam::Vec3;
 #[cfg(feature = "colliders")]
 use voxnav_occupancy::BakeError;
-use voxnav_occupancy::{CellState, Stance};
+use voxnav_occupancy::{Agent, CellState, Lattice, Stance};
+use voxnav_search::Ground;
 
 use super::GroundView;
-use super::standing::height_of;
+use super::standing::{feet_of, height_of, stance_of};
 use crate::routes::RouteError;
-use crate::routes::surroundings::Surroundings;
+use crate::routes::surroundings::Scene;
 
 impl GroundView<'_> {
     /// Returns the point of the floor below an agent, where its feet are seen to stand: straight below the
@@ -57,20 +58,40 @@ impl GroundView<'_> {
         if self.held.leaves_out_obstacles {
             return Err(RouteError::NoFloor);
         }
-        let position = position.into();
-        let Some(place) = self.stance_at(position)? else {
+        let among = self.held.surroundings.as_ref();
+        let floor = Floor {
+            ground: self.ground,
+            lattice: self.lattice(),
+            among: among.map(|it| (&it.scene, &it.agent)),
+        };
+        floor.under(position.into())
+    }
+}
+
+/// The ground of an agent, and the scene that its cells were baked from, unless there are no obstacles.
+pub(crate) struct Floor<'a> {
+    pub(crate) ground: &'a Ground,
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) among: Option<(&'a Scene, &'a Agent)>,
+}
+
+impl Floor<'_> {
+    /// Returns the point of the floor below an agent: see [`GroundView::floor_under`].
+    pub(crate) fn under(&self, position: DVec3) -> Result<Option<DVec3>, RouteError> {
+        let (ground, lattice) = (self.ground, self.lattice);
+        let Some(place) = stance_of(ground, lattice, position)? else {
             return Ok(None);
         };
-        let stances = self.moves().stances();
-        let up = self.moves().locomotion().up;
-        let height = height_of(self.lattice(), up);
-        if !stances.at(place.cell).has(Stance::STANDING) || place.above >= height {
+        let up = ground.locomotion().up;
+        let height = height_of(lattice, up);
+        if !ground.stances().at(place.cell).has(Stance::STANDING) || place.above >= height {
             return Ok(None);
         }
         let axis = up.axis.index();
-        let mut face = position;
-        face[axis] = self.position_at(place.cell)[axis];
         let up = up.step().as_dvec3();
+        let mut face = position;
+        let feet = feet_of(ground.locomotion(), lattice).offset();
+        face[axis] = (lattice.center(place.cell) + feet)[axis];
         let depth = self.depth_below(face, up * height)?;
         Ok(Some(face - up * depth))
     }
@@ -78,16 +99,15 @@ impl GroundView<'_> {
     /// Returns how far below a point on a face the floor is, where the height of a cell is given as a way up.
     fn depth_below(&self, face: DVec3, height: DVec3) -> Result<f64, RouteError> {
         // On a slope the floor below the middle is lower than the cell below the feet.
-        let layers = 1 + self.moves().uphill();
-        let surroundings = self.held.surroundings.as_ref();
-        let cells = match surroundings {
-            Some(surroundings) => surroundings.scene.cells.as_ref(),
-            None => Some(self.moves().stances().occupancy()),
+        let layers = 1 + self.ground.uphill();
+        let cells = match self.among {
+            Some((scene, _)) => scene.cells.as_ref(),
+            None => Some(self.ground.stances().occupancy()),
         };
         let mut by_cells = None;
         if let Some(cells) = cells {
             for layer in (0..layers).map(f64::from) {
-                let below = (self.lattice()).cell_at(face - height * (layer + 0.5))?;
+                let below = self.lattice.cell_at(face - height * (layer + 0.5))?;
                 if cells.state(below) == CellState::Occupied {
                     by_cells = Some(layer);
                     break;
@@ -95,45 +115,40 @@ impl GroundView<'_> {
             }
         }
         let most = by_cells.unwrap_or_else(|| f64::from(layers));
-        let by_cells = by_cells.map(|layers| height.length() * layers);
-        let depth = match surroundings {
-            Some(surroundings) if most > 0.0 => {
-                surroundings.depth_below(face, height * most)?.or(by_cells)
-            }
-            _ => by_cells,
+        let by_cells = by_cells.map_or(0.0, |layers| height.length() * layers);
+        let Some((scene, agent)) = self.among.filter(|_| most > 0.0) else {
+            return Ok(by_cells);
         };
-        Ok(depth.unwrap_or(0.0))
+        let by_obstacles = depth_among(scene, agent, face, height * most)?;
+        Ok(by_obstacles.unwrap_or(by_cells))
     }
 }
 
-impl Surroundings {
-    /// Returns how far below a point on a face the obstacle is on which the agent stands, down to the end of a way whose
-    /// reverse is given; `None` if there is none.
-    #[cfg(feature = "colliders")]
-    fn depth_below(&self, face: DVec3, height: DVec3) -> Result<Option<f64>, RouteError> {
-        let (body, obstacles) = (&self.agent, &self.scene.obstacles);
-        let skin = obstacles.skin().depth();
-        // What sinks into the cell by less than the skin does not fill it.
-        let up = height.normalize();
-        let (from, to) = (face + up * (2.0 * skin), face - height);
-        let across = body.half_extents * (DVec3::ONE - up.abs()).as_vec3();
-        for half in [Vec3::ZERO, across] {
-            let hit = obstacles.sweep(from, to, half, body.layers);
-            let hit = hit.map_err(BakeError::from)?;
-            if let Some(hit) = hit {
-                return Ok(Some((hit.distance - 3.0 * skin).max(0.0)));
-            }
+/// Returns how far below a point on a face the obstacle is on which an agent stands, down to the end of a way whose
+/// reverse is given; `None` if there is none.
+#[cfg(feature = "colliders")]
+fn depth_among(
+    scene: &Scene,
+    agent: &Agent,
+    face: DVec3,
+    height: DVec3,
+) -> Result<Option<f64>, RouteError> {
+    let skin = scene.obstacles.skin().depth();
+    // What sinks into the cell by less than the skin does not fill it.
+    let up = height.normalize();
+    let (from, to) = (face + up * (2.0 * skin), face - height);
+    let across = agent.half_extents * (DVec3::ONE - up.abs()).as_vec3();
+    for half in [Vec3::ZERO, across] {
+        let hit = scene.obstacles.sweep(from, to, half, agent.layers);
+        if let Some(hit) = hit.map_err(BakeError::from)? {
+            return Ok(Some((hit.distance - 3.0 * skin).max(0.0)));
         }
-        Ok(None)
     }
+    Ok(None)
+}
 
-    #[cfg(not(feature = "colliders"))]
-    #[expect(
-        clippy::unused_self,
-        clippy::unnecessary_wraps,
-        reason = "as with colliders"
-    )]
-    fn depth_below(&self, _: DVec3, _: DVec3) -> Result<Option<f64>, RouteError> {
-        Ok(None)
-    }
+#[cfg(not(feature = "colliders"))]
+#[expect(clippy::unnecessary_wraps, reason = "as with colliders")]
+fn depth_among(_: &Scene, _: &Agent, _: DVec3, _: DVec3) -> Result<Option<f64>, RouteError> {
+    Ok(None)
 }

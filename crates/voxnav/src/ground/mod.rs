@@ -44,6 +44,7 @@ mod view;
 mod world_link;
 
 pub use crate::routes::GroundView;
+pub(crate) use floor::Floor;
 pub use smooth_leg::{Footing, SmoothLeg};
 pub(crate) use smooth_leg::{LegPart, Plane};
 pub use standing::RestingPlace;

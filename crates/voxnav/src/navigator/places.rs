@@ -4,7 +4,8 @@ use glam::DVec3;
 
 use super::residents::Resident;
 use super::{AgentId, Navigator, NavigatorError};
-use crate::routes::RouteOptions;
+use crate::ground::Floor;
+use crate::routes::{RouteOptions, View};
 
 impl Navigator {
     /// Returns the place where an agent can be that is put at a position, in world units; `None` where there is none within
@@ -37,7 +38,7 @@ impl Navigator {
         position: impl Into<DVec3>,
         radius: f64,
     ) -> Result<Option<DVec3>, NavigatorError> {
-        let view = self.view(agent, &RouteOptions::default())?;
+        let view = self.view_of_places(agent)?;
         Ok(view.nearest_place(position, radius)?)
     }
 
@@ -63,9 +64,15 @@ impl Navigator {
         agent: AgentId,
         seed: u64,
     ) -> Result<Option<DVec3>, NavigatorError> {
-        let view = self.view(agent, &RouteOptions::default())?;
+        let view = self.view_of_places(agent)?;
         let place = view.random_places(seed).next();
         Ok(place)
+    }
+
+    /// Returns the view of an agent that places are asked for in.
+    fn view_of_places(&mut self, agent: AgentId) -> Result<View, NavigatorError> {
+        let options = RouteOptions::default().on_floor(self.options.on_floor);
+        self.view(agent, &options)
     }
 
     /// Returns the point of the floor below an agent on the ground, in the world as it is now: see
@@ -95,12 +102,25 @@ impl Navigator {
         agent: AgentId,
         position: impl Into<DVec3>,
     ) -> Result<Option<DVec3>, NavigatorError> {
+        let flying = NavigatorError::Flying {
+            id: agent.to_bits(),
+        };
         if matches!(self.resident(agent)?, Resident::Flying(_)) {
-            let id = agent.to_bits();
-            return Err(NavigatorError::Flying { id });
+            return Err(flying);
         }
-        let view = self.ground_view(agent, &RouteOptions::default().on_floor(true))?;
-        let floor = view.ground().map(|view| view.floor_under(position));
-        Ok(floor.transpose()?.flatten())
+        self.ground(agent)?;
+        let scene = &self.scene;
+        let Resident::OnGround(resident) = self.resident(agent)? else {
+            return Err(flying);
+        };
+        let Some(ground) = resident.last_ground() else {
+            return Ok(None);
+        };
+        let floor = Floor {
+            ground,
+            lattice: &scene.lattice,
+            among: (!scene.obstacles.is_empty()).then_some((scene, &resident.agent)),
+        };
+        Ok(floor.under(position.into())?)
     }
 }

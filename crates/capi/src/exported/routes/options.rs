@@ -154,6 +154,11 @@ pub struct VoxnavRouteOptions {
     /// 1 for a route whose path has, of the cheapest paths, the fewest turns: see `turns` of `VoxnavRouteInfo`. Of algorithms
     /// that find a cheapest path; a second search counts the turns.
     pub fewest_turns: u32,
+    /// 1 for waypoints and places on the floor itself where an agent on the ground stands, and not at the lower faces of
+    /// cells, up to the height of a cell above: see `voxnav_floor_under`.
+    pub on_floor: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// Returns the options of a caller, or the default ones.
@@ -192,6 +197,7 @@ impl VoxnavRouteOptions {
             .heuristic(self.heuristic.meaning()?)
             .within(weight(self.within)?)
             .fewest_turns(self.fewest_turns != 0)
+            .on_floor(self.on_floor != 0)
             .limits(limits);
         options.keep_away = keep_away(self.keep_away, self.keep_away_weight)?;
         let snap = |radius| {

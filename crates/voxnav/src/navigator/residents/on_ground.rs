@@ -245,6 +245,11 @@ impl GroundResident {
         Ok(self.ground.insert(fresh))
     }
 
+    /// Returns the moves as they were at the last question.
+    pub(in crate::navigator) fn last_ground(&self) -> Option<&Ground> {
+        self.ground.as_ref()
+    }
+
     /// Returns links in cells, in the order of their ids.
     pub(in crate::navigator) fn in_cells(
         &self,
