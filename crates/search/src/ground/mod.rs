@@ -341,7 +341,8 @@ impl Ground {
     /// rest nowhere in the first column, the others are tried in turn, but it falls no deeper there than a layer below
     /// its feet. On [slopes](voxnav_occupancy::Support::Slope), feet on the ground below the middle of a wide body are lower
     /// than its uphill edge: where it fits at none of the three layers, it stands at the first one above at which it does, as
-    /// far up as it leans.
+    /// far up as it leans, or `depth` layers: 1, or more among cells lower than wide, where a ramp rises by a step over one
+    /// column.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
@@ -352,16 +353,22 @@ impl Ground {
     /// world.set_box(CellBox::from_size(IVec3::new(9, 9, 3)), CellState::Occupied)?;
     /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
     /// let [inside, above] = [IVec3::new(4, 4, 2), IVec3::new(4, 4, 3)];
-    /// assert_eq!(ground.stance_near([inside]), Some([above; 2]), "feet a little inside of the floor");
-    /// assert_eq!(ground.stance_near([above]), Some([above; 2]));
-    /// assert_eq!(ground.stance_near([IVec3::new(4, 4, 1)]), None, "too deep");
+    /// assert_eq!(ground.stance_near([inside], 1), Some([above; 2]), "feet a little inside of the floor");
+    /// assert_eq!(ground.stance_near([above], 1), Some([above; 2]));
+    /// let deep = IVec3::new(4, 4, 1);
+    /// assert_eq!(ground.stance_near([deep], 1), None, "too deep");
+    /// assert_eq!(ground.stance_near([deep], 2), Some([above; 2]), "on a ramp, among low cells");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn stance_near(&self, columns: impl IntoIterator<Item = IVec3>) -> Option<[IVec3; 2]> {
+    pub fn stance_near(
+        &self,
+        columns: impl IntoIterator<Item = IVec3>,
+        depth: i32,
+    ) -> Option<[IVec3; 2]> {
         let mut columns = columns.into_iter();
-        let nearest = self.fallen(columns.next()?, u32::MAX);
-        nearest.or_else(|| columns.find_map(|cell| self.fallen(cell, 1)))
+        let nearest = self.fallen(columns.next()?, u32::MAX, depth);
+        nearest.or_else(|| columns.find_map(|cell| self.fallen(cell, 1, depth)))
     }
 
     /// Returns how much higher than the ground below its middle a body on a slope may stand, in layers: as far as it leans, and
@@ -378,8 +385,8 @@ impl Ground {
     }
 
     /// Returns the cell near a layer of a column from which a walker falls, and the one at which it comes to rest, no
-    /// more than `below` layers below.
-    fn fallen(&self, cell: IVec3, below: u32) -> Option<[IVec3; 2]> {
+    /// more than `below` layers below or `depth` layers above.
+    fn fallen(&self, cell: IVec3, below: u32, depth: i32) -> Option<[IVec3; 2]> {
         let up = self.locomotion.up.step();
         let layers = [(IVec3::ZERO, 0), (up, 1), (-up, -1)];
         let fallen = layers.into_iter().find_map(|(shift, layer)| {
@@ -389,7 +396,8 @@ impl Ground {
                 .then_some((begin, layer))
         });
         let Some((begin, layer)) = fallen else {
-            let uphill = (2..=1 + self.uphill()).map(|layer| up * layer);
+            let most = depth.max(1 + self.uphill());
+            let uphill = (2..=most).map(|layer| up * layer);
             let mut stances = uphill.filter_map(|shift| cell.checked_add(shift));
             let stands = |at: &IVec3| self.stances.at(*at).has(Stance::STANDING);
             return stances.find(stands).map(|at| [at; 2]);

@@ -2,8 +2,6 @@
 
 use glam::DVec3;
 #[cfg(feature = "colliders")]
-use glam::Vec3;
-#[cfg(feature = "colliders")]
 use voxnav_occupancy::BakeError;
 use voxnav_occupancy::{Agent, CellState, Lattice, Stance};
 use voxnav_search::Ground;
@@ -15,8 +13,8 @@ use crate::routes::surroundings::Scene;
 
 impl GroundView<'_> {
     /// Returns the point of the floor below an agent, where its feet are seen to stand: straight below the
-    /// position, on the obstacle that is there, or where only its sides are above ground, at the height of that. Cells have
-    /// their floor at their upper face. `None` where the agent does not stand: in water, on a ladder, in the air, where it
+    /// position, on the obstacle that is there within a step, or where only its sides are above ground, at the height of
+    /// that. Cells have their floor at their upper face. The agent can be there: its feet may be taken for its position. `None` where the agent does not stand: in water, on a ladder, in the air, where it
     /// can be nowhere.
     ///
     /// Routes lead over the lower faces of cells, which are up to the height of a cell above the floor: a program that
@@ -29,7 +27,7 @@ impl GroundView<'_> {
     ///
     /// # Complexity
     ///
-    /// Two sweeps over the height of a cell, or on slopes of as many cells as a body leans on.
+    /// Two sweeps over the height of a step and a cell.
     ///
     /// # Errors
     ///
@@ -96,10 +94,12 @@ impl Floor<'_> {
         Ok(Some(face - up * depth))
     }
 
-    /// Returns how far below a point on a face the floor is, where the height of a cell is given as a way up.
+    /// Returns how far below a point on the face of a cell the floor is, where the height of a cell is given as a way up.
     fn depth_below(&self, face: DVec3, height: DVec3) -> Result<f64, RouteError> {
-        // On a slope the floor below the middle is lower than the cell below the feet.
-        let layers = 1 + self.ground.uphill();
+        // On a slope the floor below the middle is lower than the cell below the feet: by a step over the own column, and by
+        // more where a wide body leans on the slope.
+        let leans = 1 + self.ground.uphill();
+        let layers = leans.max(1 + i32::from(self.ground.locomotion().step_up));
         let cells = match self.among {
             Some((scene, _)) => scene.cells.as_ref(),
             None => Some(self.ground.stances().occupancy()),
@@ -119,36 +119,45 @@ impl Floor<'_> {
         let Some((scene, agent)) = self.among.filter(|_| most > 0.0) else {
             return Ok(by_cells);
         };
-        let by_obstacles = depth_among(scene, agent, face, height * most)?;
-        Ok(by_obstacles.unwrap_or(by_cells))
+        let sweep = |half, layers| depth_among(scene, agent, (face, half), height * layers);
+        if let Some(depth) = sweep(DVec3::ZERO, most)? {
+            // Else the middle is off an edge, above ground where the body cannot be.
+            let feet = face - height.normalize() * depth;
+            if stance_of(self.ground, self.lattice, feet)?.is_some() {
+                return Ok(depth);
+            }
+        }
+        let body = sweep(agent.half_extents.as_dvec3(), most.min(f64::from(leans)))?;
+        Ok(body.unwrap_or(by_cells))
     }
 }
 
-/// Returns how far below a point on a face the obstacle is on which an agent stands, down to the end of a way whose
-/// reverse is given; `None` if there is none.
+/// Returns how far below a point on a face an obstacle is, down to the end of a way whose reverse is given: straight below
+/// a box around the point that reaches so far across.
 #[cfg(feature = "colliders")]
 fn depth_among(
     scene: &Scene,
     agent: &Agent,
-    face: DVec3,
+    (face, half): (DVec3, DVec3),
     height: DVec3,
 ) -> Result<Option<f64>, RouteError> {
     let skin = scene.obstacles.skin().depth();
     // What sinks into the cell by less than the skin does not fill it.
     let up = height.normalize();
     let (from, to) = (face + up * (2.0 * skin), face - height);
-    let across = agent.half_extents * (DVec3::ONE - up.abs()).as_vec3();
-    for half in [Vec3::ZERO, across] {
-        let hit = scene.obstacles.sweep(from, to, half, agent.layers);
-        if let Some(hit) = hit.map_err(BakeError::from)? {
-            return Ok(Some((hit.distance - 3.0 * skin).max(0.0)));
-        }
-    }
-    Ok(None)
+    let across = (half * (DVec3::ONE - up.abs())).as_vec3();
+    let hit = scene.obstacles.sweep(from, to, across, agent.layers);
+    let hit = hit.map_err(BakeError::from)?;
+    Ok(hit.map(|hit| (hit.distance - 3.0 * skin).max(0.0)))
 }
 
 #[cfg(not(feature = "colliders"))]
 #[expect(clippy::unnecessary_wraps, reason = "as with colliders")]
-fn depth_among(_: &Scene, _: &Agent, _: DVec3, _: DVec3) -> Result<Option<f64>, RouteError> {
+fn depth_among(
+    _: &Scene,
+    _: &Agent,
+    _: (DVec3, DVec3),
+    _: DVec3,
+) -> Result<Option<f64>, RouteError> {
     Ok(None)
 }

@@ -7,7 +7,8 @@
 //! *A walker is at the cell where it comes to rest, falling from the first layer at which it fits: that whose lower face
 //! is the nearest to its feet, the one above, the one below. If it comes to rest nowhere in the column that it is nearest
 //! to, the other columns that it touches are tried, nearest first, for cells within one layer of its feet.* No tolerance
-//! decides.
+//! decides. A ramp rises by several layers of low cells over one column: where the walker fits at none of the three, it
+//! stands at the first above at which it does, within a step.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Heading, Lattice, LatticeError, Stance, UnknownPolicy};
@@ -82,7 +83,8 @@ pub(crate) fn stance_of(
     let nearest = lattice.cell_at(feet)?;
     let at = lattice.coordinates_of(feet)?;
     let others = std::iter::once_with(|| touched(ground, nearest, at)).flatten();
-    let found = ground.stance_near(std::iter::once(nearest).chain(others));
+    let columns = std::iter::once(nearest).chain(others);
+    let found = ground.stance_near(columns, depth_of(ground, lattice));
     Ok(found.map(|[falls_from, cell]| {
         let up = ground.locomotion().up;
         let across = IVec3::ONE - up.axis.unit();
@@ -93,6 +95,15 @@ pub(crate) fn stance_of(
             own: if is_in_nearest { falls_from } else { nearest },
         }
     }))
+}
+
+/// Returns how many layers below the ground of a cell feet may be that are there: 1 among cubes. Over a column of cells that are
+/// lower than wide a ramp rises by as many layers as a step.
+pub(crate) fn depth_of(ground: &Ground, lattice: &Lattice) -> i32 {
+    if lattice.cubic_size().is_some() {
+        return 1;
+    }
+    i32::from(ground.locomotion().step_up).max(1)
 }
 
 /// Returns the other columns that a body at a place in cells touches, by their cells in the layer of the nearest: the

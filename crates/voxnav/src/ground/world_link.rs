@@ -9,8 +9,7 @@ use voxnav_occupancy::{CellBox, Lattice, LatticeError};
 use voxnav_search::Ground;
 use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
 
-use super::standing::feet_of;
-use super::standing::stance_of;
+use super::standing::{depth_of, feet_of, stance_of};
 
 /// The id of a link of a [`Navigator`](crate::Navigator). An id is never given out again.
 ///
@@ -75,20 +74,23 @@ impl PartialOrd for InOrder {
 }
 
 /// Returns the cells outside of a box at which an agent comes to rest from cells of the box. Between the lowest and the
-/// highest layer of the box it rests inside.
-fn rests_outside(ground: &Ground, cells: CellBox) -> BTreeSet<InOrder> {
+/// highest layers of the box, from where it gets up, it rests inside.
+fn rests_outside(ground: &Ground, lattice: &Lattice, cells: CellBox) -> BTreeSet<InOrder> {
     let axis = ground.locomotion().up.axis;
     let (unit, size) = (axis.unit(), cells.max - cells.min);
     let layer = |at: i32| {
         let min = cells.min * (IVec3::ONE - unit) + unit * at;
         CellBox::new(min, min + size * (IVec3::ONE - unit) + unit)
     };
-    let ends = [axis.of(cells.min), axis.of(cells.max) - 1];
-    if layer(ends[0]).volume() > MOST_COLUMNS {
+    let depth = depth_of(ground, lattice);
+    let [lowest, end] = [cells.min, cells.max].map(|corner| axis.of(corner));
+    if layer(lowest).volume() > MOST_COLUMNS {
         return BTreeSet::new();
     }
-    let layers = ends.into_iter().flat_map(|at| layer(at).cells());
-    let rests = layers.filter_map(|cell| ground.stance_near([cell]));
+    let first = (lowest + depth).min(end);
+    let ends = (lowest..first).chain((end - depth).max(first)..end);
+    let layers = ends.flat_map(|at| layer(at).cells());
+    let rests = layers.filter_map(|cell| ground.stance_near([cell], depth));
     let rests = rests.map(|[_, rest]| rest);
     (rests.filter(|&rest| !cells.contains(rest)))
         .map(InOrder)
@@ -252,7 +254,7 @@ impl WorldLink {
             link.from = CellBox::of_cell(rest(self.from[0], link.from.min)?);
             return Ok(vec![link]);
         }
-        let mut outside = rests_outside(ground, link.from);
+        let mut outside = rests_outside(ground, lattice, link.from);
         outside.retain(|cell| bounds.contains(cell.0));
         let parts = std::iter::once(link.from).chain(boxes_of(outside));
         Ok(parts.map(|from| Link { from, ..link }).collect())

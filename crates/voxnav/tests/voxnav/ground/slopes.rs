@@ -253,3 +253,40 @@ fn slopes_follow_what_obstacles_do() {
     }
     assert!(found[1] > 100, "{found:?}");
 }
+
+/// Feet on a ramp are there for whoever walks it, with a limit of slopes or without, wherever in a column of cells.
+#[test]
+fn feet_on_a_ramp_are_there_without_a_limit_of_slopes() {
+    let mut walked = 0;
+    for mut draws in cases(0x00_F337, 24) {
+        let ramp = Ramp::drawn(&mut draws);
+        let mut level = ramp.level();
+        let half = draws.pick(&[0.1, 0.14]);
+        let free = Ramp::walker(&mut level, half, None);
+        // Over a cube, a steeper ramp rises by more than the rule for feet looks at.
+        let is_steep = ramp.angle > 45.0 && level.lattice().cubic_size().is_some();
+        if is_steep || !ramp.is_climbed(&mut level, free) {
+            continue;
+        }
+        walked += 1;
+        let top = DVec3::new(8.0 + ramp.length() + 3.0, 4.0, LEDGE) + ramp.rise;
+        for _ in 0..20 {
+            let share = draws.within(0.1, 0.9);
+            let feet = DVec3::new(
+                8.0 + ramp.length() * share,
+                draws.within(3.0, 5.0),
+                LEDGE * share,
+            );
+            let feet = feet + ramp.rise + DVec3::Z * draws.pick(&[0.0, 0.02]);
+            let what = format!("{} degrees, {:?}, half {half}", ramp.angle, ramp.sizes);
+            let route = level.find_route(free, feet, top).unwrap();
+            assert!(route.is_found(), "{:?}: {what}", route.outcome);
+            let on_floor = level.floor_under(free, feet).unwrap().unwrap();
+            assert!(
+                (on_floor - feet).length() < 0.05,
+                "{on_floor} below {feet}: {what}"
+            );
+        }
+    }
+    assert!(walked > 5, "{walked}");
+}
