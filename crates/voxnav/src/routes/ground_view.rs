@@ -15,7 +15,8 @@ use super::{Route, RouteOptions};
 ///
 /// A position is where the feet are. The agent *is* at the cell where it comes to rest, falling from the first layer of
 /// cells at which it fits: the layer whose lower face is the nearest to its feet, the one above, the one below. It comes
-/// to rest where it stands, swims or climbs (or flies, if it can). If it comes to rest nowhere in the column of cells that
+/// to rest where it stands, swims or climbs (or flies, if it can). Among cells lower than wide, and on slopes, feet on a ramp
+/// are deeper below the layer at which the body fits: then it stands there, up to a step above its feet. If it comes to rest nowhere in the column of cells that
 /// it is nearest to, the other columns that its body touches are tried, nearest first, for cells within one layer of its
 /// feet.
 ///
