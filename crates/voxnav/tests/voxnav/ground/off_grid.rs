@@ -318,6 +318,47 @@ fn the_floor_and_the_places_near_are_those_of_the_world() {
     assert!(held[0] > 200 && held[1] > 30, "{held:?}");
 }
 
+/// All lengths times a power of two: nothing changes but the unit.
+#[test]
+fn scaling_all_lengths_changes_nothing_but_the_unit() {
+    let law = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        let (plan, frame) = (Plan::drawn(&mut draws), Frame::on_ground(&mut draws));
+        let factor = draws.pick(&[0.25, 2.0, 8.0]);
+        let scaled = Frame {
+            origin: frame.origin * factor,
+            size: frame.size * factor,
+            ..frame
+        };
+        let [mut one, mut other] = [plan.built(&frame), plan.built(&scaled)];
+        let [view, view_of_other] = [one.view(), other.view()];
+        let mut held = 0;
+        for _ in 0..4 {
+            let ends = [(); 2].map(|()| one.stance(&view, &mut draws));
+            let [Some((_, from)), Some((_, to))] = ends else {
+                continue;
+            };
+            let [from, to] = [from, to].map(|end| frame.position(end + DVec3::Z * frame.feet));
+            let route = view.find_route(from, to).unwrap();
+            let [from, to] = [from, to].map(|end| end * factor);
+            let same = view_of_other.find_route(from, to).unwrap();
+            let waypoints = route.waypoints.iter().map(|at| *at * factor);
+            let is_same = route.outcome == same.outcome
+                && (route.length * factor).to_bits() == same.length.to_bits()
+                && waypoints.eq(same.waypoints.iter().copied());
+            if !is_same {
+                return Err(format!("{route:?}, and {same:?} in {scaled:?}"));
+            }
+            held += u32::from(route.is_found());
+        }
+        Ok(held)
+    };
+    let held: u32 = hold("scaled", seeds(80_000, 100), || (), law)
+        .into_iter()
+        .sum();
+    assert!(held > 100, "{held}");
+}
+
 /// Waypoints and places on the floor are those at the faces, but lower, where agents stand; they are on what is below them,
 /// and whoever is there is at the same cell.
 #[test]
