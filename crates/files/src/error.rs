@@ -334,6 +334,12 @@ pub enum WriteError {
         /// The sides of a cell of the world.
         sizes: DVec3,
     },
+    /// The sides of cells of a scenario are not those of cells.
+    #[error("cells are {} wide along x, y and z: these are not finite numbers above 0", widths(.sizes))]
+    CellSizes {
+        /// The scenario's [`cell_sizes`](crate::Scenario::cell_sizes).
+        sizes: DVec3,
+    },
     /// A grid is one cell deep.
     #[error("a grid is one cell deep, the world {depth}")]
     NotOneLayer {

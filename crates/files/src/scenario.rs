@@ -1,10 +1,10 @@
 //! A scenario: problems on one map, each with its optimal length, as both scenario formats carry
 //! them.
 
-use std::f64::consts::SQRT_2;
 use std::io::{self, BufRead, BufWriter, Write};
 
-use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
+use voxnav_occupancy::MAX_COORDINATE;
+use voxnav_occupancy::glam::{DVec3, IVec3};
 
 use crate::error::{Fault, WriteError, malformed, quote};
 use crate::lines::{Digits, Lines, fields, is_listed_number, unexpected};
@@ -22,6 +22,9 @@ pub struct Scenario {
     /// The problems hold for a map of that size only. The format's authors would have a map of
     /// another size scaled to it; who combines the two should compare this with the map's bounds.
     pub map_size: Option<IVec3>,
+    /// The sides of a cell along x, y and z, where the file states them: `.3dscen` files can. Lengths are in their unit then,
+    /// and in cells otherwise.
+    pub cell_sizes: Option<DVec3>,
     /// The problems, in the order of the file.
     pub rows: Vec<ScenarioRow>,
 }
@@ -32,6 +35,7 @@ impl Scenario {
         Self {
             map: map.into(),
             map_size: None,
+            cell_sizes: None,
             rows,
         }
     }
@@ -44,6 +48,42 @@ impl Scenario {
             map_size: Some(size),
             ..self
         }
+    }
+
+    /// Sets the sides of a cell, in whose unit the lengths of the rows are.
+    #[must_use]
+    pub fn with_cell_sizes(self, sizes: impl Into<DVec3>) -> Self {
+        Self {
+            cell_sizes: Some(sizes.into()),
+            ..self
+        }
+    }
+
+    /// Returns the same problems with lengths in longest sides of a cell, which are cells where all sides are equal. Their
+    /// sides are in that unit then, too.
+    ///
+    /// ```
+    /// use voxnav_files::{Scenario, ScenarioRow};
+    /// use voxnav_occupancy::glam::IVec3;
+    ///
+    /// let row = ScenarioRow::new(IVec3::ZERO, IVec3::Z, 4.0);
+    /// let scan = Scenario::new("scan.3dmap", vec![row]).with_cell_sizes([1.0, 1.0, 4.0]);
+    /// let scan = scan.in_longest_sides();
+    /// assert_eq!(scan.rows[0].length, 1.0);
+    /// assert_eq!(scan.cell_sizes, Some([0.25, 0.25, 1.0].into()));
+    /// ```
+    #[must_use]
+    pub fn in_longest_sides(mut self) -> Self {
+        let Some(sizes) = self.cell_sizes else {
+            return self;
+        };
+        let longest = sizes.max_element();
+        for row in &mut self.rows {
+            row.length /= longest;
+            row.rounding /= longest;
+        }
+        self.cell_sizes = Some(sizes / longest);
+        self
     }
 
     /// Returns so many rows at even distances, from the first on, each with its number in the file, from
@@ -89,6 +129,9 @@ impl Scenario {
                 name: self.map.clone(),
             });
         }
+        if let Some(sizes) = self.cell_sizes.filter(|sizes| !are_sizes(*sizes)) {
+            return Err(WriteError::CellSizes { sizes });
+        }
         let end = self
             .map_size
             .unwrap_or(IVec3::MAX)
@@ -117,13 +160,14 @@ pub struct ScenarioRow {
     /// The cell where the path ends.
     pub goal: IVec3,
     /// The length of the shortest path, in cells: a straight move counts 1, a face diagonal sqrt 2,
-    /// a body diagonal sqrt 3. Finite and not negative when read from a file. 0 between different
-    /// cells says that there is no path, see [`lists_no_path`](Self::lists_no_path).
+    /// a body diagonal sqrt 3; in the unit of the [sides of cells](Scenario::cell_sizes) where these are stated. Finite and
+    /// not negative when read from a file. 0 between different cells says that there is no path, see
+    /// [`lists_no_path`](Self::lists_no_path).
     pub length: f64,
     /// `length` divided by the octile distance from start to goal: how far obstacles force a
     /// detour. Finite and not negative when read from a file.
     pub ratio: f64,
-    /// The most by which the exact length may differ from `length`, in cells, by the digits that it is
+    /// The most by which the exact length may differ from `length`, in its unit, by the digits that it is
     /// listed with: half a unit of the last of them.
     ///
     /// Some files have 8 decimals, some 2, and many six significant digits without trailing zeros,
@@ -145,7 +189,22 @@ impl ScenarioRow {
     /// ```
     #[must_use]
     pub fn new(start: IVec3, goal: IVec3, length: f64) -> Self {
-        let octile = octile(start, goal);
+        Self::among(DVec3::ONE, start, goal, length)
+    }
+
+    /// Makes the problem among cells with these sides, in whose unit the `length` is.
+    ///
+    /// ```
+    /// use voxnav_files::ScenarioRow;
+    /// use voxnav_occupancy::glam::{DVec3, IVec3};
+    ///
+    /// let sizes = DVec3::new(3.0, 4.0, 1.0);
+    /// let row = ScenarioRow::among(sizes, IVec3::ZERO, IVec3::new(1, 1, 0), 10.0);
+    /// assert_eq!(row.ratio, 2.0);
+    /// ```
+    #[must_use]
+    pub fn among(sizes: DVec3, start: IVec3, goal: IVec3, length: f64) -> Self {
+        let octile = octile(sizes, start, goal);
         let ratio = if octile > 0.0 { length / octile } else { 1.0 };
         Self {
             start,
@@ -172,7 +231,7 @@ impl ScenarioRow {
     }
 
     /// Returns by how much the exact length of a shortest path may differ from the listed `length`, in
-    /// cells: the sum of two errors that are independent of each other.
+    /// its unit: the sum of two errors that are independent of each other.
     ///
     /// - The program that made the file added up the moves, many of them in 32 bits: a millionth of
     ///   the length. Two different paths can hardly be that close: it takes hundreds of moves of each
@@ -264,12 +323,21 @@ fn half_unit(decimals: i64) -> f64 {
     10_f64.powi(-decimals) / 2.0
 }
 
-/// Returns the length of a shortest path in a world without obstacles.
-fn octile(start: IVec3, goal: IVec3) -> f64 {
-    let mut deltas = (goal.as_dvec3() - start.as_dvec3()).abs().to_array();
-    deltas.sort_by(f64::total_cmp);
-    let [short, middle, long] = deltas;
-    long + (SQRT_2 - 1.0) * middle + (3.0_f64.sqrt() - SQRT_2) * short
+/// Returns whether these are sides that cells can have.
+pub(crate) fn are_sizes(sizes: DVec3) -> bool {
+    sizes.is_finite() && sizes.min_element() > 0.0
+}
+
+/// Returns the length of a shortest path in a world without obstacles: as many moves along all axes as there are cells
+/// along the one with the fewest, and so on.
+fn octile(sizes: DVec3, start: IVec3, goal: IVec3) -> f64 {
+    let deltas = (goal.as_dvec3() - start.as_dvec3()).abs();
+    let mut axes = [0, 1, 2].map(|axis| (deltas[axis], sizes[axis]));
+    axes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let [(short, third), (middle, second), (long, first)] = axes;
+    let face = (first * first + second * second).sqrt();
+    let body = (first * first + second * second + third * third).sqrt();
+    long * first + (face - first) * middle + (body - face) * short
 }
 
 /// Parses the name of a map, as a scenario gives it.

@@ -97,7 +97,8 @@ pub(crate) fn scenario(source: impl BufRead) -> Result<Scenario, Fault> {
 ///
 /// # Errors
 /// Before the first byte: [`WriteError::MapSize`] when the scenario does not state the size of a
-/// grid, [`WriteError::NoRows`] when it has none, [`WriteError::MapName`], [`WriteError::Cell`] or
+/// grid, [`WriteError::NotCubes`] when it states sides of cells, for which the format has no place,
+/// [`WriteError::NoRows`] when it has none, [`WriteError::MapName`], [`WriteError::Cell`] or
 /// [`WriteError::Number`] for values that [`read`] would refuse. [`WriteError::Io`] when
 /// `destination` fails.
 pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteError> {
@@ -105,6 +106,9 @@ pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteEr
         Some(size) if size.z == 1 && size.max_element() <= MAX_COORDINATE => size,
         size => return Err(WriteError::MapSize { size }),
     };
+    if let Some(sizes) = scenario.cell_sizes {
+        return Err(WriteError::NotCubes { sizes });
+    }
     if scenario.rows.is_empty() {
         return Err(WriteError::NoRows);
     }

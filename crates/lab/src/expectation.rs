@@ -3,7 +3,7 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::ground::LegError;
-use voxnav::search::{Cost, EndFault, Flight, Guarantee, PathError, SearchSettings};
+use voxnav::search::{CellShape, Cost, EndFault, Flight, Guarantee, PathError, SearchSettings};
 use voxnav::{CornerRule, MoveSet, Outcome, Path, Terrain};
 use voxnav_files::ScenarioRow;
 
@@ -136,11 +136,11 @@ impl Listed {
 }
 
 impl Expectation {
-    /// Returns what must hold with this search where the listed lengths are about these moves among cubes.
+    /// Returns what must hold with this search where the listed lengths are about these moves among cells of this shape.
     #[must_use]
-    pub fn of(search: &SearchSettings, listed: MoveSet) -> Self {
+    pub fn of(search: &SearchSettings, listed: MoveSet, shape: CellShape) -> Self {
         let is_listed = search.moves == listed && search.corners == CornerRule::Strict;
-        if !is_listed || !search.shape.is_cubic() {
+        if !is_listed || search.shape != shape {
             return Self::Unknown;
         }
         Self::proved_by(search.guarantee())

@@ -8,7 +8,7 @@ use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellSizes, CellState, Occupancy};
 use voxnav::ground::Palette;
-use voxnav_files::{Scenario, WriteError, scenario3d, uncompressed_name};
+use voxnav_files::{Scenario, ScenarioRow, WriteError, scenario3d, uncompressed_name};
 use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::error::{CliError, Context};
@@ -21,7 +21,7 @@ use crate::search::walker::{Walker, map_name_for};
 use crate::values::cell_sizes;
 use crate::values::triple;
 use crate::values::whole;
-use crate::world_source::map_file::{ANOTHER_SIZE, MapKind, check_cubes, describe_cells};
+use crate::world_source::map_file::{ANOTHER_SIZE, MapKind, describe_cells};
 use crate::world_source::map_writer::{MapFormat, MapWriter, usual_cells, write_file};
 use crate::world_source::problems;
 use voxnav_lab::figures::bytes;
@@ -37,7 +37,7 @@ use voxnav_lab::figures::bytes;
 ///
 /// Problems are random pairs of connected free cells, for 26 moves and strict corners. Their
 /// lengths come from plain A*, checked cell by cell, so that voxnav bench with any other algorithm
-/// compares two algorithms. If too few pairs are connected, fewer problems are written and the exit
+/// compares two algorithms. Where the sides of --cell-size differ, the file states them, and lengths are in their unit. If too few pairs are connected, fewer problems are written and the exit
 /// code is 1; if a search reaches a limit, no problems are written and the exit code is 3.
 #[derive(Args, Debug)]
 #[command(
@@ -160,11 +160,7 @@ impl GenerateOptions {
             return Err(CliError::at(&self.output, reason));
         }
         let lattice = Lattice::with_sizes(DVec3::ZERO, sizes.into());
-        let lattice = lattice.or_advise("give another --cell-size")?;
-        if self.scenarios.is_some() {
-            check_cubes(&lattice, &self.output, "the lengths that scenarios list")?;
-        }
-        Ok(lattice)
+        lattice.or_advise("give another --cell-size")
     }
 }
 
@@ -230,6 +226,17 @@ fn kept_by(format: MapFormat, world: &Occupancy) -> Occupancy {
     builder.commit()
 }
 
+/// Returns a scenario of lengths in longest sides of a cell as files have it: in the unit of the sides, where these differ.
+fn placed(scenario: Scenario, lattice: &Lattice) -> Scenario {
+    if lattice.cubic_size().is_some() {
+        return scenario;
+    }
+    let (sizes, longest) = (lattice.sizes(), lattice.longest_side());
+    let rows = scenario.rows.iter();
+    let rows = rows.map(|row| ScenarioRow::among(sizes, row.start, row.goal, row.length * longest));
+    Scenario::new(scenario.map.clone(), rows.collect()).with_cell_sizes(sizes)
+}
+
 fn write_scenario(
     options: &GenerateOptions,
     format: MapFormat,
@@ -251,7 +258,7 @@ fn write_scenario(
     let made = rows.len();
     if made > 0 {
         let name = output.file_name().unwrap_or_default();
-        let scenario = Scenario::new(name.to_string_lossy(), rows);
+        let scenario = placed(Scenario::new(name.to_string_lossy(), rows), lattice);
         write_file(&path, |file| scenario3d::write(&scenario, file))?;
         writeln!(out, "scenario  {}, {made} problems", path.display())?;
     }

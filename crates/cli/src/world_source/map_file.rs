@@ -32,7 +32,6 @@ use crate::search::keep_away::KeepAwayOptions;
 use crate::search::mode::Flight;
 use crate::search::options::SearchOptions;
 use crate::search::walker::WalkerOptions;
-use crate::units::sides;
 use crate::world_source::cost_options::{CostFacts, CostOptions, MapOptions};
 
 /// A map as the command line names it.
@@ -288,17 +287,6 @@ fn states_its_place(path: &Path) -> bool {
     let name = uncompressed_name(path);
     let extension = name.extension();
     extension.is_some_and(|it| it.eq_ignore_ascii_case(voxnav_store::EXTENSION))
-}
-
-/// Checks that the cells of a world are cubes, which is what something needs.
-pub(crate) fn check_cubes(lattice: &Lattice, path: &Path, what: &str) -> Result<(), CliError> {
-    match lattice.cubic_size() {
-        Some(_) => Ok(()),
-        None => Err(CliError::at(
-            path,
-            format!("its cells are {}: {what} need cubes", sides(lattice)),
-        )),
-    }
 }
 
 /// Returns the shape of the cells of a world, by which moves cost what they are long.

@@ -3,15 +3,19 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use voxnav::Lattice;
+use voxnav::glam::DVec3;
+use voxnav::search::CellShape;
 use voxnav_files::{Scenario, ScenarioRow};
 use voxnav_worlds::GeneratedWorld;
 
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::files::folder_of;
 use crate::search::limits::LimitOptions;
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::{Walker, map_name_for};
-use crate::world_source::map_file::{MapFile, MapSource};
+use crate::units::sides;
+use crate::world_source::map_file::{MapFile, MapSource, shape_of};
 use crate::world_source::problems;
 
 /// A row and its number in the file, from 1.
@@ -50,7 +54,12 @@ pub(crate) fn scenario_on(
                 return Err(no_problems(world));
             }
             let name = format!("random pairs of {cells}, seed {}", world.seed);
-            return Ok((name.into(), Scenario::new(world.to_string(), rows)));
+            let scenario = Scenario::new(world.to_string(), rows);
+            let scenario = match map.lattice.cubic_size() {
+                Some(_) => scenario,
+                None => scenario.with_cell_sizes(map.lattice.in_longest_sides().sizes()),
+            };
+            return Ok((name.into(), scenario));
         }
     };
     let scenario = load_scenario(&path, map)?;
@@ -103,9 +112,30 @@ fn scenarios_in(map: &Path) -> Vec<OsString> {
     names
 }
 
-/// The scenario at `path`, which must be for a map of this size and have rows.
+/// The shape of the cells that the lengths of a scenario on a map are about: cubes, unless it states the sides of its cells.
+pub(crate) fn shape_listed(scenario: &Scenario, map: &MapFile) -> CellShape {
+    match scenario.cell_sizes {
+        Some(_) => map.shape,
+        None => CellShape::CUBIC,
+    }
+}
+
+/// The scenario at `path`, which must be for a map of this size and these cells and have rows. Lengths are in longest sides
+/// of a cell.
 pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
     let scenario = voxnav_files::read_scenario(path)?;
+    if let Some(sizes) = scenario.cell_sizes {
+        let stated = Lattice::with_sizes(DVec3::ZERO, sizes).at(path, "correct the sides")?;
+        if shape_of(&stated, path)? != map.shape {
+            let [stated, actual] = [&stated, &map.lattice].map(sides);
+            return Err(CliError::at(
+                path,
+                format!(
+                    "the scenario is for cells of {stated}, those of the map are {actual}; give the scenario of this map"
+                ),
+            ));
+        }
+    }
     let actual = map.occupancy.bounds().size().as_ivec3();
     match scenario.map_size {
         Some(stated) if stated != actual => Err(CliError::at(
@@ -118,6 +148,6 @@ pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliE
             path,
             "the scenario has no problems; give another one",
         )),
-        _ => Ok(scenario),
+        _ => Ok(scenario.in_longest_sides()),
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
-use voxnav::search::CellShape;
+use voxnav::search::{CellShape, CellShapeError};
 use voxnav::{MoveSet, Terrain, UnknownPolicy};
 use voxnav_files::{
     FileError, Scenario, read_map_through, read_scenario, scenario_beside, uncompressed_name,
@@ -99,6 +99,8 @@ pub struct ProblemSet {
     pub load: Duration,
     /// The moves that listed lengths are about, and that are usual in such worlds.
     pub moves: MoveSet,
+    /// The shape of the cells that listed lengths are about.
+    pub listed_shape: CellShape,
     /// The name of the moves that listed lengths are about instead, where they are no move set.
     pub listed_for: Option<String>,
     /// The problems to be answered.
@@ -127,6 +129,9 @@ pub enum ProblemSetError {
         /// The size of the map.
         actual: IVec3,
     },
+    /// The scenario is for cells that search has no costs for.
+    #[error(transparent)]
+    Cells(#[from] CellShapeError),
     /// The scenario has no rows.
     #[error("{} has no problems", .0.display())]
     NoRows(PathBuf),
@@ -165,6 +170,7 @@ impl ProblemSet {
             occupancy_bytes: occupancy.memory_bytes(),
             load: started.elapsed(),
             moves: MoveSet::Vertex26,
+            listed_shape: CellShape::CUBIC,
             listed_for: None,
             available: Some(problems.len()),
             problems,
@@ -207,7 +213,8 @@ impl ProblemSet {
     ///
     /// # Errors
     /// [`ProblemSetError::File`] if either cannot be read, [`ProblemSetError::OtherMap`] if the scenario states another
-    /// size, [`ProblemSetError::NoRows`] if it has no problems.
+    /// size, [`ProblemSetError::Cells`] if it states sides that differ too much, [`ProblemSetError::NoRows`] if it has no
+    /// problems.
     pub fn from_files(
         map: impl AsRef<Path>,
         scenario: impl AsRef<Path>,
@@ -216,7 +223,7 @@ impl ProblemSet {
         let (map, path) = (map.as_ref(), scenario.as_ref());
         let started = Instant::now();
         let file = read_map_through(map, |file| file)?;
-        let scenario = read_scenario(path)?;
+        let scenario = read_scenario(path)?.in_longest_sides();
         let actual = file.occupancy.bounds().size().as_ivec3();
         if let Some(stated) = scenario.map_size.filter(|stated| *stated != actual) {
             let path = path.to_owned();
@@ -237,6 +244,9 @@ impl ProblemSet {
         set.terrain = file.terrain;
         set.available = Some(scenario.rows.len());
         set.source = path.display().to_string();
+        if let Some(sizes) = scenario.cell_sizes {
+            set.listed_shape = CellShape::new(sizes)?;
+        }
         if is_grid(map) {
             set.moves = MoveSet::Planar8(Axis::Z);
         }

@@ -2,10 +2,10 @@
 //! the library.
 
 use voxnav::experiment::Heuristic;
-use voxnav::glam::IVec3;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
-use voxnav::search::{Query, SearchSettings};
+use voxnav::search::{CellShape, Cost, Query, SearchSettings};
 use voxnav::{Algorithm, Lattice, Path, Route, RouteOptions, Terrain, View, Workspace};
 
 use super::dstar_lite::DStarLite;
@@ -47,21 +47,21 @@ impl Contestant {
 
 /// Returns everyone. Others are compared with the first; the agent goes along the path of the last, which has
 /// less work where it does.
-pub(super) fn all(world: &Traversability) -> Vec<Contestant> {
-    let mut dstar_lite = DStarLite::new(Grid::new(world));
-    let mut kept = Kept::default();
+pub(super) fn all(world: &Traversability, shape: CellShape) -> Vec<Contestant> {
+    let mut dstar_lite = DStarLite::new(Grid::new(world, shape));
+    let mut kept = Kept::among(shape);
     vec![
-        Contestant::new("afresh", afresh(Algorithm::Auto)),
-        Contestant::new("A* afresh", afresh(Algorithm::AStar)),
+        Contestant::new("afresh", afresh(Algorithm::Auto, shape)),
+        Contestant::new("A* afresh", afresh(Algorithm::AStar, shape)),
         Contestant::new("D* Lite", move |moment| dstar_lite.answer(moment)),
         Contestant::new("Replanner", move |moment| kept.answer(moment)),
     ]
 }
 
 /// Returns a search from scratch by the library.
-fn afresh(algorithm: Algorithm) -> impl FnMut(&Moment<'_>) -> Answer {
+fn afresh(algorithm: Algorithm, shape: CellShape) -> impl FnMut(&Moment<'_>) -> Answer {
     let settings = SearchSettings::default().algorithm(algorithm);
-    let settings = settings.heuristic(Heuristic::Octile);
+    let settings = settings.heuristic(Heuristic::Octile).shape(shape);
     let mut workspace = Workspace::new();
     move |moment| {
         let [from, to] = moment.ends;
@@ -75,8 +75,8 @@ fn afresh(algorithm: Algorithm) -> impl FnMut(&Moment<'_>) -> Answer {
 }
 
 /// The replanner of the library, which keeps to the optimum from wherever the agent is led.
-#[derive(Default)]
 struct Kept {
+    lattice: Lattice,
     replanner: Option<Replanner>,
     goal: IVec3,
     /// The route as of the last answer, and the move of it at which the agent was.
@@ -85,6 +85,19 @@ struct Kept {
 }
 
 impl Kept {
+    /// Makes one among cells of a shape, whose longest side is a unit long.
+    fn among(shape: CellShape) -> Self {
+        let sizes = DVec3::from_array(shape.sides().map(Cost::length));
+        Self {
+            // INVARIANT: these are sides of cells, as any shape's.
+            lattice: Lattice::with_sizes(DVec3::ZERO, sizes).unwrap_or_default(),
+            replanner: None,
+            goal: IVec3::ZERO,
+            route_version: 0,
+            passed: 0,
+        }
+    }
+
     fn answer(&mut self, moment: &Moment<'_>) -> Answer {
         if moment.is_new {
             (self.replanner, self.route_version) = (None, 0);
@@ -100,18 +113,18 @@ impl Kept {
 
     fn path(&mut self, moment: &Moment<'_>) -> Option<Path> {
         let [from, to] = moment.ends;
-        let (lattice, terrain) = (Lattice::default(), Terrain::new());
+        let (lattice, terrain) = (self.lattice, Terrain::new());
+        let [at, goal] = [from, to].map(|cell| lattice.center(cell));
         let options = RouteOptions::default();
         let view = View::flying(lattice, moment.world.clone(), &terrain, &options).ok()?;
         // By default a replanner would lead an agent that strays back to its own route, where that is near.
         let policy = ReplanPolicy::default().stray(0.0);
-        let replanner =
-            (self.replanner).get_or_insert_with(|| Replanner::new(&view, to.as_dvec3(), policy));
+        let replanner = (self.replanner).get_or_insert_with(|| Replanner::new(&view, goal, policy));
         if !moment.is_new && to != self.goal {
-            replanner.set_goal(to.as_dvec3());
+            replanner.set_goal(goal);
         }
         self.goal = to;
-        let verdict = replanner.update(&view, from.as_dvec3()).ok()?;
+        let verdict = replanner.update(&view, at).ok()?;
         if replanner.route_version() != self.route_version {
             (self.route_version, self.passed) = (replanner.route_version(), 0);
         }

@@ -13,7 +13,7 @@ use voxnav::ground::{Action, Move};
 use voxnav::search::Cost;
 
 use super::contestants::{Answer, Moment};
-use super::grid::{Grid, INFINITE, octile};
+use super::grid::{Grid, INFINITE};
 
 /// The order in which cells are taken: by the first, then the second.
 type Key = (u64, u64);
@@ -82,7 +82,7 @@ impl DStarLite {
         let (last, grown) = (self.last, self.grown);
         let vertex = self.vertex(cell);
         let cost = vertex.g.min(vertex.rhs);
-        let first = cost.saturating_add(octile(last, cell) + grown);
+        let first = cost.saturating_add(self.grid.octile(last, cell) + grown);
         (first, cost)
     }
 
@@ -198,7 +198,7 @@ impl DStarLite {
         if moment.is_new || goal != self.goal {
             self.begin(moment);
         } else {
-            self.grown += octile(self.last, start);
+            self.grown += self.grid.octile(self.last, start);
             self.last = start;
             for cell in self.grid.around(moment.changed) {
                 self.vertex(cell).rhs = self.by_neighbors(moment.world, cell);

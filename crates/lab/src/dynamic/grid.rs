@@ -5,7 +5,7 @@ use voxnav::MoveSet;
 use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Traversability};
-use voxnav::search::Direction;
+use voxnav::search::{CellShape, Direction};
 
 /// A cost that no path has.
 pub(super) const INFINITE: u64 = u64::MAX;
@@ -19,10 +19,11 @@ pub(super) struct Grid {
     bounds: CellBox,
     size: IVec3,
     moves: Vec<Direction>,
+    shape: CellShape,
 }
 
 impl Grid {
-    pub(super) fn new(world: &Traversability) -> Self {
+    pub(super) fn new(world: &Traversability, shape: CellShape) -> Self {
         let bounds = world.bounds();
         let size = bounds.max - bounds.min;
         let fits = |offset: IVec3| (0..3).all(|axis| size[axis] > 1 || offset[axis] == 0);
@@ -31,6 +32,7 @@ impl Grid {
             bounds,
             size,
             moves: moves.collect(),
+            shape,
         }
     }
 
@@ -60,7 +62,8 @@ impl Grid {
             neighborhood & required == required
         };
         let moves = self.moves.iter().filter(legal);
-        moves.map(move |it| (cell + it.offset(), it.cost().raw()))
+        let shape = self.shape;
+        moves.map(move |it| (cell + it.offset(), shape.cost(*it).raw()))
     }
 
     /// Returns the cells whose moves may have changed, if these did: each once, in a fixed order.
@@ -74,10 +77,10 @@ impl Grid {
         cells.dedup();
         cells
     }
-}
 
-/// Returns a lower bound on the cost of a path.
-pub(super) fn octile(from: IVec3, to: IVec3) -> u64 {
-    let estimate = Heuristic::Octile.estimate(MoveSet::Vertex26, from, to);
-    estimate.raw()
+    /// Returns a lower bound on the cost of a path.
+    pub(super) fn octile(&self, from: IVec3, to: IVec3) -> u64 {
+        let estimate = Heuristic::Octile.estimate_by(MoveSet::Vertex26, self.shape, from, to);
+        estimate.raw()
+    }
 }

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
-use voxnav::search::Cost;
+use voxnav::search::{CellShape, Cost, Flight};
 use voxnav::{CornerRule, MoveSet, Path, UnknownPolicy};
 use voxnav_occupancy::draws::Draws;
 use voxnav_worlds::{Distribution, random_free_cells, random_order};
 
 use super::contestants::{Answer, Contestant, Moment, all};
-use super::grid::{Grid, octile};
+use super::grid::Grid;
 use super::scene::{Scene, WorldChange};
 
 /// The number of moves that the agent makes in a step.
@@ -31,6 +31,7 @@ const STRIDE: usize = 2;
 pub struct Dynamics {
     world: Occupancy,
     change: WorldChange,
+    shape: CellShape,
     steps: usize,
     seed: u64,
 }
@@ -77,12 +78,16 @@ impl Dynamics {
         Self {
             world: world.clone(),
             change,
+            shape: CellShape::CUBIC,
             steps: 200,
             seed: 1,
         }
     }
 
     voxnav_occupancy::setters! {
+        /// Sets the shape of the cells; cubes by default.
+        shape(shape: CellShape) => shape = shape;
+
         /// Sets how many times everyone is asked.
         steps(steps: usize) => steps = steps;
 
@@ -95,7 +100,7 @@ impl Dynamics {
     pub fn run(&self) -> DynamicReport {
         let mut scene = Scene::new(&self.world, self.change);
         let mut world = Traversability::new(&scene.known, UnknownPolicy::Blocked);
-        let mut judge = Judge::new(&world);
+        let mut judge = Judge::new(&world, self.shape);
         let mut draws = Draws::new(self.seed);
         let cells = random_free_cells(&self.world, self.seed, 2 * self.steps + 2);
         let mut cells = cells.into_iter();
@@ -154,9 +159,9 @@ impl Dynamics {
             return None;
         }
         // The target rests at every fourth step.
-        let grid = Grid::new(world);
+        let grid = Grid::new(world, self.shape);
         let flights = grid.moves(world, to).map(|it| it.0);
-        let rank = |cell: &IVec3| (octile(*cell, next), cell.to_array());
+        let rank = |cell: &IVec3| (grid.octile(*cell, next), cell.to_array());
         let far = flights.max_by_key(rank).filter(|_| !step.is_multiple_of(4));
         let is_astray = below(draws, 10) == 0;
         let any = grid.moves(world, to).next().map(|it| it.0);
@@ -181,6 +186,7 @@ fn differing(before: &Traversability, after: &Traversability) -> Vec<IVec3> {
 
 /// A judge that asks everyone in turns, and holds the answers against each other.
 struct Judge {
+    shape: CellShape,
     contestants: Vec<(Contestant, Tally)>,
     begun: usize,
 }
@@ -198,9 +204,11 @@ struct Tally {
 }
 
 impl Judge {
-    fn new(world: &Traversability) -> Self {
-        let contestants = all(world).into_iter().map(|it| (it, Tally::default()));
+    fn new(world: &Traversability, shape: CellShape) -> Self {
+        let contestants = all(world, shape).into_iter();
+        let contestants = contestants.map(|it| (it, Tally::default()));
         Self {
+            shape,
             contestants: contestants.collect(),
             begun: 0,
         }
@@ -224,7 +232,11 @@ impl Judge {
             answers[index] = answer;
         }
         self.begun += usize::from(moment.is_new);
-        let cost = |answer: &Answer| answer.path.as_ref().map(|path| legal_cost(path, moment));
+        let shape = self.shape;
+        let cost = |answer: &Answer| {
+            let path = answer.path.as_ref();
+            path.map(|path| legal_cost(path, moment, shape))
+        };
         let best = cost(&answers[0]);
         for ((_, tally), answer) in self.contestants.iter_mut().zip(&answers) {
             let own = cost(answer);
@@ -259,22 +271,43 @@ impl Judge {
 }
 
 /// Returns the cost of a path; `None` if it does not lead from the agent to its goal by legal moves.
-fn legal_cost(path: &Path, moment: &Moment<'_>) -> Option<Cost> {
+fn legal_cost(path: &Path, moment: &Moment<'_>, shape: CellShape) -> Option<Cost> {
     let is_between = [path.start(), path.goal()] == moment.ends;
-    let cost = path.verify(moment.world, MoveSet::Vertex26, CornerRule::Strict, None);
+    let cost = path.verify_flight(&Flight {
+        moves: MoveSet::Vertex26,
+        corners: CornerRule::Strict,
+        shape,
+        ..Flight::new(moment.world)
+    });
     cost.ok().filter(|_| is_between)
 }
 
 #[cfg(test)]
 mod tests {
+    use voxnav_testkit::drawn_sizes;
     use voxnav_worlds::{WorldKind, generate};
 
     use super::*;
 
+    /// Draws a shape of cells, cubes half of the time.
+    fn drawn_shape(seed: u64) -> CellShape {
+        let sizes = drawn_sizes(&mut voxnav_testkit::Draws::new(seed));
+        CellShape::new(sizes).unwrap()
+    }
+
     /// The cost of a path by relaxing all moves until nothing changes: shares nothing with the contestants
     /// but the rule.
-    fn least(world: &Traversability, [from, to]: [IVec3; 2]) -> Option<Cost> {
+    fn least(world: &Traversability, shape: CellShape, [from, to]: [IVec3; 2]) -> Option<Cost> {
         let bounds = world.bounds();
+        let sides = shape.sides().map(Cost::raw);
+        let length = |from: IVec3, to: IVec3| {
+            let offset = (to - from).abs().to_array();
+            let squares = (0..3)
+                .filter(|&axis| offset[axis] > 0)
+                .map(|axis| sides[axis].pow(2));
+            // The root, rounded to nearest.
+            (4 * squares.sum::<u64>()).isqrt().div_ceil(2)
+        };
         let mut costs = std::collections::BTreeMap::from([(from.to_array(), 0_u64)]);
         loop {
             let mut is_stable = true;
@@ -288,7 +321,7 @@ mod tests {
                     if !spanned.cells().all(|it| world.is_traversable(it)) {
                         continue;
                     }
-                    let cost = known + octile(cell, next);
+                    let cost = known + length(cell, next);
                     let there = costs.entry(next.to_array()).or_insert(u64::MAX);
                     if cost < *there {
                         *there = cost;
@@ -313,10 +346,12 @@ mod tests {
         for (kind, size) in worlds {
             for (seed, change) in (0..).zip(WorldChange::ALL) {
                 let world = generate(kind, size, seed).unwrap();
-                let report = Dynamics::new(&world, change).steps(120).seed(seed).run();
-                assert!(report.answers > 20, "{kind} {change}: {report:?}");
+                let shape = drawn_shape(seed);
+                let dynamics = Dynamics::new(&world, change).shape(shape);
+                let report = dynamics.steps(120).seed(seed).run();
+                assert!(report.answers > 20, "{kind} {change} {shape:?}: {report:?}");
                 for line in &report.lines {
-                    assert_eq!(line.wrong, 0, "{kind} {change} {line:?}");
+                    assert_eq!(line.wrong, 0, "{kind} {change} {shape:?} {line:?}");
                 }
             }
         }
@@ -328,7 +363,8 @@ mod tests {
             let original = generate(WorldKind::Random { percent: 30 }, IVec3::new(9, 9, 3), seed);
             let original = original.unwrap();
             let mut world = Traversability::new(&original, UnknownPolicy::Blocked);
-            let mut contestants = all(&world);
+            let shape = drawn_shape(seed);
+            let mut contestants = all(&world, shape);
             let mut draws = Draws::new(seed);
             let cells = random_free_cells(&original, seed, 2);
             let mut ends = [cells[0], cells[1]];
@@ -354,18 +390,22 @@ mod tests {
                     ends,
                     is_new: step == 0,
                 };
-                let wanted = least(&world, ends);
+                let wanted = least(&world, shape, ends);
                 let mut path = None;
                 for contestant in &mut contestants {
                     path = (contestant.answer)(&moment).path;
-                    let found = path.as_ref().map(|path| legal_cost(path, &moment));
+                    let found = path.as_ref().map(|path| legal_cost(path, &moment, shape));
                     let name = contestant.name;
-                    assert_eq!(found, wanted.map(Some), "{name}, seed {seed}, step {step}");
+                    assert_eq!(
+                        found,
+                        wanted.map(Some),
+                        "{name}, {shape:?}, seed {seed}, step {step}"
+                    );
                 }
                 let next = path.and_then(|path| path.cells().nth(1));
                 ends[0] = next.unwrap_or(ends[0]);
                 if below(&mut draws, 3) == 0 {
-                    let grid = Grid::new(&world);
+                    let grid = Grid::new(&world, shape);
                     ends[1] = grid
                         .moves(&world, ends[1])
                         .next()

@@ -259,7 +259,9 @@ impl<'a> Referee<'a> {
         match (entry.question(), self.set.listed_for.as_deref()) {
             // Listed lengths know no costs of cells.
             (Question::Lattice(..), _) if !self.set.terrain.is_uniform() => Expectation::Unknown,
-            (Question::Lattice(..), None) => Expectation::of(entry.search(), self.set.moves),
+            (Question::Lattice(..), None) => {
+                Expectation::of(entry.search(), self.set.moves, self.set.listed_shape)
+            }
             (Question::Own(name), Some(listed)) if name == listed => {
                 Expectation::of_walker(entry.search(), ListedFor::This)
             }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use voxnav::search::{CellShape, EndFault, Query, SearchSettings};
+use voxnav::search::{EndFault, Query, SearchSettings};
 use voxnav::{Outcome, Path, Workspace};
 
 use crate::error::CliError;
@@ -21,7 +21,7 @@ use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
 use crate::world_source::cost_options::{CostFacts, MapOptions};
 use crate::world_source::map_file::{MapFile, MapSource};
-use crate::world_source::scenario_file::{NumberedRow, scenario_on};
+use crate::world_source::scenario_file::{NumberedRow, scenario_on, shape_listed};
 use first::FirstPaths;
 use report::Report;
 use voxnav_lab::figures::grouped;
@@ -147,11 +147,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
             Some(source) => Expectation::of_walker(&search, source.listed_in(given)),
             // Listed lengths know no costs.
             None if map.costs().is_some() => Expectation::Unknown,
-            // Drawn for these cells, so that only the moves matter.
-            None if options.map.file().is_none() && given.is_none() => {
-                Expectation::of(&search.shape(CellShape::CUBIC), map.kind.moves())
-            }
-            None => Expectation::of(&search, map.kind.moves()),
+            None => Expectation::of(&search, map.kind.moves(), shape_listed(&scenario, &map)),
         },
         search,
         clock: &clock,

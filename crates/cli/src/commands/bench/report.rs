@@ -10,6 +10,7 @@ use super::first::{FirstPaths, Quality, Spread};
 use super::{Bench, Measured};
 use crate::error::CliError;
 use crate::report::output::columns;
+use crate::units::Space;
 use crate::world_source::cost_options::CostFacts;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::scenario_file::NumberedRow;
@@ -182,7 +183,8 @@ impl Report {
         }
         match &self.tolerance {
             Some(Tolerance { least, most }) => {
-                writeln!(out, "tolerance   {least:.1e} to {most:.1e} cells,")?;
+                let units = Space::Index.named(map.shape);
+                writeln!(out, "tolerance   {least:.1e} to {most:.1e} {units},")?;
                 writeln!(
                     out,
                     "            half a unit of the last digit listed and a millionth of the length"
@@ -191,6 +193,10 @@ impl Report {
             None if self.costs.is_some() => writeln!(
                 out,
                 "tolerance   none: the listed lengths know no costs and are not compared"
+            )?,
+            None if self.expectation == Expectation::Unknown && !map.shape.is_cubic() => writeln!(
+                out,
+                "tolerance   none: the listed lengths are for other moves or cells and are not compared"
             )?,
             None if self.expectation == Expectation::Unknown => writeln!(
                 out,

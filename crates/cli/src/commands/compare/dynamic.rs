@@ -13,7 +13,7 @@ use super::{CompareOptions, interrupted, wrong_answers};
 use crate::error::CliError;
 use crate::interrupt;
 use crate::report::output::{Fitted, StandardOutput, WhileRead, columns};
-use crate::world_source::map_file::{MapFile, check_cubes};
+use crate::world_source::map_file::MapFile;
 
 /// The refusal of worlds whose cells have costs.
 const COSTS: &str = "cells have costs, by which the searches of --dynamic cannot go; leave out --costs, or convert \
@@ -40,7 +40,6 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
     for map in &options.maps {
         for source in named(map)? {
             let map = MapFile::load(&source, &options.read)?;
-            check_cubes(&map.lattice, &map.path, "the searches of --dynamic")?;
             if map.costs().is_some() {
                 return Err(CliError::at(&map.path, COSTS));
             }
@@ -50,7 +49,8 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
                 if is_interrupted {
                     break;
                 }
-                let report = Dynamics::new(&map.occupancy, change).steps(steps).run();
+                let dynamics = Dynamics::new(&map.occupancy, change).shape(map.shape);
+                let report = dynamics.steps(steps).run();
                 let mut shown = Vec::new();
                 write_dynamic_table(&name, &report, columns(), &mut Fitted::new(&mut shown))?;
                 // The page is to be written whether anybody reads the tables or not.

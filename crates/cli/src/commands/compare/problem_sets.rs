@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use voxnav::search::CellShape;
 use voxnav_lab::{ListedFor, Problem, ProblemSet, Suite, fingerprint};
 use voxnav_worlds::{GeneratedWorld, Scene};
 
@@ -11,7 +12,7 @@ use crate::report::output::note;
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
 use crate::world_source::map_file::{ANOTHER_SIZE, MapFile, MapSource};
-use crate::world_source::scenario_file::{no_problems, scenario_on};
+use crate::world_source::scenario_file::{no_problems, scenario_on, shape_listed};
 
 /// A problem set, and the agents on the ground that compete there, if any.
 pub(super) struct Venue {
@@ -139,6 +140,7 @@ fn listed(
     let set = ProblemSet {
         listed_for: listed_for.map(LocomotionSource::name),
         available: Some(scenario.rows.len()),
+        listed_shape: shape_listed(&scenario, map),
         ..on_map(map, problems, path.display().to_string())
     };
     Ok(Venue { set, walkers })
@@ -165,6 +167,7 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> ProblemSet {
         occupancy_bytes: map.occupancy.memory_bytes(),
         load: map.load,
         moves: map.kind.moves(),
+        listed_shape: CellShape::CUBIC,
         listed_for: None,
         problems,
         source,
