@@ -43,6 +43,8 @@ mod points;
 #[cfg(feature = "all")]
 mod ros;
 #[cfg(feature = "all")]
+mod sides;
+#[cfg(feature = "all")]
 mod structures;
 mod traces;
 #[cfg(feature = "all")]

@@ -161,7 +161,7 @@ fn obj(corners: &[IVec3], triangles: &[[usize; 3]]) -> String {
 
 /// Whether a tetrahedron and a box of integers have a share of each other, by the axes that could separate
 /// them: the sides of both, and the products of their edges.
-fn share(tetrahedron: &[IVec3; 4], low: IVec3, high: IVec3) -> bool {
+pub(crate) fn share(tetrahedron: &[IVec3; 4], low: IVec3, high: IVec3) -> bool {
     let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
     let edges = pairs.map(|[a, b]: [usize; 2]| tetrahedron[b] - tetrahedron[a]);
     let sides = [[0, 1], [0, 2], [1, 2], [3, 4]].map(|[a, b]: [usize; 2]| edges[a].cross(edges[b]));
