@@ -42,11 +42,12 @@ class Axes {
 
   // Numbers of cells along an edge of what is shown, beside their centers.
   drawEdge(ink, axis, view, project) {
-    const { look, facts } = this.viewer;
-    const edge = outerEdge(axis, look, view.eye, project, look.up);
+    const { look, facts, scene } = this.viewer;
+    const [low, high] = [look.low, look.high].map((corner) => scene.stretch(corner));
+    const edge = outerEdge(axis, { low, high }, view.eye, project, look.up);
     if (!edge) return;
-    const at = (number) => edge.map((place, other) => (other === axis ? number : place));
-    const middle = project(scaled(add(look.low, look.high), 0.5));
+    const at = (number) => edge.map((place, other) => (other === axis ? number * scene.shape[axis] : place));
+    const middle = project(scaled(add(low, high), 0.5));
     const [first, last] = [look.low[axis], look.high[axis]];
     const ends = [at(first), at(last)].map(project);
     if (!middle || ends.includes(undefined)) return;
@@ -75,16 +76,16 @@ class Axes {
     ink.font = "12px system-ui, sans-serif";
   }
 
-  // How long some cells are in the middle of the picture.
+  // How long some cells are in the middle of the picture, or the longest sides of some.
   drawScale(ink, frame, right, bottom, high) {
-    const { camera } = this.viewer;
+    const { camera, facts } = this.viewer;
     const cell = high * frame.high / (2 * Math.tan(FIELD_OF_VIEW / 2) * camera.distance);
     const cells = roundNumber(60 / cell);
     const wide = cells * cell;
     this.bar = { cells, wide };
     ink.fillRect(right - wide, bottom - 3, wide, 3);
     ink.textAlign = "right";
-    this.write(ink, `${grouped(cells)} ${cells === 1 ? "cell" : "cells"} at the middle`, right, bottom - 14);
+    this.write(ink, `${inSides(grouped(cells), facts.map)} at the middle`, right, bottom - 14);
     ink.textAlign = "center";
   }
 
@@ -123,17 +124,17 @@ function projected(matrix, place, frame, wide, high) {
 
 // Of the four edges of what is shown along an axis one at its outline, where numbers hide nothing: the lowest in the
 // window, of the upward axis the rightmost. Its corner, or nothing from within.
-function outerEdge(axis, look, eye, project, up) {
+function outerEdge(axis, { low, high }, eye, project, up) {
   const [first, second] = [(axis + 1) % 3, (axis + 2) % 3];
-  const isFacing = (other, end) => (end === 0 ? eye[other] < look.low[other] : eye[other] > look.high[other]);
+  const isFacing = (other, end) => (end === 0 ? eye[other] < low[other] : eye[other] > high[other]);
   let best;
   for (const ends of [[0, 0], [0, 1], [1, 0], [1, 1]]) {
     if (isFacing(first, ends[0]) === isFacing(second, ends[1])) continue;
-    const corner = [...look.low];
-    corner[first] = ends[0] === 0 ? look.low[first] : look.high[first];
-    corner[second] = ends[1] === 0 ? look.low[second] : look.high[second];
+    const corner = [...low];
+    corner[first] = ends[0] === 0 ? low[first] : high[first];
+    corner[second] = ends[1] === 0 ? low[second] : high[second];
     const middle = [...corner];
-    middle[axis] = (look.low[axis] + look.high[axis]) / 2;
+    middle[axis] = (low[axis] + high[axis]) / 2;
     const place = project(middle);
     if (!place) continue;
     const rank = axis === up ? place[0] : place[1];

@@ -28,15 +28,16 @@ class FirstPath {
     const way = Array.from(cellWayX, (x, entry) => [x, cellWayY[entry], cellWayZ[entry]]);
     const number = (place) => place.map((at, axis) => Math.floor((at + facts.map.low[axis]) / CLUSTER)).join();
     const passed = new Set(way.map(number));
-    const edges = (cluster) => edgesOfBox(cluster.map((at) => Math.max(at, 0)),
-      cluster.map((at, axis) => Math.min(at + CLUSTER, size[axis])));
+    const edges = (cluster) => edgesOfBox(scene.stretch(cluster.map((at) => Math.max(at, 0))),
+      scene.stretch(cluster.map((at, axis) => Math.min(at + CLUSTER, size[axis]))));
+    const middle = (cell) => scene.stretch(center(cell));
     const lines = (some) => scene.lines(new Float32Array(some.flatMap(edges)));
     return {
       steps: cellClusterStep,
       array: lines(clusters),
       passed: passed.size,
       passedArray: lines(clusters.filter((cluster) => passed.has(number(cluster)))),
-      way: scene.capsules(way.slice(1).flatMap((to, entry) => capsule(center(way[entry]), center(to), ABSTRACT_COLOR, 0.13))),
+      way: scene.capsules(way.slice(1).flatMap((to, entry) => capsule(middle(way[entry]), middle(to), ABSTRACT_COLOR, 0.13))),
       wayStep: cellWayStep[0] ?? Infinity,
     };
   }
@@ -56,7 +57,7 @@ class FirstPath {
       viewer.scene.showPath(side, changes.ways);
       const proved = shown.lower_bound ? `\u2264 ${(shown.length / shown.lower_bound).toFixed(4)} x optimum` : "nothing";
       return [
-        ["length", `${shown.length.toFixed(4)} cells`],
+        ["length", inSides(shown.length.toFixed(4), viewer.facts.map)],
         ["proved", proved],
         ["expanded", grouped(shown.expanded)],
         ["moves changed", `${grouped(changes.changed)} of ${grouped(changes.moves)}`],

@@ -4,6 +4,12 @@ const element = (id) => document.getElementById(id);
 const grouped = (number) => number.toLocaleString("en-US");
 const rounded = (number) => (Math.abs(number) >= 1000 ? grouped(Math.round(number)) : Number(number.toPrecision(5)).toString());
 
+// A length in words: it is in cells, or in the longest sides of cells whose sides differ.
+function inSides(number, { cell_sizes: [x, y, z] }) {
+  const name = x === y && y === z ? "cell" : "longest side";
+  return `${number} ${name}${number === "1" ? "" : "s"}`;
+}
+
 // Says what the program found.
 function describe(facts) {
   const { map, search, routes, play } = facts;
@@ -25,7 +31,7 @@ function describe(facts) {
   element("outcome-name").classList.toggle("found", outcomes.every((outcome) => outcome === "found"));
   element("outcome-reason").textContent = search.explanation;
   element("statistics").classList.toggle("two", searches.length === 2);
-  const told = searches.map(statisticsOf);
+  const told = searches.map((one) => statisticsOf(one, map));
   told[0].forEach(([name, value], row) => {
     const values = told.map((rows) => rows[row][1]);
     if (values.every((one) => one === null)) return;
@@ -54,13 +60,13 @@ function describe(facts) {
 }
 
 // What a search took, and whatever else is known of it in a word.
-function statisticsOf(search) {
+function statisticsOf(search, map) {
   return [
     ["search", search.description],
     ["guarantee", search.guarantee || null],
     ["start", search.start.join(", ")],
     ["goal", search.goal.join(", ")],
-    ["length", search.length === null ? null : `${search.length.toFixed(4)} cells`],
+    ["length", search.length === null ? null : inSides(search.length.toFixed(4), map)],
     ["on the way", search.speed ? `${search.speed.seconds.toFixed(2)} s` : null],
     ["moves", search.moves === null ? null : grouped(search.moves)],
     ["expanded", grouped(search.expanded)],

@@ -40,7 +40,7 @@ class PlayBack {
 
   place(sighting) {
     const { agentX, agentY, agentZ } = this.viewer.arrays;
-    return [agentX, agentY, agentZ].map((numbers) => numbers[sighting] + 0.5);
+    return this.viewer.scene.stretch([agentX, agentY, agentZ].map((numbers) => numbers[sighting] + 0.5));
   }
 
   // Where an agent is at a tick, on its way from one sighting to the next.
@@ -69,7 +69,7 @@ class PlayBack {
     for (let turn = agentPathFirst[path]; turn < agentPathFirst[path + 1]; turn += 1) {
       turns.push([agentPathX[turn] + 0.5, agentPathY[turn] + 0.5, agentPathZ[turn] + 0.5]);
     }
-    return turns;
+    return turns.map((turn) => this.viewer.scene.stretch(turn));
   }
 
   // The color of what an agent was told last; where nobody is ever told anything, each has one of its own.
@@ -161,7 +161,7 @@ class PlayBack {
 
   // The agent that is shown nearest to a point of the window, if any is near.
   agentAt(x, y) {
-    const { pointer, canvas, look } = this.viewer;
+    const { pointer, canvas, look, scene } = this.viewer;
     const { eye, direction } = pointer.ray(x, y);
     const pixel = 2 * Math.tan(FIELD_OF_VIEW / 2) / canvas.clientHeight;
     const behind = look.isThroughWalls ? Infinity : pointer.surfaceCell({ eye, direction }).away;
@@ -171,7 +171,7 @@ class PlayBack {
       const away = dot(offset, direction);
       if (away <= 0 || away > behind + 1.5) continue;
       const aside = Math.sqrt(Math.max(dot(offset, offset) - away * away, 0));
-      const share = aside / Math.max(this.facts.radius ?? 0.5, 9 * pixel * away);
+      const share = aside / Math.max((this.facts.radius ?? 0.5) * scene.breadth, 9 * pixel * away);
       if (share < best.share) best = { share, agent };
     }
     return best.agent;

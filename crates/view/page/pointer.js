@@ -30,7 +30,7 @@ class Pointer {
 
   // The cell of the search that a ray meets first, of those that are shown, and how far away.
   searchCell({ eye, direction }) {
-    const { look, canvas } = this.viewer;
+    const { look, canvas, scene } = this.viewer;
     const { arrays } = this.searched;
     const { step } = this.viewer.stepOf(this.searched, this.side);
     const { cellX, cellY, cellZ, cellQueued, cellExpanded } = arrays;
@@ -41,23 +41,25 @@ class Pointer {
       const isExpanded = cellExpanded[index] < step;
       const isOpen = !isExpanded && cellQueued[index] <= step;
       if (!(isExpanded && look.hasExpanded) && !(isOpen && look.hasOpen)) continue;
-      const center = [cellX[index] + 0.5, cellY[index] + 0.5, cellZ[index] + 0.5];
+      const center = scene.stretch([cellX[index] + 0.5, cellY[index] + 0.5, cellZ[index] + 0.5]);
       if (!this.isShown(center)) continue;
       const offset = subtract(center, eye);
       const away = dot(offset, direction);
       if (away <= 0 || away >= best.away) continue;
-      const radius = Math.max(look.cellSize * 0.6, 4 * pixel * away);
-      if (dot(offset, offset) - away * away < radius * radius) best = { away, index };
+      // In radii of what is like a ball in the shape of a cell.
+      const scale = scene.shape.map((side) => 1 / Math.max(look.cellSize * 0.6 * side, 4 * pixel * away));
+      const [aside, along] = [stretched(offset, scale), normalized(stretched(direction, scale))];
+      if (dot(aside, aside) - dot(aside, along) ** 2 < 1) best = { away, index };
     }
     return best;
   }
 
   // The occupied cell whose surface a ray meets first, and how far away.
   surfaceCell({ eye, direction }) {
-    const { look, arrays, facts } = this.viewer;
+    const { look, arrays, facts, scene } = this.viewer;
     const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight, quadLife } = arrays;
-    const { version } = this.viewer.scene;
-    const { scale } = facts.map;
+    const { version, shape } = scene;
+    const block = scaled(shape, facts.map.scale);
     let best = { away: Infinity };
     if (!look.hasWorld) return best;
     const hasBacks = look.isCut && look.hasCaps;
@@ -71,12 +73,12 @@ class Pointer {
       const isBack = (direction[axis] > 0) === Boolean(isHigher);
       if (isBack ? !hasBacks : side & 8 && !look.hasBorder) continue;
       const low = [quadX[quad], quadY[quad], quadZ[quad]];
-      const away = ((low[axis] + isHigher) * scale - eye[axis]) / direction[axis];
+      const away = ((low[axis] + isHigher) * block[axis] - eye[axis]) / direction[axis];
       if (away <= 0 || away >= best.away) continue;
       const at = add(eye, scaled(direction, away));
       const [first, second] = axis === 0 ? [1, 2] : axis === 1 ? [0, 2] : [0, 1];
-      const along = at[first] / scale - low[first];
-      const beside = at[second] / scale - low[second];
+      const along = at[first] / block[first] - low[first];
+      const beside = at[second] / block[second] - low[second];
       if (along < 0 || beside < 0 || along > quadWidth[quad] || beside > quadHeight[quad]) continue;
       // As surfaces are drawn: in the plane of the cut lie fronts of what is left.
       const isLeft = !isBack && look.cutaway[axis] !== 0;
@@ -85,30 +87,32 @@ class Pointer {
         best = { away, isBack };
         continue;
       }
-      at[axis] -= isHigher ? 0.5 : -0.5;
-      best = { away, place: at.map(Math.floor), material: facts.map.materials[(arrays.quadMaterial?.[quad] ?? 0) - 1] };
+      at[axis] -= (isHigher ? 0.5 : -0.5) * shape[axis];
+      best = { away, place: scene.cellAt(at), material: facts.map.materials[(arrays.quadMaterial?.[quad] ?? 0) - 1] };
     }
     return best.isBack ? this.cutCell({ eye, direction }) : best;
   }
 
   // The cell of rock where a ray enters what is shown, and how far away.
   cutCell({ eye, direction }) {
-    const { look } = this.viewer;
-    const planes = [0, 1, 2].flatMap((axis) => [[unit(axis), look.low[axis]], [scaled(unit(axis), -1), -look.high[axis]]]);
+    const { look, scene } = this.viewer;
+    const [low, high] = [look.low, look.high].map((corner) => scene.stretch(corner));
+    const planes = [0, 1, 2].flatMap((axis) => [[unit(axis), low[axis]], [scaled(unit(axis), -1), -high[axis]]]);
     planes.push([look.cutaway.slice(0, 3), look.cutaway[3]]);
     const entries = planes.map(([normal, least]) => {
       const along = dot(direction, normal);
       return along > 0 ? (least - dot(eye, normal)) / along : 0;
     });
     const away = Math.max(0, ...entries);
-    const place = add(eye, scaled(direction, away + 1e-3)).map(Math.floor);
+    const place = scene.cellAt(add(eye, scaled(direction, away + 1e-3 * scene.breadth)));
     return { away, place: place.map((number, axis) => clamped(number, 0, this.viewer.size[axis] - 1)) };
   }
 
-  // Whether a place is neither clipped nor cut away, `least` cells behind the cut.
+  // Whether a place is neither clipped nor cut away, so far behind the cut.
   isShown(place, least = 0) {
-    const { look } = this.viewer;
-    const isInside = place.every((number, axis) => number >= look.low[axis] - 1e-6 && number <= look.high[axis] + 1e-6);
+    const { look, scene } = this.viewer;
+    const [low, high] = [look.low, look.high].map((corner) => scene.stretch(corner));
+    const isInside = place.every((number, axis) => number >= low[axis] - 1e-6 && number <= high[axis] + 1e-6);
     return isInside && dot(place, look.cutaway) >= look.cutaway[3] + least;
   }
 
@@ -248,7 +252,7 @@ class Pointer {
     const way = [];
     // A way never has more places than there are records.
     for (let left = cellX.length; index !== undefined && index !== NEVER && left > 0; left -= 1) {
-      way.push([cellX[index] + 0.5, cellY[index] + 0.5, cellZ[index] + 0.5]);
+      way.push(this.viewer.scene.stretch([cellX[index] + 0.5, cellY[index] + 0.5, cellZ[index] + 0.5]));
       index = cellParent[index];
     }
     return way;

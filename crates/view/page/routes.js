@@ -14,7 +14,7 @@ class Routes {
     for (let route = 0; route < this.count; route += 1) {
       for (let turn = routeFirst[route] + 1; turn < routeFirst[route + 1]; turn += 1) {
         const step = [routeX, routeY, routeZ].map((places) => places[turn] - places[turn - 1]);
-        this.reached[turn] = this.reached[turn - 1] + length(step);
+        this.reached[turn] = this.reached[turn - 1] + length(viewer.scene.stretch(step));
       }
     }
     this.drawn = 0;
@@ -22,9 +22,14 @@ class Routes {
     this.longest = this.reached.reduce((most, far) => Math.max(most, far), 0);
   }
 
-  place(turn) {
+  // The middle of the cell of a turn, in cells.
+  center(turn) {
     const { routeX, routeY, routeZ } = this.viewer.arrays;
     return [routeX[turn] + 0.5, routeY[turn] + 0.5, routeZ[turn] + 0.5];
+  }
+
+  place(turn) {
+    return this.viewer.scene.stretch(this.center(turn));
   }
 
   // The box around all routes.
@@ -83,8 +88,8 @@ class Routes {
     const numbers = [];
     for (let route = 0; route < this.count; route += 1) {
       for (let turn = routeFirst[route] + 1; turn < routeFirst[route + 1]; turn += 1) {
-        const ends = [turn - 1, turn].map((end) => this.place(end));
-        const places = wayOf(this.actionTo(turn), ends, this.viewer.facts.map.up);
+        const ends = [turn - 1, turn].map((end) => this.center(end));
+        const places = wayOf(this.actionTo(turn), ends, this.viewer.facts.map.up, this.viewer.scene.shape);
         for (let place = 1; place < places.length; place += 1) {
           numbers.push(...places[place - 1], ...places[place], ...this.colorTo(turn, route), 0.16);
         }

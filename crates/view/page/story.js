@@ -58,7 +58,7 @@ class Teller {
     for (const [id, isOn] of [["cutaway", true], ["show-axes", false], ["play-paths", false], ["play-hidden", false]]) element(id).checked = isOn;
     // As much is seen of it in a window that is high and narrow.
     this.reach = Math.max(1, 0.8 / viewer.aspect());
-    Object.assign(camera, { target: place, pitch: 0.98, yaw: 0.75, distance: NEAR * this.reach });
+    Object.assign(camera, { target: viewer.scene.stretch(place), pitch: 0.98, yaw: 0.75, distance: NEAR * this.reach });
     element("story-title").textContent = facts.story.title;
     element("story-lines").replaceChildren(...facts.story.lines.map((line) => {
       const shown = document.createElement("p");

@@ -97,16 +97,17 @@ class Viewer {
   framePath() {
     const { search, map } = this.facts;
     if (this.routes?.longest > 0) return this.frame(...this.routes.box());
-    if (this.playBack) return this.frame([0, 0, 0], this.size);
+    if (this.playBack) return this.frame([0, 0, 0], this.scene.extent);
     if (!search) return this.frameAll();
     const cells = this.sides.flatMap((side) => [side.search.start, side.search.goal, ...side.search.turns])
-      .map((cell) => cell.map((number, axis) => clamped(number - map.low[axis], 0, this.size[axis]) + 0.5));
+      .map((cell) => cell.map((number, axis) => clamped(number - map.low[axis], 0, this.size[axis]) + 0.5))
+      .map((cell) => this.scene.stretch(cell));
     const low = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
     const high = [0, 1, 2].map((axis) => Math.max(...cells.map((cell) => cell[axis])));
     const margin = Math.max(4, length(subtract(high, low)) * 0.12);
     // A small world is all there is to be seen around a path.
     return this.frame(low.map((number) => Math.max(number - margin, 0)),
-      high.map((number, axis) => Math.min(number + margin, this.size[axis])));
+      high.map((number, axis) => Math.min(number + margin, this.scene.extent[axis])));
   }
 
   frameAll() {
@@ -234,7 +235,7 @@ class Viewer {
       || look.high.some((high, axis) => high < this.size[axis]);
     const [{ view }] = views;
     const cut = look.isCutAway ? this.cut.toward(view.forward, look.up) : undefined;
-    look.cutaway = cut ? Cut.plane(cut) : [0, 0, 0, -1];
+    look.cutaway = cut ? Cut.plane(cut, this.scene.shape) : [0, 0, 0, -1];
     look.cut = cut;
     if (this.facts.story) look.fog = [look.distance * 1.05, look.distance * 1.3 + 90];
     element("cut-said").textContent = cut ? this.cut.words(cut) : "";
@@ -295,7 +296,7 @@ class Viewer {
     element("step").value = look.step;
     const far = routes.longest * look.step / Math.max(this.steps, 1);
     const arrived = routes.show(far);
-    element("step-text").textContent = `${far.toFixed(1)} cells · ${grouped(arrived)} of ${grouped(routes.drawn)} there`;
+    element("step-text").textContent = `${inSides(far.toFixed(1), this.facts.map)} · ${grouped(arrived)} of ${grouped(routes.drawn)} there`;
     this.request();
   }
 

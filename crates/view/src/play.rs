@@ -18,7 +18,8 @@ use crate::surface::{MOST_QUADS, Quad, chunk_quads};
 pub struct Play {
     /// The size of the world in cells.
     pub size: IVec3,
-    /// The radius that agents are shown with, in cells; `None` for half a cell, and never smaller than can be seen.
+    /// The radius that agents are shown with, in cells, or in the middle one of the sides of a cell where these differ;
+    /// `None` for half of that, and never smaller than can be seen.
     pub radius: Option<f64>,
     /// The time from tick to tick in seconds; `None` where ticks are no times.
     pub seconds_per_tick: Option<f64>,

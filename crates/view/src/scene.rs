@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use voxnav::glam::{IVec3, UVec3};
+use voxnav::Lattice;
+use voxnav::glam::{DVec3, IVec3, UVec3};
 use voxnav::grid::{Axis, Occupancy, OccupancyError};
 
 use crate::density::Density;
@@ -87,6 +88,8 @@ pub struct MapFacts {
     pub low: [i32; 3],
     /// The size of the world in cells.
     pub size: [u32; 3],
+    /// The sides of a cell along x, y and z, in world units.
+    pub cell_sizes: [f64; 3],
     /// The number of cells along the edge of what is drawn as one: 1 where nothing is simplified.
     pub scale: u32,
     /// The number of rectangles that its surfaces are drawn by.
@@ -153,6 +156,7 @@ pub struct Scene<'s> {
     program: String,
     command: String,
     occupancy: &'s Occupancy,
+    lattice: Lattice,
     up: Option<Axis>,
     search: Option<(SearchFacts, &'s Recording)>,
     against: Option<(SearchFacts, &'s Recording)>,
@@ -172,6 +176,7 @@ impl<'s> Scene<'s> {
             program: String::new(),
             command: String::new(),
             occupancy,
+            lattice: Lattice::default(),
             up: None,
             search: None,
             against: None,
@@ -197,6 +202,9 @@ impl<'s> Scene<'s> {
     voxnav::setters! {
         /// Sets which axis points up on the screen; that of the largest floors by default.
         up(up: Option<Axis>) => up = up;
+
+        /// Sets the lattice, whose cells are drawn with their true sides; cubes by default.
+        lattice(lattice: Lattice) => lattice = lattice;
     }
 
     /// Shows a search in it.
@@ -295,11 +303,14 @@ impl<'s> Scene<'s> {
             [] => None,
             some => Some(routes::add(some, bounds, &mut payload)?),
         };
+        // As parts of the longest.
+        let sides = self.lattice.sizes() / self.lattice.longest_side();
         let map = MapFacts {
             name: self.name,
             description: self.description,
             low: bounds.min.to_array(),
             size: bounds.size().to_array(),
+            cell_sizes: self.lattice.sizes().to_array(),
             scale: surfaces.scale,
             quads: quads.len(),
             materials: self
@@ -312,8 +323,8 @@ impl<'s> Scene<'s> {
             density_size: density.size.to_array(),
             up: self
                 .up
-                .map_or_else(|| upwards(&quads[..at_first]), Axis::index),
-            is_cavern: is_cavern(&surfaces.world, &quads[..at_first]),
+                .map_or_else(|| upwards(&quads[..at_first], sides), Axis::index),
+            is_cavern: is_cavern(&surfaces.world, &quads[..at_first], sides),
         };
         let facts = Facts {
             program: self.program,
@@ -354,13 +365,13 @@ impl Page {
 
 /// Returns the axis across which the largest faces lie: floors are larger than walls. It is z unless another one is
 /// clearly ahead.
-fn upwards(quads: &[Quad]) -> usize {
-    let mut squares = [0_u64; 3];
+fn upwards(quads: &[Quad], sides: DVec3) -> usize {
+    let mut squares = [0.0; 3];
     for quad in occupied(quads, Place::Inside) {
-        let area = u64::from(quad.width) * u64::from(quad.height);
+        let area = area(quad, sides);
         squares[quad.face.side.axis.index()] += area * area;
     }
-    let clearly = |axis: usize| squares[axis] > squares[2] + squares[2] / 2;
+    let clearly = |axis: usize| squares[axis] > 1.5 * squares[2];
     match (clearly(0), clearly(1)) {
         (true, true) => usize::from(squares[1] >= squares[0]),
         (true, false) => 0,
@@ -369,14 +380,18 @@ fn upwards(quads: &[Quad]) -> usize {
     }
 }
 
-/// Returns whether more than half of the cells at the border of a world are occupied.
-fn is_cavern(world: &Occupancy, quads: &[Quad]) -> bool {
-    let size = world.bounds().size().as_u64vec3();
-    let border = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
-    let covered: u64 = occupied(quads, Place::Border)
-        .map(|quad| u64::from(quad.width) * u64::from(quad.height))
-        .sum();
-    2 * covered > border
+/// Returns whether more than half of the border of a world is occupied.
+fn is_cavern(world: &Occupancy, quads: &[Quad], sides: DVec3) -> bool {
+    let size = world.bounds().size().as_dvec3() * sides;
+    let border = 2.0 * (size.x * size.y + size.y * size.z + size.z * size.x);
+    let covered = occupied(quads, Place::Border).map(|quad| area(quad, sides));
+    2.0 * covered.sum::<f64>() > border
+}
+
+/// Returns the area of a rectangle of cells with these sides.
+fn area(quad: &Quad, sides: DVec3) -> f64 {
+    let [first, second] = quad.face.side.axis.others().map(Axis::index);
+    f64::from(quad.width) * sides[first] * (f64::from(quad.height) * sides[second])
 }
 
 /// Returns the faces of occupied cells at a place.

@@ -76,7 +76,7 @@ window.checks = {
 
     // Whether points meet the world and the cut, and how many meet what is taken away.
     pointsAtCut: () => {
-        const { pointer, camera, cut, look } = voxnav.viewer;
+        const { pointer, camera, cut, look, scene } = voxnav.viewer;
         const { axis, layer } = cut.toward(camera.forward(), look.up);
         let [all, atCut, wrong] = [0, 0, 0];
         for (let y = 20; y < 780; y += 9) for (let x = 290; x < 1270; x += 9) {
@@ -84,7 +84,7 @@ window.checks = {
             if (!found) continue;
             all += 1;
             atCut += found.place[axis] === layer ? 1 : 0;
-            const isLeft = pointer.isShown(found.place.map((number) => number + 0.5));
+            const isLeft = pointer.isShown(scene.stretch(found.place.map((number) => number + 0.5)));
             if (!isLeft || !pointer.isOccupied(found.place)) wrong += 1;
         }
         return [all > 1000, atCut > 300, wrong];
@@ -92,12 +92,12 @@ window.checks = {
 
     // Axis and cell of each number, and whether a line of sight through its place meets an edge of the world.
     ticks: () => voxnav.viewer.axes.ticks.map(({ axis, cell, x, y }) => {
-        const { pointer, facts, size } = voxnav.viewer;
+        const { pointer, facts, scene: { shape, extent } } = voxnav.viewer;
         const { eye, direction } = pointer.ray(x, y);
-        const away = (cell - facts.map.low[axis] + 0.5 - eye[axis]) / direction[axis];
+        const away = ((cell - facts.map.low[axis] + 0.5) * shape[axis] - eye[axis]) / direction[axis];
         const place = eye.map((number, other) => number + direction[other] * away);
         const isAtEdge = [0, 1, 2].every((other) => other === axis
-            || Math.abs(place[other]) < 0.1 || Math.abs(place[other] - size[other]) < 0.1);
+            || Math.abs(place[other]) < 0.1 || Math.abs(place[other] - extent[other]) < 0.1);
         return [axis, cell, isAtEdge];
     }),
 
@@ -162,6 +162,40 @@ window.checks = {
             if (Math.abs(sum - arrays.cellG[index]) > 1e-3) wrong += 1;
         });
         return wrong;
+    },
+
+    // The number of expanded cells whose way through the picture, cell by cell, is not as long as their g.
+    wrongLengths: () => {
+        const { pointer, arrays } = voxnav.viewer;
+        let wrong = 0;
+        arrays.cellExpanded.forEach((step, index) => {
+            if (step === 0xffffffff) return;
+            const way = pointer.wayTo({ index });
+            const long = way.slice(1).reduce((sum, to, at) => sum + Math.hypot(...to.map((number, axis) => number - way[at][axis])), 0);
+            if (Math.abs(long - arrays.cellG[index]) > 1e-3) wrong += 1;
+        });
+        return wrong;
+    },
+
+    // How many points of the window meet a cell, and how many of these another one than a walk along the line of sight.
+    pointedAt: () => {
+        const { pointer, scene, size } = voxnav.viewer;
+        const rock = new Set();
+        for (let x = 0; x < size[0]; x += 1) for (let y = 0; y < size[1]; y += 1) for (let z = 0; z < size[2]; z += 1)
+            if (pointer.isOccupied([x, y, z])) rock.add([x, y, z].join());
+        let [met, wrong] = [0, 0];
+        for (let y = 20; y < 780; y += 19) for (let x = 290; x < 1270; x += 19) {
+            const { eye, direction } = pointer.ray(x, y);
+            let first;
+            for (let away = 0; away < 4 * scene.reach && first === undefined; away += 0.01) {
+                const cell = scene.cellAt(eye.map((number, axis) => number + direction[axis] * away)).join();
+                if (rock.has(cell)) first = cell;
+            }
+            if (first === undefined) continue;
+            met += 1;
+            if (pointer.at(x, y)?.place.join() !== first) wrong += 1;
+        }
+        return [met, wrong];
     },
 
     occupied: ([width, depth, height]) => {

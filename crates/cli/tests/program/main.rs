@@ -28,4 +28,5 @@ mod view_many;
 mod view_plans;
 mod view_pointer;
 mod view_scene;
+mod view_sides;
 mod view_speed;

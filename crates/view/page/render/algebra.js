@@ -12,6 +12,8 @@ export const cross = (a, b) => [
 export const length = (a) => Math.hypot(a[0], a[1], a[2]);
 export const normalized = (a) => scaled(a, 1 / (length(a) || 1));
 export const unit = (axis) => [0, 1, 2].map((other) => (other === axis ? 1 : 0));
+// Along each axis its own factor.
+export const stretched = (a, factors) => [a[0] * factors[0], a[1] * factors[1], a[2] * factors[2]];
 export const clamped = (number, low, high) => Math.min(Math.max(number, low), high);
 
 export function product(a, b) {

@@ -39,10 +39,11 @@ export class Cut {
     return best;
   }
 
-  // As shaders take it: places are shown whose product with the first three is not below the fourth.
-  static plane({ axis, isHigh, layer }) {
+  // As shaders take it, for the sides of a cell: places are shown whose product with the first three is not below the
+  // fourth.
+  static plane({ axis, isHigh, layer }, shape) {
     const normal = unit(axis);
-    return isHigh ? [...scaled(normal, -1), -(layer + 1)] : [...normal, layer];
+    return isHigh ? [...scaled(normal, -1), -(layer + 1) * shape[axis]] : [...normal, layer * shape[axis]];
   }
 
   // What is taken away, in coordinates of the map.

@@ -1,6 +1,6 @@
 // Legs of agents on the ground: their colors, and the ways that they are drawn by.
 
-import { add, scaled, subtract } from "./algebra.js";
+import { add, scaled, stretched, subtract } from "./algebra.js";
 import { PATH_COLOR } from "./colors.js";
 
 // Legs by what is done along them, told apart in both themes.
@@ -21,20 +21,21 @@ export function actionColor(action) {
   return Object.hasOwn(LEG_COLORS, action) ? LEG_COLORS[action] : [0.5, 0.5, 0.5];
 }
 
-// The places that an agent passes on a leg whose moves lead from one place to the next: moves of steps and
-// drops go up first and down last, and jumps in an arc, rather than through the ledge.
-export function wayOf(action, turns, up) {
+// The places that an agent passes on a leg whose moves lead from one place to the next, given in cells: moves of steps and
+// drops go up first and down last, and jumps in an arc, rather than through the ledge. `shape` are the sides of a cell.
+export function wayOf(action, turns, up, shape) {
   return turns.flatMap((to, turn) => {
     const from = turns[turn - 1];
-    return from === undefined ? [to] : betweenPlaces(action, from, to, up);
-  });
+    return from === undefined ? [to] : betweenPlaces(action, from, to, up, shape);
+  }).map((place) => stretched(place, shape));
 }
 
 // The last of them is `to`, `from` is not among them.
-export function betweenPlaces(action, from, to, up) {
+function betweenPlaces(action, from, to, up, shape) {
   const raised = (place, height) => place.map((number, axis) => (axis === up ? height : number));
   if (action === "jump") {
-    const top = Math.max(from[up], to[up]) + 0.8;
+    // The arc of a jump is as high as a cell is wide.
+    const top = Math.max(from[up], to[up]) + 0.8 * shape[(up + 1) % 3] / shape[up];
     return [...[0.25, 0.75].map((part) => raised(add(from, scaled(subtract(to, from), part)), top)), to];
   }
   if (action !== "drop" && action !== "step up") return [to];

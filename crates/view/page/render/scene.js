@@ -1,6 +1,6 @@
 // Everything on the graphics card, and how it is drawn.
 
-import { add, edgesOfBox, length, normalized, scaled, subtract, unit, upTo } from "./algebra.js";
+import { add, edgesOfBox, length, normalized, scaled, stretched, subtract, unit, upTo } from "./algebra.js";
 import { FIELD_OF_VIEW } from "./camera.js";
 import { Card } from "./card.js";
 import { ABSTRACT_COLOR, GOAL_COLOR, START_COLOR, THEMES, WAY_COLOR, colorAt } from "./colors.js";
@@ -13,7 +13,10 @@ export const MOST_CUBES = 600000;
 // The middle of a cell.
 export const center = (cell) => cell.map((number) => number + 0.5);
 
-// A capsule from place to place as the card takes it.
+// The sides of a cell as parts of its longest.
+export const shapeOf = (sizes) => sizes.map((side) => side / Math.max(...sizes));
+
+// A capsule from place to place as the card takes it; its radius is a part of a cell's breadth.
 export const capsule = (from, to, color, radius) => [...from, ...to, ...color, radius];
 
 export class Scene extends Card {
@@ -21,11 +24,10 @@ export class Scene extends Card {
   constructor(canvas, facts, arrays, sides) {
     super(canvas);
     Object.assign(this, { facts, arrays, sides });
-    this.size = facts.map.size;
+    this.setSize(facts.map);
     this.named = {};
     // Which edits have been made, where the world changes.
     this.version = 0;
-    this.reach = length(this.size);
     for (const side of sides) {
       side.order = this.orderOfExpansion(side);
       side.capsules = this.uploadCapsules(side);
@@ -36,6 +38,25 @@ export class Scene extends Card {
     this.density = this.uploadDensity();
     this.light = { of: undefined, texture: this.volume([1, 1, 1], new Uint8Array([255, 255])) };
     this.colors = this.uploadColors();
+  }
+
+  // How many cells the world has along each axis, and which sides they have: these are the units of places.
+  setSize({ size, cell_sizes: sizes }) {
+    this.size = size;
+    this.shape = shapeOf(sizes);
+    this.breadth = [...this.shape].sort((a, b) => a - b)[1];
+    this.extent = this.stretch(size);
+    this.reach = length(this.extent);
+  }
+
+  // Where a place is that is given in cells.
+  stretch(place) {
+    return stretched(place, this.shape);
+  }
+
+  // The cell of a place.
+  cellAt(place) {
+    return place.map((number, axis) => Math.floor(number / this.shape[axis]));
   }
 
   // The cells that were expanded, in that order.
@@ -51,7 +72,7 @@ export class Scene extends Card {
   occupied() {
     const { quadX, quadY, quadZ } = this.arrays;
     const { scale } = this.facts.map;
-    if (quadX.length === 0) return [[0, 0, 0], this.size];
+    if (quadX.length === 0) return [[0, 0, 0], this.extent];
     // Every cell at an end of the box shows that end, so its rectangles tell where the box ends.
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
@@ -61,7 +82,7 @@ export class Scene extends Card {
         high[axis] = Math.max(high[axis], (place + 1) * scale);
       }
     });
-    return [low, high];
+    return [low, high].map((corner) => this.stretch(corner));
   }
 
   uploadSurfaces() {
@@ -121,8 +142,13 @@ export class Scene extends Card {
     }));
   }
 
-  // The middle of a cell, counted from the lowest cell of the world.
+  // The middle of a cell.
   placeOf(cell) {
+    return this.stretch(this.centerOf(cell));
+  }
+
+  // The middle of a cell in cells, counted from the lowest cell of the world.
+  centerOf(cell) {
     return center(subtract(cell, this.facts.map.low));
   }
 
@@ -130,7 +156,7 @@ export class Scene extends Card {
   capsulesOf(ways) {
     const numbers = [];
     for (const { action, turns, color, radius } of ways) {
-      const places = wayOf(action, turns.map((cell) => this.placeOf(cell)), this.facts.map.up);
+      const places = wayOf(action, turns.map((cell) => this.centerOf(cell)), this.facts.map.up, this.shape);
       for (let place = 1; place < places.length; place += 1) {
         numbers.push(...capsule(places[place - 1], places[place], color, radius));
       }
@@ -207,10 +233,11 @@ export class Scene extends Card {
     if (!look.isLit) return;
     const cut = look.cut ?? { axis: look.up, isHigh: true, layer: this.size[look.up] - 1 };
     const of = [cut.axis, cut.isHigh, cut.layer].join();
+    const { shape } = this;
     if (this.light.of === of) return;
     this.gl.deleteTexture(this.light.texture);
-    const bytes = lightOf(this.arrays.density, this.size, cut, look.cut ? 0 : 1);
-    this.light = { of, texture: this.volume(this.size, bytes), sun: sunOf(cut) };
+    const bytes = lightOf(this.arrays.density, this.size, { ...cut, shape }, look.cut ? 0 : 1);
+    this.light = { of, texture: this.volume(this.size, bytes), sun: sunOf({ ...cut, shape }) };
   }
 
   // What lights the world and all in it.
@@ -222,7 +249,7 @@ export class Scene extends Card {
     return {
       isLit: look.isLit ?? false,
       light: 2,
-      worldSize: this.size,
+      worldSize: this.extent,
       sun: look.isLit ? this.light.sun : normalized(add(scaled(upward, 1.4), [0.55, 0.35, 0.2])),
       sunColor: theme.sun,
       skyColor: theme.sky,
@@ -250,8 +277,10 @@ export class Scene extends Card {
     const theme = THEMES[look.theme];
     const shared = {
       ...view,
-      low: look.low,
-      high: look.high,
+      low: this.stretch(look.low),
+      high: this.stretch(look.high),
+      sides: this.shape,
+      breadth: this.breadth,
       // What one pixel spans at a distance of one.
       smallest: 2 * Math.tan(FIELD_OF_VIEW / 2) / place[3] * look.pixelRatio,
     };
@@ -315,7 +344,7 @@ export class Scene extends Card {
     const { gl } = this;
     gl.bindVertexArray(this.box.array);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.box.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(edgesOfBox(look.low, look.high)), gl.DYNAMIC_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(edgesOfBox(shared.low, shared.high)), gl.DYNAMIC_DRAW);
     this.line.use({ ...shared, tint: [...theme.cut, 1] });
     gl.drawArrays(gl.LINES, 0, 24);
   }
@@ -338,7 +367,7 @@ export class Scene extends Card {
 
   drawCells(side, shared, look, theme) {
     const { gl } = this;
-    // A cube of a few pixels looks like a point, which is far cheaper.
+    // A cell of a few pixels looks like a point, which is far cheaper.
     const pixels = look.cellSize / (shared.smallest * look.distance);
     const isPoint = pixels < 5 || side.order.length > MOST_CUBES;
     gl.bindVertexArray(this.rectangles.array);

@@ -1,5 +1,5 @@
-// What the graphics card runs. All places are in cells, with the lowest cell of the world at
-// 0 to 1 on each axis.
+// What the graphics card runs. All places are in units of the longest side of a cell, and count from the lowest corner of
+// the world. `sides` are those of a cell, 1 for cubes, and `breadth` is the middle one of them.
 
 export const HEAD = `#version 300 es
 precision highp float;
@@ -25,6 +25,7 @@ export const SURFACE_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
 uniform vec3 eye;
 uniform float scale;
+uniform vec3 sides;
 uniform bool hasBorder;
 uniform bool isChanging;
 uniform float version;
@@ -46,13 +47,15 @@ void main() {
   paint = vec4(uvec4(quad.b >> 16, quad.b >> 8, quad.b, quad.b >> 24) & 255u) / vec4(255.0, 255.0, 255.0, 1.0);
   // A hair wider than it is: rectangles of different sizes meet without gaps.
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1 & 1);
-  vec2 span = corner * shape + (corner - 0.5) * 0.004;
+  vec2 along = axis == 0 ? sides.yz : axis == 1 ? sides.xz : sides.xy;
+  vec2 span = corner * shape + (corner - 0.5) * 0.004 / along;
   vec3 offset = axis == 0 ? vec3(float(higher), span) :
     axis == 1 ? vec3(span.x, float(higher), span.y) : vec3(span, float(higher));
   normal = vec3(axis == 0, axis == 1, axis == 2) * (higher ? 1.0 : -1.0);
-  at = (place + offset) * scale;
+  vec3 block = sides * scale;
+  at = (place + offset) * block;
   // The rectangle is flat: its first corner tells from which side it is seen.
-  front = dot(normal, eye - place * scale - offset * normal * normal * scale) > 0.0 ? 1.0 : 0.0;
+  front = dot(normal, eye - place * block - offset * normal * normal * block) > 0.0 ? 1.0 : 0.0;
   bool isAlive = !isChanging || version >= float(quad.a & 0xffffu) && version < float(quad.a >> 16);
   bool isDrawn = isAlive && isClear == (paint.a > 1.5) && (!isBorder || hasBorder || hasBacks) && (front > 0.5 ? !isBorder || hasBorder : hasBacks);
   gl_Position = isDrawn ? matrix * vec4(at, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
@@ -66,6 +69,8 @@ flat in vec4 paint;
 uniform sampler3D density;
 uniform vec3 densityScale; // from cells to the texture
 uniform float densityEdge;
+uniform vec3 sides;
+uniform float breadth;
 uniform vec3 low, high; // of what is not clipped
 uniform vec3 worldSize;
 uniform vec3 upward;
@@ -85,7 +90,7 @@ out vec4 color;
 
 // Outside of the world little keeps the light away.
 float fullness(vec3 place, float radius) {
-  float full = textureLod(density, place * densityScale, log2(max(radius / densityEdge, 1.0))).r;
+  float full = textureLod(density, place / sides * densityScale, log2(max(radius / densityEdge, 1.0))).r;
   bool isOutside = any(lessThan(place, vec3(0.0))) || any(greaterThan(place, worldSize));
   return isOutside ? min(full, 0.2) : full;
 }
@@ -99,11 +104,11 @@ void main() {
   if (isLit && dot(eye, cutaway.xyz) < cutaway.w) {
     // Where the line of sight enters what is left: if that is rock, it is what is seen, whichever face lies behind.
     vec3 place = eye + (at - eye) * (cutaway.w - dot(eye, cutaway.xyz)) / dot(at - eye, cutaway.xyz);
-    ivec3 cell = ivec3(floor(place + cutaway.xyz * 0.5));
+    ivec3 cell = ivec3(floor(place / sides + cutaway.xyz * 0.5));
     bool isInside = all(greaterThanEqual(place, low)) && all(lessThanEqual(place, high));
-    if (isInside && texelFetch(density, clamp(cell, ivec3(0), ivec3(worldSize) - 1), 0).r > 0.5) {
+    if (isInside && texelFetch(density, clamp(cell, ivec3(0), textureSize(density, 0) - 1), 0).r > 0.5) {
       // Lighter toward the edge of a cave.
-      float rim = 1.0 - textureLod(density, (place + cutaway.xyz * 0.6) * densityScale, 2.2).r;
+      float rim = 1.0 - textureLod(density, (place / sides + cutaway.xyz * 0.6) * densityScale, 2.2).r;
       float sheen = smoothstep(fog.x, fog.y, distance(place, eye));
       color = vec4(mix(mix(capColor, edgeColor, clamp(rim * 1.6, 0.0, 1.0)), fogColor, sheen * hazeOfCaps), 1.0);
       return;
@@ -116,38 +121,42 @@ void main() {
   float height = clamp(dot(at, upward) / dot(worldSize, upward), 0.0, 1.0);
   vec3 base = paint.a > 0.5 ? paint.rgb : mix(lowColor, highColor, height);
   vec3 shed;
+  // How far a cell reaches in front, where that is not less than it is wide.
+  vec3 ahead = normal * max(breadth, dot(abs(normal), sides));
   if (isLit) {
     // In the middle of the free cell in front; toward rock beside it both fade, as in every corner.
-    vec2 seen = textureLod(light, (at + normal * 0.6) / worldSize, 0.0).rg;
-    float open = (0.3 + 0.7 * seen.g) * (1.0 - 0.5 * fullness(at + normal * 1.2, 2.0));
+    vec2 seen = textureLod(light, (at + normal * sides * 0.6) / worldSize, 0.0).rg;
+    float open = (0.3 + 0.7 * seen.g) * (1.0 - 0.5 * fullness(at + ahead * 1.2, 2.0));
     float facing = dot(normal, sun);
     shed = skyColor * open * (0.82 + 0.18 * facing) + sunColor * max(facing, 0.0) * seen.r;
   } else {
     vec3 toward = normalize(upward * 1.4 + vec3(0.55, 0.35, 0.2));
     // A cone of three samples along the normal: what is full of rock there keeps the light away.
-    float dark = 0.34 * fullness(at + normal * 1.5, 2.0)
-      + 0.36 * fullness(at + normal * 4.0, 5.0)
-      + 0.42 * fullness(at + normal * 10.0, 12.0);
+    float dark = 0.34 * fullness(at + ahead * 1.5, 2.0)
+      + 0.36 * fullness(at + ahead * 4.0, 5.0)
+      + 0.42 * fullness(at + ahead * 10.0, 12.0);
     shed = vec3(0.62 + 0.26 * dot(normal, toward) + 0.14 * dot(normal, upward)) * (1.0 - clamp(dark, 0.0, 0.55));
   }
-  // Lines between cells, where cells are large enough to tell them apart.
-  vec3 grid = abs(fract(at) - 0.5) + abs(normal) * -1.0;
-  vec3 width = fwidth(at) * 1.0;
+  // Lines between cells, where cells are large enough along an axis to tell them apart.
+  vec3 grid = 0.5 - (0.5 - abs(fract(at / sides) - 0.5)) * sides - abs(normal);
+  vec3 width = fwidth(at);
   float pixel = max(width.x, max(width.y, width.z));
-  float line = max(grid.x, max(grid.y, grid.z));
-  float edge = smoothstep(0.5 - pixel * 1.2, 0.5 - pixel * 0.2, line) * clamp(0.35 - pixel * 2.0, 0.0, 0.22) * grain;
+  vec3 lines = smoothstep(0.5 - pixel * 1.2, 0.5 - pixel * 0.2, grid) * clamp(0.35 - pixel * 2.0 / sides, 0.0, 0.22);
+  float edge = max(lines.x, max(lines.y, lines.z)) * grain;
   vec3 shade = mix(base * shed, lineColor, edge);
   float far = smoothstep(fog.x, fog.y, distance(at, eye));
   color = vec4(mix(shade, fogColor, far * 0.75), opacity);
 }`;
 
-// Cells of the search: small cubes of which the three sides toward the camera are drawn, or points
-// where a cube would be hardly larger. A row of the table is x and y; z and color; the expansions
+// Cells of the search: small ones of their shape, of which the three sides toward the camera are drawn, or points
+// where one would be hardly larger. A row of the table is x and y; z and color; the expansions
 // when it was queued and when it was expanded.
 export const CELL_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
 uniform vec3 eye, forward;
 uniform vec3 low, high;
+uniform vec3 sides;
+uniform float breadth;
 uniform float step;
 uniform float size;
 uniform bool isOpen; // whether waiting cells are drawn, or expanded ones
@@ -161,7 +170,7 @@ flat out vec3 tint;
 void main() {
   int index = isPoint ? gl_VertexID : gl_VertexID / 12;
   uvec4 cell = row(index);
-  vec3 center = vec3(cell.r & 0xffffu, cell.r >> 16, cell.g & 0xffffu) + 0.5;
+  vec3 center = vec3(cell.r & 0xffffu, cell.r >> 16, cell.g & 0xffffu) * sides + sides * 0.5;
   float value = float(cell.g >> 16 & 255u);
   float expanded = float(cell.a);
   bool isClipped = any(lessThan(center, low)) || any(greaterThan(center, high));
@@ -172,21 +181,21 @@ void main() {
   }
   // Open cells are smaller; none is too small to be seen.
   float depth = max(dot(center - eye, forward), 0.01);
-  float width = max(size * (isOpen ? 0.6 : 1.0), min(smallest * depth * 1.6, 1.0));
+  vec3 widths = max(size * (isOpen ? 0.6 : 1.0) * sides, min(vec3(smallest * depth * 1.6), sides));
   vec3 color = isOpen ? openColor : mix(texture(colors, vec2((value + 0.5) / 256.0, 0.5)).rgb,
     recentColor, clamp(1.0 - (step - expanded) / recent, 0.0, 1.0) * 0.85);
   if (isPoint) {
     gl_Position = matrix * vec4(center, 1.0);
-    gl_PointSize = max(1.1 * width / (smallest * depth), 1.5);
+    gl_PointSize = max(1.1 * min(breadth, max(widths.x, max(widths.y, widths.z))) / (smallest * depth), 1.5);
     tint = color * 0.92;
     return;
   }
   int axis = gl_VertexID % 12 >> 2;
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1 & 1) - 0.5;
-  vec3 sides = vec3(greaterThan(eye, center)) - 0.5;
-  vec3 offset = axis == 0 ? vec3(sides.x, corner) :
-    axis == 1 ? vec3(corner.x, sides.y, corner.y) : vec3(corner, sides.z);
-  gl_Position = matrix * vec4(center + offset * width, 1.0);
+  vec3 toward = vec3(greaterThan(eye, center)) - 0.5;
+  vec3 offset = axis == 0 ? vec3(toward.x, corner) :
+    axis == 1 ? vec3(corner.x, toward.y, corner.y) : vec3(corner, toward.z);
+  gl_Position = matrix * vec4(center + offset * widths, 1.0);
   gl_PointSize = 1.0;
   tint = color * (axis == 0 ? 0.82 : axis == 1 ? 0.9 : 1.0);
 }`;
@@ -210,7 +219,8 @@ uniform vec3 eye, forward, right;
 uniform float smallest; // a pixel's size at distance one
 uniform float least; // the smallest radius in pixels
 uniform float outline; // in pixels
-out vec2 across; // along the capsule and aside, in cells
+uniform float breadth; // of which radii are parts
+out vec2 across; // along the capsule and aside
 out float girth;
 flat out float extent;
 flat out vec3 tint;
@@ -223,7 +233,7 @@ void main() {
   vec3 end = corner.x < 0.0 ? from : to;
   float depth = max(dot(end - eye, forward), 0.01);
   float big = look.w > 0.4 ? 2.2 : 1.0;
-  float radius = max(look.w, smallest * depth * least * big) + smallest * depth * outline;
+  float radius = max(look.w * breadth, smallest * depth * least * big) + smallest * depth * outline;
   vec3 aside = normalize(cross(direction, end - eye) + right * 1e-4);
   vec3 ahead = direction;
   if (reach == 0.0) { // a disk
@@ -264,6 +274,7 @@ uniform mat4 matrix;
 uniform vec3 eye, forward, right, up;
 uniform float smallest; // a pixel's size at distance one
 uniform float least; // the smallest radius in pixels
+uniform float breadth; // of which radii are parts
 out vec2 corner;
 flat out vec3 middle;
 flat out float girth;
@@ -272,12 +283,13 @@ flat out vec3 tint;
 void main() {
   corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   float depth = max(dot(center - eye, forward), 0.01);
-  girth = max(look.w, smallest * depth * least);
+  float radius = look.w * breadth;
+  girth = max(radius, smallest * depth * least);
   // A pixel more, for a soft edge.
   float reach = girth + smallest * depth;
   corner *= reach / girth;
   // The side toward the camera is in front of what lies behind the middle.
-  gl_Position = matrix * vec4(center + (right * corner.x + up * corner.y) * girth - forward * min(look.w, depth * 0.5), 1.0);
+  gl_Position = matrix * vec4(center + (right * corner.x + up * corner.y) * girth - forward * min(radius, depth * 0.5), 1.0);
   middle = center;
   tint = look.rgb;
 }`;

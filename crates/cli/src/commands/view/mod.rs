@@ -19,14 +19,14 @@ use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts, ViewErr
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, write_whole};
-use crate::report::output::{Fitted, note};
+use crate::report::output::Fitted;
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
 use crate::search::limits::{LIMITED, limit_reached, no_path};
 use crate::search::mode::{Mode, REACH};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
-use crate::units::{End, Place, Space, Units, end, sides};
+use crate::units::{End, Place, Space, Units, end};
 use crate::values::named;
 use crate::values::whole;
 use crate::version::{VERSION, command};
@@ -184,11 +184,6 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         _ => map,
     };
     Scene::check_size(&map.occupancy).map_err(not_shown)?;
-    if !map.shape.is_cubic() {
-        let sides = sides(&map.lattice);
-        let told = format!("its cells are {sides}, and drawn as cubes");
-        note(map.path.display(), told);
-    }
     let [mut recording, mut other] = [(); 2].map(|()| Recording::new(options.keep));
     let replayed = |path: &PathBuf| replay(path, trace_file::read(path, &map)?, &map, &mut other);
     let against = options.against.as_ref().map(replayed).transpose()?;
@@ -282,6 +277,7 @@ fn scene(map: &MapFile, up: Option<Axis>, command: String) -> Scene<'_> {
     let name = map.path.file_name().unwrap_or_default();
     Scene::new(name.to_string_lossy(), &map.occupancy)
         .description(map.description())
+        .lattice(map.lattice)
         .made_by(format!("voxnav {VERSION}"), command)
         .up(up)
 }
