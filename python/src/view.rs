@@ -78,7 +78,8 @@ impl World {
                     Some(SearchFacts::of(&searched, &recording))
                 }
             };
-            page(name, cells, up, facts, &recording)
+            let scene = Scene::new(name, cells).lattice(self.lattice).up(up);
+            page(scene, cells, facts, &recording)
         };
         let page = limited(py, search.time, |py| trouble.check(py), work)??;
         Ok(made(py, "View", page)?.unbind())
@@ -107,18 +108,16 @@ impl What {
 
 /// Makes the page, and says what it is about.
 fn page(
-    name: &str,
+    scene: Scene<'_>,
     cells: &Occupancy,
-    up: Option<Axis>,
     facts: Option<SearchFacts>,
     recording: &Recording,
 ) -> Answer<(String, String)> {
     let occupied = cells.count(CellState::Occupied);
     let about = voxnav_lab::describe(cells.bounds().size(), occupied);
-    let scene = Scene::new(name, cells)
+    let scene = scene
         .description(about.as_str())
-        .made_by(PROGRAM, "world.view(...)")
-        .up(up);
+        .made_by(PROGRAM, "world.view(...)");
     let scene = match facts {
         Some(facts) => scene.search(facts, recording),
         None => scene,

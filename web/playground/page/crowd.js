@@ -1,6 +1,6 @@
 // The crowd as the page shows it: it goes to and fro between the two ends of the route.
 
-import { add } from "../../../crates/view/page/render/algebra.js";
+import { add, stretched } from "../../../crates/view/page/render/algebra.js";
 import { element } from "./panel.js";
 
 const COLORS = [[0.9, 0.62, 0], [0, 0.62, 0.45]];
@@ -81,13 +81,14 @@ export class Crowd {
     const { stage, agent } = this.app;
     const { up } = stage.look;
     const rise = agent.able === "flies" ? 0 : agent.size[up] / 2;
-    const radius = Math.max(Math.min(...agent.size) / 2, 0.5) * 0.9;
+    const { shape, breadth } = stage.scene;
+    const radius = Math.min(...stretched(agent.size, shape)) / 2 / breadth * 0.9;
     if (this.numbers?.length !== 10 * ways.length) this.numbers = new Float32Array(10 * ways.length);
     const { numbers } = this;
     for (let index = 0; index < ways.length; index += 1) {
       for (let axis = 0; axis < 3; axis += 1) {
         const at = places[3 * index + axis] + (axis === up ? rise : 0);
-        numbers[10 * index + axis] = numbers[10 * index + 3 + axis] = at;
+        numbers[10 * index + axis] = numbers[10 * index + 3 + axis] = at * shape[axis];
       }
       [numbers[10 * index + 6], numbers[10 * index + 7], numbers[10 * index + 8]] = COLORS[ways[index]];
       numbers[10 * index + 9] = radius;

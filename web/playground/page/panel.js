@@ -59,7 +59,8 @@ export class Panel {
     });
   }
 
-  describe(app, { size, isCavern }) {
+  describe(app, { size, cellSizes: [x, y, z], isCavern }) {
+    this.unit = x === y && y === z ? "cells" : "longest sides of a cell";
     const { kind, side } = app.spec;
     const isMade = side > 0;
     element("description").textContent = `${isMade ? "" : `${kind}: `}${size.join(" x ")} cells. Click where the agent is to go. Paint walls in its way.`;
@@ -94,13 +95,13 @@ export class Panel {
     const names = answers.map(({ algorithm }) => nameOf(algorithm));
     document.body.classList.toggle("has-two", answers.length > 1);
     [...element("captions").children].forEach((caption, side) => { caption.textContent = names[side] ?? ""; });
-    element("brief").textContent = answers.map(({ legs, length, took, outcome }) => (legs.length > 0 ? `${length.toFixed(1)}\u00a0cells, ${timeOf(took)}` : outcome)).join(" · ");
+    element("brief").textContent = answers.map(({ legs, length, took, outcome }) => (legs.length > 0 ? `${length.toFixed(1)}\u00a0${this.unit}, ${timeOf(took)}` : outcome)).join(" · ");
     element("answers").replaceChildren(...answers.map((answer, side) => {
       const box = document.createElement("div");
       const isFound = answer.legs.length > 0;
       box.className = isFound ? "answer" : "answer failed";
       const [head, detail] = [document.createElement("strong"), document.createElement("small")];
-      head.textContent = isFound ? `${answer.length.toFixed(1)} cells, found in ${timeOf(answer.took)}` : answer.outcome;
+      head.textContent = isFound ? `${answer.length.toFixed(1)} ${this.unit}, found in ${timeOf(answer.took)}` : answer.outcome;
       const proved = answer.provedFactor === 1 ? "the shortest there is" : answer.provedFactor > 1 ? `at most ${answer.provedFactor.toFixed(2)} times the shortest` : "";
       detail.textContent = [
         answers.length > 1 ? names[side] : "", isFound ? proved : WHY[answer.outcome] ?? "", `${grouped(answer.expanded)} ${answer.expanded === 1 ? "cell" : "cells"} expanded`,

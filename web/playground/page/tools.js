@@ -54,7 +54,7 @@ export class Tools {
 
   meet(event) {
     const { stage, grid } = this.app;
-    return grid?.meet(stage.ray(event.clientX, event.clientY), stage.look.cutaway);
+    return grid?.meet(stage.cellRay(event.clientX, event.clientY), stage.cellCut);
   }
 
   // Sends the end that the tool is for before the face that was clicked.
@@ -88,7 +88,7 @@ export class Tools {
 
   // Paints on in the plane of the face where the stroke began.
   move(event) {
-    const { eye, direction } = this.app.stage.ray(event.clientX, event.clientY);
+    const { eye, direction } = this.app.stage.cellRay(event.clientX, event.clientY);
     const { axis, face, last } = this.stroke;
     const away = (face - eye[axis]) / direction[axis];
     if (!(away > 0 && away < 1e4)) return;
@@ -121,7 +121,8 @@ export class Tools {
 
   showCursor(cell) {
     this.cursor = cell;
-    this.app.stage.scene.setWay(cell ? [cell.map((number) => number + 0.5)] : []);
+    const { scene } = this.app.stage;
+    scene.setWay(cell ? [scene.stretch(cell.map((number) => number + 0.5))] : []);
     this.app.stage.request();
   }
 

@@ -11,7 +11,7 @@ export class Place {
   // `made` has cells and their size, or a world that was read.
   constructor(voxnav, { world, size, cells, up = 1 }) {
     this.world = world ?? voxnav.worldFromCells(cells, size, { order: "zyx", unknown: 2 });
-    const { min, max, origin, cellSize } = this.world.describe();
+    const { min, max, origin, cellSize, cellSizes } = this.world.describe();
     this.low = min;
     this.size = max.map((end, axis) => end - min[axis]);
     if (Math.max(...this.size) > 0xffff || this.size.reduce((product, side) => product * side, 1) > 2 ** 28) {
@@ -19,7 +19,7 @@ export class Place {
       throw new Error(`a world of ${this.size.join(" x ")} cells is too large for a page`);
     }
     this.cells = cells ?? this.world.toCells("zyx");
-    Object.assign(this, { origin, cellSize, up, agents: new Map() });
+    Object.assign(this, { origin, cellSize, cellSizes, up, agents: new Map() });
   }
 
   free() {
@@ -34,7 +34,7 @@ export class Place {
       chunks.push(this.chunk([x, y, z]));
     }
     return {
-      size: this.size, low: this.low, up: this.up, cells: this.cells.slice(), chunks,
+      size: this.size, cellSizes: this.cellSizes, low: this.low, up: this.up, cells: this.cells.slice(), chunks,
       density: densityOf(this.cells, this.size, EDGE),
       ...this.openness(),
     };
@@ -113,21 +113,21 @@ export class Place {
     return cell.map((number, axis) => {
       const isFeet = ground !== undefined && axis === this.up;
       const inside = isFeet ? -0.5 : (size[axis] - 1) / 2;
-      return this.origin[axis] + this.cellSize * (number + this.low[axis] + inside);
+      return this.origin[axis] + this.cellSizes[axis] * (number + this.low[axis] + inside);
     });
   }
 
-  // Positions as places in the picture, where the lowest cell is from 0 to 1.
+  // Positions in cells, where the lowest cell is from 0 to 1.
   shown(positions) {
     return Float32Array.from(positions, (number, index) => {
       const axis = index % 3;
-      return (number - this.origin[axis]) / this.cellSize - this.low[axis] + 0.5;
+      return (number - this.origin[axis]) / this.cellSizes[axis] - this.low[axis] + 0.5;
     });
   }
 
   // A description in cells as one in world units.
   described({ size, able }) {
-    const sides = size.map((side) => (side - 0.02) * this.cellSize);
+    const sides = size.map((side, axis) => (side - 0.02) * this.cellSizes[axis]);
     if (able === "flies") return { size: sides };
     const ground = able === "walks" ? { preset: "walker" } : { preset: able };
     return { size: sides, ground, up: "xyz"[this.up] };

@@ -20,7 +20,8 @@ export function ask(place, { agent: wanted, ends, algorithms, isStepping }) {
     return {
       algorithm, took,
       outcome: route.outcome,
-      length: route.length,
+      // In cells, or in the longest sides of cells whose sides differ.
+      length: route.length / place.cellSize,
       cost: route.cost,
       expanded: route.expanded,
       provedFactor: route.provedFactor,

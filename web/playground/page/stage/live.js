@@ -1,6 +1,6 @@
 // The viewer's picture of a world that changes: surfaces come chunk by chunk, and searches one after the other.
 
-import { subtract, length } from "../../../../crates/view/page/render/algebra.js";
+import { subtract } from "../../../../crates/view/page/render/algebra.js";
 import { GOAL_COLOR, START_COLOR } from "../../../../crates/view/page/render/colors.js";
 import { actionColor, wayOf } from "../../../../crates/view/page/render/legs.js";
 import { Scene, capsule } from "../../../../crates/view/page/render/scene.js";
@@ -22,7 +22,7 @@ const emptySide = () => ({ search: undefined, arrays: NO_CELLS });
 
 export class LiveScene extends Scene {
   constructor(canvas) {
-    const map = { low: [0, 0, 0], size: [1, 1, 1], scale: 1, up: 1, density_edge: 1, density_size: [1, 1, 1] };
+    const map = { low: [0, 0, 0], size: [1, 1, 1], cell_sizes: [1, 1, 1], scale: 1, up: 1, density_edge: 1, density_size: [1, 1, 1] };
     const arrays = { quadX: NONE, quadY: NONE, quadZ: NONE, quadSide: NONE, density: new Uint8Array(1) };
     super(canvas, { map }, arrays, [emptySide(), emptySide()]);
     for (const side of this.sides) this.setSearch(side, NO_CELLS, 0, NONE);
@@ -30,11 +30,10 @@ export class LiveScene extends Scene {
   }
 
   // Shows another world.
-  setWorld({ size, up, chunks, density }) {
+  setWorld({ size, cellSizes, up, chunks, density }) {
     const { gl, facts } = this;
-    Object.assign(facts.map, { size, up, density_edge: density.edge, density_size: density.size });
-    this.size = size;
-    this.reach = length(size);
+    Object.assign(facts.map, { size, cell_sizes: cellSizes, up, density_edge: density.edge, density_size: density.size });
+    this.setSize(facts.map);
     this.arrays.density = density.shares;
     gl.deleteTexture(this.density);
     this.density = this.uploadDensity();
@@ -122,12 +121,12 @@ export class LiveScene extends Scene {
     if (this.surfaces) this.growOrder();
   }
 
-  // Shows the parts of a way: what is done, and places.
+  // Shows the parts of a way: what is done, and places in cells.
   setLegs(side, legs, radius = 0.22) {
     const numbers = [];
     for (const { action, places } of legs) {
       const turns = Array.from({ length: places.length / 3 }, (_, turn) => [...places.subarray(3 * turn, 3 * turn + 3)]);
-      const way = wayOf(action === "fly" ? undefined : action, turns, this.facts.map.up);
+      const way = wayOf(action === "fly" ? undefined : action, turns, this.facts.map.up, this.shape);
       const color = action === "fly" ? actionColor("walk") : actionColor(action);
       for (let turn = 1; turn < way.length; turn += 1) numbers.push(...capsule(way[turn - 1], way[turn], color, radius));
     }
@@ -135,8 +134,9 @@ export class LiveScene extends Scene {
     side.capsules.path = this.capsules(numbers);
   }
 
-  // Marks start and goal.
-  setEnds(side, [start, goal]) {
+  // Marks start and goal, places in cells.
+  setEnds(side, ends) {
+    const [start, goal] = ends.map((end) => this.stretch(end));
     const marks = [[start, START_COLOR], [goal, GOAL_COLOR]].flatMap(([place, color]) => capsule(place, place, color, 0.45));
     this.forget(side.capsules.marks);
     side.capsules.marks = this.capsules(marks);

@@ -1,6 +1,6 @@
 // The stage: camera, cut, and frames, which are drawn when something has changed.
 
-import { add, length, normalized, scaled, subtract } from "../../../../crates/view/page/render/algebra.js";
+import { add, length, normalized, scaled, stretched, subtract } from "../../../../crates/view/page/render/algebra.js";
 import { Camera, FIELD_OF_VIEW } from "../../../../crates/view/page/render/camera.js";
 import { followPointers } from "../../../../crates/view/page/render/controls.js";
 import { Cut } from "../../../../crates/view/page/render/cut.js";
@@ -56,7 +56,7 @@ export class Stage {
   frameAll() {
     const [{ wide, high }] = this.windows();
     const part = this.sides === 1 ? this.uncovered : [1, 1];
-    this.camera.frame([0, 0, 0], this.size, this.aspect() * wide / high, part);
+    this.camera.frame([0, 0, 0], this.scene.extent, this.aspect() * wide / high, part);
     this.isFramed = true;
     this.request();
   }
@@ -104,6 +104,19 @@ export class Stage {
     return { eye: camera.eye(), direction: normalized(add(forward, away)) };
   }
 
+  // The same in cells: directions are as long as one way is in the picture.
+  cellRay(x, y) {
+    const { eye, direction } = this.ray(x, y);
+    const inCells = this.scene.shape.map((side) => 1 / side);
+    return { eye: stretched(eye, inCells), direction: stretched(direction, inCells) };
+  }
+
+  // The plane of the cut in cells.
+  get cellCut() {
+    const { cutaway } = this.look;
+    return [...stretched(cutaway.slice(0, 3), this.scene.shape), cutaway[3]];
+  }
+
   // Draws at the next chance.
   request() {
     if (this.isWaiting) return;
@@ -149,7 +162,7 @@ export class Stage {
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     Object.assign(look, { pixelRatio: ratio, distance: camera.distance });
     const cut = look.isCutAway ? this.cut?.toward(camera.forward(), look.up) : undefined;
-    look.cutaway = cut ? Cut.plane(cut) : [0, 0, 0, -1];
+    look.cutaway = cut ? Cut.plane(cut, scene.shape) : [0, 0, 0, -1];
     look.isCut = cut !== undefined;
     const parts = this.windows().map(({ left, top, wide, high, shift }, side) => {
       const pixels = [width * wide, height * high].map((part) => Math.max(Math.floor(part), 1));
@@ -175,7 +188,7 @@ export class Stage {
     if (!isFlying) {
       // Turns around what is in the middle, not far ahead of the eye.
       const eye = this.camera.eye();
-      this.camera.distance = Math.max(length(subtract(scaled(this.size, 0.5), eye)), 4);
+      this.camera.distance = Math.max(length(subtract(scaled(this.scene.extent, 0.5), eye)), 4);
       this.camera.target = add(eye, scaled(this.camera.forward(), this.camera.distance));
     }
     this.request();

@@ -1,6 +1,6 @@
 // The agent on its way along the route, again and again.
 
-import { add, length, scaled, subtract } from "../../../../crates/view/page/render/algebra.js";
+import { add, length, scaled, stretched, subtract } from "../../../../crates/view/page/render/algebra.js";
 import { wayOf } from "../../../../crates/view/page/render/legs.js";
 import { capsule } from "../../../../crates/view/page/render/scene.js";
 
@@ -20,18 +20,19 @@ export class Traveler {
 
   // Follows legs; where it was on the ones before in parts of the whole, it goes on.
   follow(legs, agent, up) {
+    const { shape, breadth } = this.stage.scene;
     this.turns = legs.flatMap(({ action, places }) => {
       const turns = Array.from({ length: places.length / 3 }, (_, turn) => [...places.subarray(3 * turn, 3 * turn + 3)]);
-      return wayOf(action === "fly" ? undefined : action, turns, up);
+      return wayOf(action === "fly" ? undefined : action, turns, up, shape);
     });
     this.reached = this.turns.map(() => 0);
     for (let turn = 1; turn < this.turns.length; turn += 1) {
       this.reached[turn] = this.reached[turn - 1] + length(subtract(this.turns[turn], this.turns[turn - 1]));
     }
     // Feet are at the bottom of a body.
-    const rise = agent.able === "flies" ? 0 : agent.size[up] / 2;
+    const rise = agent.able === "flies" ? 0 : agent.size[up] * shape[up] / 2;
     this.rise = [0, 1, 2].map((axis) => (axis === up ? rise : 0));
-    this.radius = Math.max(0.5, Math.min(...agent.size) / 2);
+    this.radius = Math.min(...stretched(agent.size, shape)) / 2 / breadth;
     if (this.turns.length < 2) this.hide();
     else if (this.isStill) this.show(0);
     else if (!this.isMoving) {
