@@ -77,3 +77,9 @@ def test_a_page_that_cannot_be_written(tmp_path):
     view = voxnav.World.generate("empty", (4, 4, 4)).view()
     with pytest.raises(voxnav.FileError, match="nowhere"):
         view.save(tmp_path / "nowhere" / "page.html")
+
+
+def test_a_page_has_the_sides_of_cells():
+    for size, sides in [(1, "[1.0,1.0,1.0]"), ((1, 1, 4), "[1.0,1.0,4.0]")]:
+        world = voxnav.World.generate("caves", (9, 9, 9), size=size)
+        assert f'"cell_sizes":{sides}' in world.view().html

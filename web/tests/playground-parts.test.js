@@ -187,6 +187,29 @@ test("what a page shows and answers after edits is what it would of a world made
   }
 });
 
+test("cells whose sides differ are where the world has them, and the picture has them in cells", async () => {
+  const voxnav = await load();
+  const { below } = draws(13);
+  const size = [9, 12, 7];
+  const cellSizes = [0.5, 0.125, 0.5];
+  const world = voxnav.worldFromCells(drawn(size, 13, 0), size, { order: "zyx", unknown: 2, cellSize: cellSizes });
+  const place = new Place(voxnav, { world });
+  assert.deepEqual(place.whole().cellSizes, cellSizes);
+  for (let round = 0; round < 20; round++) {
+    const [from, to] = [0, 1].map(() => size.map(below));
+    const body = { size: [1, 1, 1], ground: undefined };
+    assert.deepEqual([...place.shown(place.position(from, body))], from.map((number) => number + 0.5));
+    const question = { agent: { able: "flies", size: [1, 1, 1] }, ends: [from, to], algorithms: ["auto"] };
+    const [{ length, legs }] = ask(place, question);
+    const apart = Math.hypot(...to.map((number, axis) => (number - from[axis]) * cellSizes[axis]));
+    // In longest sides; moves are no straight line.
+    assert.ok(length * 0.5 >= apart - 1e-9 && length * 0.5 <= 1.5 * apart + 1e-9, `${length} of ${apart}`);
+    const ends = legs.flatMap(({ places }) => [...places]);
+    if (ends.length > 0) assert.deepEqual(ends.slice(-3), to.map((number) => number + 0.5));
+  }
+  place.free();
+});
+
 test("a mesh becomes the cells that its triangles touch", () => {
   const obj = new TextEncoder().encode("v 0 0 0\nv 10 0 0\nv 10 10 0\nf 1 2 3\n");
   const { size, cells } = readDropped(undefined, { name: "Half.OBJ", bytes: obj });
