@@ -64,7 +64,8 @@ impl World {
             let (world, terrain) = self.searched(&options)?;
             let cells = world.occupancy();
             Scene::check_size(cells)?;
-            let mut recording = Recording::new(keep);
+            let shape = search.route.settings.shape;
+            let mut recording = Recording::new(keep).among(shape);
             let facts = match what {
                 None => None,
                 Some(What::Path(path)) => Some(*path),

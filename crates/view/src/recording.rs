@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use voxnav::experiment::{Observer, Parents, Side};
 use voxnav::glam::IVec3;
-use voxnav::search::Cost;
+use voxnav::search::{CellShape, Cost};
 
 /// A cell from the time when it was queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,15 @@ impl Recording {
             limit,
             waiting: HashMap::new(),
             parents: Parents::default(),
+        }
+    }
+
+    /// Makes it one of a search among cells of a shape, by whose costs it finds out from where cells were reached.
+    #[must_use]
+    pub fn among(self, shape: CellShape) -> Self {
+        Self {
+            parents: Parents::among(shape),
+            ..self
         }
     }
 

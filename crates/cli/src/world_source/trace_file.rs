@@ -78,7 +78,7 @@ impl TraceOptions {
             file.finish().writing(path)?;
         } else {
             let trace = voxnav_files::trace::read(&lines, &path.display().to_string())?;
-            write_whole(path, |file| posthoc::write(&trace, file)).writing(path)?;
+            write_whole(path, |file| posthoc::write(&trace, map.shape, file)).writing(path)?;
         }
         if traced.omitted > 0 {
             say_what_is_missing(path, traced.events, traced.omitted);

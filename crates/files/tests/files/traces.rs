@@ -5,7 +5,7 @@
 use voxnav_files::trace::{self, Trace, TraceEventKind, TraceHeader, TraceWriter, posthoc};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
-use voxnav_search::{Algorithm, Cost, Query, Workspace};
+use voxnav_search::{Algorithm, CellShape, Cost, Query, Workspace};
 
 const SIZE: IVec3 = IVec3::new(9, 8, 7);
 
@@ -126,7 +126,7 @@ fn malformed_lines_are_named() {
 fn what_is_written_for_posthoc_is_read_back_and_what_is_broken_is_refused_without_a_panic() {
     let written = trace::read(&traced(u64::MAX), "file").unwrap();
     let mut yaml = Vec::new();
-    posthoc::write(&written, &mut yaml).unwrap();
+    posthoc::write(&written, CellShape::CUBIC, &mut yaml).unwrap();
     let world = OccupancyBuilder::new(CellBox::from_size(SIZE)).unwrap();
     let world = world.commit();
     let read = posthoc::read(&yaml, "file", "a map", &world).unwrap();

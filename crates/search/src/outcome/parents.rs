@@ -7,7 +7,7 @@ use glam::IVec3;
 use super::Side;
 use crate::cost::Cost;
 use crate::heuristic::Heuristic;
-use crate::movement::MoveSet;
+use crate::movement::{CellShape, MoveSet};
 
 /// The number of expansions that are looked through for the one that reached a cell.
 const REMEMBERED: usize = 1024;
@@ -28,12 +28,21 @@ const REMEMBERED: usize = 1024;
 pub struct Parents<T> {
     /// The cells that each side expanded last, the latest at the end.
     last: [VecDeque<(IVec3, Cost, T)>; 2],
+    shape: CellShape,
 }
 
 impl<T> Default for Parents<T> {
     fn default() -> Self {
+        Self::among(CellShape::CUBIC)
+    }
+}
+
+impl<T> Parents<T> {
+    /// Makes a record of a search among cells of a shape.
+    #[must_use]
+    pub fn among(shape: CellShape) -> Self {
         let last = [VecDeque::new(), VecDeque::new()];
-        Self { last }
+        Self { last, shape }
     }
 }
 
@@ -47,14 +56,15 @@ impl<T: Copy> Parents<T> {
         }
     }
 
-    /// Returns the name of the cell from which a side reached another, by costs over cubes: the one expanded last, or where the
+    /// Returns the name of the cell from which a side reached another: the one expanded last, or where the
     /// costs say that it cannot be that, an earlier one from which they are right. Some engines expand what
     /// lies straight ahead before they queue what lies aside.
     #[must_use]
     pub fn of(&self, side: Side, cell: IVec3, g: Cost) -> Option<T> {
         let last = &self.last[side as usize];
         let fits = |(parent, so_far, _): &&(IVec3, Cost, T)| {
-            *so_far + Heuristic::Octile.estimate(MoveSet::Vertex26, *parent, cell) == g
+            let moves = MoveSet::Vertex26;
+            *so_far + Heuristic::Octile.estimate_by(moves, self.shape, *parent, cell) == g
         };
         let found = last.iter().rev().find(fits).or(last.back());
         found.map(|(_, _, name)| *name)

@@ -184,7 +184,8 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         _ => map,
     };
     Scene::check_size(&map.occupancy).map_err(not_shown)?;
-    let [mut recording, mut other] = [(); 2].map(|()| Recording::new(options.keep));
+    let recording = || Recording::new(options.keep).among(map.shape);
+    let [mut recording, mut other] = [recording(), recording()];
     let replayed = |path: &PathBuf| replay(path, trace_file::read(path, &map)?, &map, &mut other);
     let against = options.against.as_ref().map(replayed).transpose()?;
     let found = match (trace, ends) {

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_search::{Cost, Parents, Side};
+use voxnav_search::{CellShape, Cost, Parents, Side};
 
 use super::{Trace, TraceEvent, TraceEventKind};
 #[cfg(feature = "posthoc")]
@@ -32,11 +32,12 @@ pivot:
 events:
 ";
 
-/// Writes a trace for Posthoc.
+/// Writes a trace for Posthoc, of a search among cells of a shape: by its costs cells are found from which others were
+/// reached.
 ///
 /// # Errors
 /// That of the destination.
-pub fn write(trace: &Trace, mut out: impl Write) -> io::Result<()> {
+pub fn write(trace: &Trace, shape: CellShape, mut out: impl Write) -> io::Result<()> {
     let mut ids = Ids::default();
     out.write_all(HEAD.as_bytes())?;
     let ends = [
@@ -46,7 +47,7 @@ pub fn write(trace: &Trace, mut out: impl Write) -> io::Result<()> {
     for (kind, cell) in ends {
         write_event(&mut out, kind, ids.of(cell), cell, None)?;
     }
-    let mut parents: Parents<usize> = Parents::default();
+    let mut parents: Parents<usize> = Parents::among(shape);
     let mut seen: HashSet<(Side, IVec3)> = HashSet::new();
     for event in &trace.events {
         let TraceEvent {
