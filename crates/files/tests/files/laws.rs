@@ -158,6 +158,9 @@ fn nearly_a_file() -> impl Strategy<Value = Vec<u8>> {
         b"voxel 1073741824 1073741824 1073741824\n",
         b"version 1\n",
         b"version 1\na.3dmap\n",
+        b"version 1\na.3dmap\n# cell sizes 1 1 4\n",
+        b"version 1\na.3dmap\n# cell sizes 1 -1 4\n",
+        b"version 1\na.3dmap\n# cell sizes ",
         b"version 1\n0\ta.map\t4\t3\t0\t0\t3\t2\t1.5\n",
         b"0 a.map 4 3 0 0 1.5\n",
         b"type octile\n",
@@ -303,10 +306,29 @@ proptest! {
 proptest! {
     #![proptest_config(config(5))]
     #[test]
-    fn voxel_scenarios_survive(scenario in scenario(IVec3::splat(1 << 30))) {
+    fn voxel_scenarios_survive(
+        scenario in scenario(IVec3::splat(1 << 30)),
+        sizes in proptest::option::of([1e-9..1e9_f64, 1e-9..1e9, 1e-9..1e9]),
+    ) {
+        let scenario = match sizes {
+            Some(sizes) => scenario.with_cell_sizes(sizes),
+            None => scenario,
+        };
+        if let Some(sizes) = scenario.cell_sizes {
+            let refused = scenario2d::write(&scenario, Vec::new());
+            let is_named = matches!(refused, Err(WriteError::MapSize { .. } | WriteError::NotCubes { .. }));
+            prop_assert!(is_named, "{:?}", refused);
+            let same = scenario.clone().in_longest_sides().in_longest_sides();
+            prop_assert_eq!(same.cell_sizes.map(|it| it.max_element()), Some(1.0));
+            for (own, row) in same.rows.iter().zip(&scenario.rows) {
+                let length = own.length * sizes.max_element();
+                prop_assert!((length - row.length).abs() <= 1e-12 * row.length);
+            }
+        }
         let written = scenario3d_bytes(&scenario);
         let again = scenario3d::read(&written, "written").unwrap();
         prop_assert_eq!(&again.map, &scenario.map);
+        prop_assert_eq!(again.cell_sizes, scenario.cell_sizes);
         prop_assert_eq!(&again.rows, &rounded(&scenario));
         prop_assert_eq!(scenario3d_bytes(&again), written);
     }
