@@ -31,7 +31,7 @@ use voxnav_lab::figures::compact;
 /// error.
 #[derive(Args, Debug)]
 #[command(
-    allow_missing_positional = true,
+    override_usage = "voxnav convert [OPTIONS] [INPUT] <OUTPUT>",
     after_long_help = "\
 Examples:
   voxnav convert castle.vox castle.3dmap
@@ -75,12 +75,13 @@ moved there. Maps have no unknown cells: a world that has some is refused,
 unless --unknown says what they are."
 )]
 pub(crate) struct ConvertOptions {
-    /// The world to read
-    #[arg(required_unless_present = "costs")]
-    input: Option<MapSource>,
+    /// The world to read; may be left out with --costs
+    #[arg(value_name = "INPUT")]
+    first: MapSource,
 
     /// The file to write; replaced if it exists
-    output: PathBuf,
+    #[arg(value_name = "OUTPUT", required_unless_present = "costs")]
+    second: Option<PathBuf>,
 
     #[command(flatten)]
     read: WorldOptions,
@@ -133,7 +134,7 @@ fn derive(name: &str) -> Result<Derive, &'static str> {
 
 pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let out = &mut Fitted::new(out);
-    let output = options.output.as_path();
+    let (input, output) = options.ends()?;
     let format = WorldFormat::of(output).ok_or_else(|| {
         let mut known: Vec<_> = WorldFormat::extensions().collect();
         known.sort_unstable();
@@ -141,7 +142,6 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     })?;
     let beside = format.beside(output);
     let image = beside.as_ref().map(|(path, _)| path.as_path());
-    let input = options.input.as_ref();
     let inputs = [input.and_then(MapSource::file), options.costs.file()];
     let outputs = [Some(output), image, options.distance.as_deref()];
     spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
@@ -201,6 +201,17 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
 }
 
 impl ConvertOptions {
+    /// Returns the world to read, if there is one, and the file to write: a single name is the file.
+    fn ends(&self) -> Result<(Option<&MapSource>, &Path), CliError> {
+        match (&self.first, &self.second) {
+            (input, Some(output)) => Ok((Some(input), output)),
+            (MapSource::File(output), None) => Ok((None, output)),
+            (MapSource::Generated(world), None) => Err(CliError::bad_input(format!(
+                "{world} is no file to write; give the file after it"
+            ))),
+        }
+    }
+
     /// Returns the derived data to be kept, if any.
     fn derived(&self, world: &World, agent: Footprint) -> Result<Option<Traversability>, CliError> {
         if self.derive.is_empty() {

@@ -131,7 +131,7 @@ pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliE
             return Err(CliError::at(
                 path,
                 format!(
-                    "the scenario is for cells of {stated}, those of the map are {actual}; give the scenario of this map"
+                    "the scenario is for cells of {stated}, the map has cells of {actual}; give the scenario of this map"
                 ),
             ));
         }

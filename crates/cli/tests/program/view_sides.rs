@@ -72,8 +72,7 @@ fn cells_are_drawn_and_pointed_at_with_their_true_sides() {
         let found = browser.check("pointedAt()");
         let [met, wrong] = [0, 1].map(|at| found[at].as_u64().unwrap());
         assert!(met > 500 && 100 * wrong < met, "{name}: {wrong} of {met}");
-        browser
-            .evaluate("Object.assign(voxnav.viewer.look, { isCutAway: true, hasExpanded: true })");
+        browser.evaluate("Object.assign(voxnav.viewer.look, { isCutAway: true, hasPath: false })");
         browser.evaluate("voxnav.viewer.draw()");
         assert_eq!(browser.check("pointsAtCut()[2]"), 0, "{name}");
         browser.screenshot(&format!("view-sides-{name}-cut"));

@@ -437,7 +437,8 @@ impl Report {
                     writeln!(out, "agent      {agent}")?;
                 }
                 if let Some(keep_away) = options.keep_away.told() {
-                    writeln!(out, "keep away  {keep_away} (cells, weight)")?;
+                    let units = Space::Index.named(self.shape);
+                    writeln!(out, "keep away  {keep_away} ({units}, weight)")?;
                 }
                 writeln!(out, "guarantee  {guarantee}")?;
             }
