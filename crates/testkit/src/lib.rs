@@ -6,6 +6,7 @@
 //! - [`grid`]: small worlds as plain vectors, random ones and drawn ones, and how to make one smaller.
 //! - [`cases`]: draws for a loop over cases, more of them where `VOXNAV_CASES` asks for more.
 //! - [`drawn_sizes`]: sizes of cells, cubes and others.
+//! - [`drawn_support`] and [`drawn_slope`]: what bears agents on the ground.
 //! - [`hold`]: tries a law on many seeds, with all cores.
 //! - [`Symmetry`]: the 48 ways to map the cube onto itself.
 
@@ -22,10 +23,12 @@ mod frame;
 pub mod grid;
 mod law;
 mod sides;
+mod standing;
 mod symmetry;
 
 pub use draws::{Draws, Real};
 pub use frame::Frame;
 pub use law::{cases, hold, seeds};
 pub use sides::{drawn_sizes, drawn_uneven_sizes};
+pub use standing::{drawn_slope, drawn_support};
 pub use symmetry::Symmetry;

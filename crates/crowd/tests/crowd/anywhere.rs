@@ -4,11 +4,11 @@
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
-use voxnav::ground::{Action, Locomotion};
+use voxnav::ground::{Action, Locomotion, Support};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd};
 use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy};
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support, hold, seeds};
 
 /// The plan, in cells: from the faces of its first cells to those of its last.
 const CELLS: IVec3 = IVec3::new(28, 24, 10);
@@ -38,6 +38,7 @@ struct World {
     navigator: Navigator,
     blocks: Vec<Block>,
     shapes: [Shape; 2],
+    walker: Locomotion,
     bodies: [AgentId; 2],
 }
 
@@ -84,8 +85,12 @@ impl World {
             half,
             flies: half == drone,
         });
-        let locomotion = Locomotion::walker().with_up(frame.up());
-        let on_ground = (Agent::new(frame.half(walker)), locomotion);
+        let locomotion = Locomotion {
+            support: drawn_support(draws),
+            slope: drawn_slope(draws),
+            ..Locomotion::walker().with_up(frame.up())
+        };
+        let on_ground = (Agent::new(frame.half(walker)), locomotion.clone());
         let bodies = [
             navigator.add_agent(on_ground).unwrap(),
             navigator.add_agent(Agent::new(frame.half(drone))).unwrap(),
@@ -95,6 +100,7 @@ impl World {
             navigator,
             blocks,
             shapes,
+            walker: locomotion,
             bodies,
         }
     }
@@ -208,6 +214,9 @@ fn send(world: &mut World, crowd: &mut Crowd, draws: &mut Draws) -> Result<Optio
     let driver = match (draws.percent(35), shape.flies) {
         (true, _) => Driver::Crowd,
         (_, true) => Driver::Wings,
+        // A cell at the rim of a wide body bears it where the body itself is not above what fills a part of that cell: feet of
+        // their own fall there, by more than a layer.
+        _ if world.walker.support == Support::Any => Driver::Crowd,
         _ => Driver::Feet,
     };
     let (Some(at), Some(to)) = (world.place(shape, draws), world.place(shape, draws)) else {
@@ -259,9 +268,14 @@ fn sent_anywhere(seed: u64) -> Result<Option<(Driver, bool)>, String> {
         }
         if sent.left < 0.0 {
             let step = crowd.step(sent.id).unwrap();
-            let World { frame, blocks, .. } = &world;
+            let World {
+                frame,
+                blocks,
+                walker: Locomotion { support, slope, .. },
+                ..
+            } = &world;
             return Err(format!(
-                "{place} does not come to {}: {step:?} {frame:?} {blocks:?} {told:?}",
+                "{place} does not come to {}: {step:?} {support:?} {slope:?} {frame:?} {blocks:?} {told:?}",
                 sent.to
             ));
         }

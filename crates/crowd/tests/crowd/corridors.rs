@@ -8,7 +8,7 @@ use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support, hold, seeds};
 
 use crate::oracle::TOLERANCE;
 
@@ -38,6 +38,7 @@ struct Plan {
     half: f64,
     /// The ends of the ways of all, in cells of the plan.
     ways: Vec<[[i32; 2]; 2]>,
+    walker: Locomotion,
 }
 
 impl Plan {
@@ -74,6 +75,11 @@ impl Plan {
             rows: draws.between(1, 3),
             half: draws.pick(&[0.5, 0.5, 0.45]),
             ways,
+            walker: Locomotion {
+                support: drawn_support(draws),
+                slope: drawn_slope(draws),
+                ..Locomotion::walker()
+            },
         }
     }
 
@@ -130,7 +136,7 @@ impl Plan {
         (from, to) = (from - 9.0, to + 9.0);
         (from.z, to.z) = (floor - 0.7, floor);
         self.insert(&mut navigator, from, to);
-        let walker = navigator.add_agent((body, &Locomotion::walker())).unwrap();
+        let walker = navigator.add_agent((body, &self.walker)).unwrap();
         (navigator, walker)
     }
 

@@ -12,7 +12,7 @@ use voxnav_crowd::avoidance::Shape;
 use voxnav_crowd::crowd::{
     Crowd, CrowdError, Errand, Event, Formation, FormationShape, Mover, MoverId, Policy,
 };
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
 use crate::oracle::{Moved, TOLERANCE, depth};
 
@@ -81,7 +81,11 @@ impl Parade {
         let half = DVec3::splat(HALF);
         let drone = navigator.add_agent(Agent::new(frame.half(half))).unwrap();
         let half = frame.half(half.with_z(HEIGHT / 2.0));
-        let walker = (Agent::new(half), Locomotion::walker().with_up(frame.up()));
+        let able = Locomotion {
+            support: drawn_support(draws),
+            ..Locomotion::walker().with_up(frame.up())
+        };
+        let walker = (Agent::new(half), able);
         let walker = navigator.add_agent(walker).unwrap();
         let mut crowd = Crowd::new(Policy::default());
         let speed = draws.within(1.0, 3.0);

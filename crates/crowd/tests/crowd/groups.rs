@@ -7,7 +7,7 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, Navigator};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Mover, MoverId, NoWay, Policy};
-use voxnav_testkit::{Draws, Frame, cases, hold, seeds};
+use voxnav_testkit::{Draws, Frame, cases, drawn_support, hold, seeds};
 
 use crate::avoiding::Played;
 use crate::worlds::{Driver, Hall, is_by_step};
@@ -325,7 +325,11 @@ impl Rooms {
             navigator.set_cells(matter, CellState::Occupied).unwrap();
         }
         let half = frame.half(DVec3::new(0.4, 0.4, 0.9));
-        let walker = (Agent::new(half), Locomotion::walker().with_up(frame.up()));
+        let able = Locomotion {
+            support: drawn_support(draws),
+            ..Locomotion::walker().with_up(frame.up())
+        };
+        let walker = (Agent::new(half), able);
         let walker = navigator.add_agent(walker).unwrap();
         let mut crowd = Crowd::new(Policy::default());
         let mut add = |x: i32, y: i32| {

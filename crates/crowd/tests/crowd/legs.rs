@@ -9,7 +9,7 @@ use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Pol
 use voxnav_crowd::together::{
     Bodies, JointOptions, LegOutcome, LegPlan, Limits, plan_legs, verify_leg_plan,
 };
-use voxnav_testkit::{Draws, Frame, cases};
+use voxnav_testkit::{Draws, Frame, cases, drawn_support};
 
 const CELL: f64 = 0.5;
 const BOUNDS: IVec3 = IVec3::new(10, 10, 7);
@@ -45,6 +45,7 @@ impl Party {
         let jump = draws.percent(60).then_some(Jump::over_one());
         let locomotion = Locomotion {
             jump,
+            support: drawn_support(draws),
             ..Locomotion::walker().with_up(frame.up())
         };
         let body = (Agent::new(frame.half(HALF / CELL)), locomotion);

@@ -7,7 +7,7 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Partial;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, NoWay, Policy};
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support, hold, seeds};
 
 const DT: f64 = 1.0 / 30.0;
 
@@ -173,7 +173,11 @@ fn anywhere(seed: u64) -> Result<(), String> {
     let side = [LinkSide::From, LinkSide::To][blocked];
     let at = ends[blocked];
     insert(at - 1.0, at + DVec3::new(1.0, 1.0, 6.0));
-    let locomotion = Locomotion::walker().with_up(frame.up());
+    let locomotion = Locomotion {
+        support: drawn_support(&mut draws),
+        slope: drawn_slope(&mut draws),
+        ..Locomotion::walker().with_up(frame.up())
+    };
     let body = Agent::new(frame.half(DVec3::new(0.4, 0.4, 1.4)));
     let walker = navigator.add_agent((body, locomotion)).unwrap();
     let [from, to] = ends.map(|end| frame.position(end));

@@ -11,7 +11,7 @@ use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
     Bodies, JointOptions, JointOutcome, LegOutcome, Limits, plan_legs, plan_together,
 };
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
 use crate::oracle::TOLERANCE;
 
@@ -55,6 +55,7 @@ struct Plan {
     /// The distances of starts and goals from the centers of their cells.
     off: Vec<[DVec3; 2]>,
     dt: f64,
+    walker: Locomotion,
 }
 
 impl Plan {
@@ -91,6 +92,10 @@ impl Plan {
                 .collect(),
             off,
             dt: draws.pick(&[1.0 / 10.0, 1.0 / 30.0, 1.0 / 60.0, 1.0 / 144.0]),
+            walker: Locomotion {
+                support: drawn_support(draws),
+                ..Locomotion::walker()
+            },
         }
     }
 
@@ -119,7 +124,7 @@ impl Plan {
         let body = if self.flies {
             navigator.add_agent(body)
         } else {
-            let able = Locomotion::walker().with_up(frame.up());
+            let able = self.walker.clone().with_up(frame.up());
             navigator.add_agent((body, &able))
         };
         (navigator, body.unwrap())

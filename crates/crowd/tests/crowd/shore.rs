@@ -5,7 +5,7 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Locomotion, Material, MaterialKind};
 use voxnav::{Agent, Navigator};
 use voxnav_crowd::crowd::{Crowd, Errand, Mover, Policy};
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
 const SIZE: IVec3 = IVec3::new(16, 12, 12);
 /// The height of the land, and the low and the high corner of the pool.
@@ -38,6 +38,7 @@ fn from_the_shore(seed: u64) -> Result<(), String> {
         swim: None,
         drop_into_liquid: 0,
         drop: 2,
+        support: drawn_support(&mut draws),
         ..Locomotion::walker()
     };
     let half = frame.half(DVec3::new(0.4, 0.4, 0.9));

@@ -11,7 +11,7 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
 use voxnav_crowd::avoidance::{Shape, Stranger};
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
-use voxnav_testkit::{Draws, Frame};
+use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support};
 
 use crate::oracle::TOLERANCE;
 use crate::worlds::Driver;
@@ -78,15 +78,26 @@ impl Walled {
     pub(crate) fn drawn(kind: Kind, plan: &Plan, policy: Policy, draws: &mut Draws) -> Self {
         let frame = Frame::drawn(draws);
         let wall = draws.pick(&[Wall::Cells, Wall::Boxes]);
-        Self::new(frame, kind, wall, plan, policy)
+        let walker = Locomotion {
+            support: drawn_support(draws),
+            slope: drawn_slope(draws),
+            ..Locomotion::walker()
+        };
+        Self::new((frame, wall), (kind, walker), plan, policy)
     }
 
     /// Makes a hall for drones, with a wall of cells, on the grid.
     pub(crate) fn on_grid(plan: &Plan, policy: Policy) -> Self {
-        Self::new(Frame::on_grid(1.0), Kind::Drones, Wall::Cells, plan, policy)
+        let drones = (Kind::Drones, Locomotion::walker());
+        Self::new((Frame::on_grid(1.0), Wall::Cells), drones, plan, policy)
     }
 
-    fn new(frame: Frame, kind: Kind, wall: Wall, plan: &Plan, policy: Policy) -> Self {
+    fn new(
+        (frame, wall): (Frame, Wall),
+        (kind, walker): (Kind, Locomotion),
+        plan: &Plan,
+        policy: Policy,
+    ) -> Self {
         let layers = match kind {
             Kind::Drones => 1,
             Kind::Walkers => LAYERS,
@@ -124,8 +135,7 @@ impl Walled {
                 let [low, high] = [low.as_dvec2() - 9.0, high.as_dvec2() + 9.0];
                 let [low, high] = [low.extend(floor - 0.7), high.extend(floor)];
                 insert(&mut navigator, &frame, low, high);
-                let walker = (agent, Locomotion::walker());
-                (navigator.add_agent(walker).unwrap(), floor)
+                (navigator.add_agent((agent, walker)).unwrap(), floor)
             }
         };
         // Drones fly in one layer, whose middle they do not leave.

@@ -8,7 +8,7 @@ use voxnav::ground::{Action, Jump, Locomotion};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, MovedBy, Mover, MoverId, Policy};
-use voxnav_testkit::{Draws, Frame};
+use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support};
 
 use crate::oracle::TOLERANCE;
 
@@ -88,16 +88,27 @@ impl Hall {
         let at = DVec3::new(6.0, 6.0, FLOOR + lift - depth / 2.0) * CELLS;
         let floor = Obstacle::new(floor).at(frame.position(at));
         navigator.insert(floor).unwrap();
-        Self::in_frame(navigator, frame, lift, draws)
+        let walker = Locomotion {
+            support: drawn_support(draws),
+            slope: drawn_slope(draws),
+            ..Locomotion::walker()
+        };
+        Self::in_frame(navigator, (frame, lift), walker, draws)
     }
 
     /// Draws a hall on the grid, with the bounds as its floor: those that were found to show something.
     pub(crate) fn on_grid(draws: &mut Draws) -> Self {
         let navigator = Navigator::in_region(1.0 / CELLS, [0.0; 3], SIZE).unwrap();
-        Self::in_frame(navigator, Frame::on_grid(1.0 / CELLS), 0.0, draws)
+        let frame = Frame::on_grid(1.0 / CELLS);
+        Self::in_frame(navigator, (frame, 0.0), Locomotion::walker(), draws)
     }
 
-    fn in_frame(mut navigator: Navigator, frame: Frame, lift: f64, draws: &mut Draws) -> Self {
+    fn in_frame(
+        mut navigator: Navigator,
+        (frame, lift): (Frame, f64),
+        walker: Locomotion,
+        draws: &mut Draws,
+    ) -> Self {
         let world = |at: DVec3| frame.position((at + DVec3::Z * lift) * CELLS);
         let mut crates = Vec::new();
         for _ in 0..draws.below(12) {
@@ -130,7 +141,7 @@ impl Hall {
         let jump = draws.percent(50).then_some(Jump::over_one());
         let locomotion = Locomotion {
             jump,
-            ..Locomotion::walker().with_up(frame.up())
+            ..walker.with_up(frame.up())
         };
         let walker = (Agent::new(frame.half(WALKER * CELLS)), locomotion);
         let walker = navigator.add_agent(walker).unwrap();

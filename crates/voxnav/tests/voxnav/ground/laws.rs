@@ -65,13 +65,19 @@ fn check(route: &Route, view: &View, from: DVec3) -> Result<(), String> {
         return Err(format!("begins at {start}, asked for {from}"));
     }
     // A floor's top lies anywhere in the layer at which the agent does not fit, and feet up to half a cell below that layer;
-    // on a ramp among low cells they are as deep as a step.
+    // on a ramp among low cells they are as deep as a step, and on a slope the ground below the middle of a wide body lies as
+    // much lower as it leans.
     let is_cubic = view.lattice().cubic_size().is_some();
-    let depth = if is_cubic { 1 } else { agent.step_up.max(1) };
-    let height = (start - from).dot(agent.up.step().as_dvec3()).abs();
+    let step = if is_cubic { 1 } else { agent.step_up.max(1) };
+    let rise = (start - from).dot(agent.up.step().as_dvec3());
+    let depth = if rise > 0.0 {
+        i32::from(step).max(1 + ground.uphill())
+    } else {
+        1
+    };
+    let layers = 0.5 + f64::from(depth);
     let is_at_start = across.abs().max_element() <= view.lattice().longest_side() / 2.0 + grain
-        && height
-            <= view.lattice().sizes()[agent.up.axis.index()] * (0.5 + f64::from(depth)) + grain;
+        && rise.abs() <= view.lattice().sizes()[agent.up.axis.index()] * layers + grain;
     match route.start {
         RouteEnd::Joined if !is_at_start => Err("joined".into()),
         RouteEnd::Joined | RouteEnd::Snapped { .. } => Ok(()),

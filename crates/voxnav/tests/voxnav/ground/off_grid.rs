@@ -12,7 +12,7 @@ use voxnav::smoothing::Smoothing;
 use voxnav::{
     Agent, AgentId, Destination, Navigator, Path, RouteEnd, RouteError, RouteOptions, View,
 };
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support, hold, seeds};
 
 /// The cells of the plan.
 const SIZE: IVec3 = IVec3::new(20, 20, 9);
@@ -25,6 +25,7 @@ const FEET: [f64; 5] = [-SKIN / 2.0, 0.0, 1e-6, 0.08, 0.9];
 struct Plan {
     blocks: Vec<[DVec3; 2]>,
     body: DVec3,
+    walker: Locomotion,
 }
 
 impl Plan {
@@ -41,7 +42,16 @@ impl Plan {
         }
         let wide = draws.within(0.1, 0.48);
         let body = DVec3::new(wide, wide, draws.within(0.4, 1.4));
-        Self { blocks, body }
+        let walker = Locomotion {
+            support: drawn_support(draws),
+            slope: drawn_slope(draws),
+            ..Locomotion::walker()
+        };
+        Self {
+            blocks,
+            body,
+            walker,
+        }
     }
 
     /// Puts the plan where a frame says.
@@ -55,7 +65,7 @@ impl Plan {
             let shape = SharedShape::cuboid(half.x, half.y, half.z);
             navigator.insert(Obstacle::new(shape).at(at)).unwrap();
         }
-        let locomotion = Locomotion::walker().with_up(frame.up());
+        let locomotion = self.walker.clone().with_up(frame.up());
         let body = Agent::new(frame.half(self.body));
         let walker = navigator.add_agent((body, locomotion)).unwrap();
         Built {

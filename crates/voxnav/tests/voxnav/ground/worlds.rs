@@ -5,8 +5,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Layers;
 use voxnav::grid::{CellBox, CellState, Heading, Occupancy};
 use voxnav::ground::{
-    Compass, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind, Support,
-    Ways, WorldLink,
+    Compass, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind, Ways,
+    WorldLink,
 };
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
@@ -14,7 +14,7 @@ use voxnav::search::{Limits, Partial};
 use voxnav::{
     Agent, AgentId, CornerRule, Destination, Lattice, Navigator, RouteOptions, UnknownPolicy,
 };
-use voxnav_testkit::{Draws, Frame};
+use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support};
 
 /// The plan, in cells: the first cell and the last.
 const LOW: IVec3 = IVec3::splat(-8);
@@ -290,7 +290,8 @@ fn locomotion(frame: &Frame, draws: &mut Draws) -> Locomotion {
     let fly = draws.percent(10).then_some(Cost::STRAIGHT * 4);
     let locomotion = Locomotion {
         jump: jump.or(preset.jump),
-        support: draws.pick(&[Support::Center, Support::Any, Support::Whole]),
+        support: drawn_support(draws),
+        slope: drawn_slope(draws),
         corners: draws.pick(&[CornerRule::Strict, CornerRule::Lenient]),
         fly: fly.filter(|_| is_cubic),
         ..preset

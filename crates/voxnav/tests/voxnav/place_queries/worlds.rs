@@ -9,7 +9,7 @@ use voxnav::search::{AgentMoves, Limits, Query, verify_cells};
 use voxnav::{
     CornerRule, Lattice, MoveSet, Path, RouteOptions, Terrain, UnknownPolicy, View, Workspace,
 };
-use voxnav_testkit::{Draws, Frame};
+use voxnav_testkit::{Draws, Frame, drawn_support};
 
 /// A view, and what is asked of it cell by cell.
 pub(crate) struct World {
@@ -51,6 +51,7 @@ impl World {
         } else {
             let locomotion = Locomotion {
                 jump: draws.percent(50).then(Jump::over_one),
+                support: drawn_support(draws),
                 ..Locomotion::walker().with_up(frame.up())
             };
             let ground = Ground::new(&occupancy, &locomotion).unwrap();

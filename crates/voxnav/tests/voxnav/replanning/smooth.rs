@@ -13,7 +13,7 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions, View};
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
 const SIZE: i32 = 24;
 /// Half of the size of a walker, in cells.
@@ -141,6 +141,7 @@ impl Steps {
         });
         let locomotion = Locomotion {
             jump,
+            support: drawn_support(draws),
             ..Locomotion::walker()
         };
         let locomotion = locomotion.with_up(frame.up());

@@ -6,9 +6,9 @@ use voxnav::Route;
 use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
 use voxnav::grid::CellBox;
-use voxnav::ground::{Action, Locomotion, Support};
+use voxnav::ground::{Action, Locomotion};
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions, View};
-use voxnav_testkit::{Draws, Frame, hold, seeds};
+use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support, hold, seeds};
 
 /// The largest distance between the feet of a walker and the floor where it begins, in cells.
 const MOST_OFF_THE_FLOOR: f64 = 0.2;
@@ -47,7 +47,8 @@ impl Hill {
         let locomotion = Locomotion {
             step_up: draws.between(1, MOST_STEPS),
             drop: draws.pick(&[1, 2, 3]),
-            support: draws.pick(&[Support::Center, Support::Any, Support::Whole]),
+            support: drawn_support(draws),
+            slope: drawn_slope(draws),
             ..walker
         };
         let walker = navigator.add_agent((body, locomotion)).unwrap();
