@@ -177,23 +177,32 @@ window.checks = {
         return wrong;
     },
 
-    // How many points of the window meet a cell, and how many of these another one than a walk along the line of sight.
+    // How many points of the window meet a cell, and how many of these one that the line of sight misses, or one behind
+    // rock that a walk along it comes to first.
     pointedAt: () => {
         const { pointer, scene, size } = voxnav.viewer;
-        const rock = new Set();
+        const index = ([x, y, z]) => x + size[0] * (y + size[1] * z);
+        const rock = new Uint8Array(size[0] * size[1] * size[2]);
         for (let x = 0; x < size[0]; x += 1) for (let y = 0; y < size[1]; y += 1) for (let z = 0; z < size[2]; z += 1)
-            if (pointer.isOccupied([x, y, z])) rock.add([x, y, z].join());
+            rock[index([x, y, z])] = Number(pointer.isOccupied([x, y, z]));
+        // Where a line of sight comes into a box of cells, and where it leaves.
+        const through = ({ eye, direction }, low, high) => {
+            const ways = [0, 1, 2].map((axis) => [low, high]
+                .map((end) => (end[axis] * scene.shape[axis] - eye[axis]) / direction[axis]).sort((a, b) => a - b));
+            return [Math.max(0, ...ways.map(([near]) => near)), Math.min(...ways.map(([, far]) => far))];
+        };
         let [met, wrong] = [0, 0];
-        for (let y = 20; y < 780; y += 19) for (let x = 290; x < 1270; x += 19) {
-            const { eye, direction } = pointer.ray(x, y);
-            let first;
-            for (let away = 0; away < 4 * scene.reach && first === undefined; away += 0.01) {
-                const cell = scene.cellAt(eye.map((number, axis) => number + direction[axis] * away)).join();
-                if (rock.has(cell)) first = cell;
-            }
-            if (first === undefined) continue;
+        for (let y = 20; y < 780; y += 37) for (let x = 290; x < 1270; x += 37) {
+            const ray = pointer.ray(x, y);
+            const isRock = (away) => rock[index(scene.cellAt(ray.eye.map((number, axis) => number + ray.direction[axis] * away)))];
+            let [first, last] = through(ray, [0, 0, 0], size);
+            for (first += 1e-3; first < last - 1e-3 && !isRock(first);) first += 0.01;
+            const place = pointer.at(x, y)?.place;
+            if (!(first < last - 1e-3) && place === undefined) continue;
             met += 1;
-            if (pointer.at(x, y)?.place.join() !== first) wrong += 1;
+            const [enters, leaves] = place ? through(ray, place, place.map((number) => number + 1)) : [0, -1];
+            const isRight = place && rock[index(place)] && enters < leaves + 1e-4 && first > enters - 0.02;
+            if (!isRight) wrong += 1;
         }
         return [met, wrong];
     },

@@ -1,6 +1,5 @@
 //! `voxnav view`: cells whose sides differ are drawn, pointed at and measured as they are in the world.
 
-use serde_json::json;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
@@ -50,7 +49,8 @@ fn cells_are_drawn_and_pointed_at_with_their_true_sides() {
         assert!(run.code == 0 && run.stderr.is_empty(), "{}", run.stderr);
         browser.open(&scratch.path_of("p.html"));
         let said = browser.evaluate("voxnav.viewer.facts.map.cell_sizes");
-        assert_eq!(said, json!(sizes.to_array()), "{name}");
+        let said = [0, 1, 2].map(|axis| said[axis].as_f64().unwrap());
+        assert_eq!(DVec3::from_array(said), sizes, "{name}");
         let unit = if is_cubic { "cells" } else { "longest sides" };
         let told = browser.evaluate("document.querySelector('#statistics').innerText");
         assert!(told.as_str().unwrap().contains(unit), "{name}: {told}");
@@ -71,10 +71,12 @@ fn cells_are_drawn_and_pointed_at_with_their_true_sides() {
         browser.evaluate("voxnav.viewer.look.hasExpanded = false");
         let found = browser.check("pointedAt()");
         let [met, wrong] = [0, 1].map(|at| found[at].as_u64().unwrap());
-        assert!(met > 500 && 100 * wrong < met, "{name}: {wrong} of {met}");
+        assert!(met > 40 && wrong == 0, "{name}: {wrong} of {met}");
         browser.evaluate("Object.assign(voxnav.viewer.look, { isCutAway: true, hasPath: false })");
         browser.evaluate("voxnav.viewer.draw()");
-        assert_eq!(browser.check("pointsAtCut()[2]"), 0, "{name}");
+        // Within a hair behind the cut no face is seen, and a hair is a larger part of a narrow cell.
+        let wrong = browser.check("pointsAtCut()[2]").as_u64().unwrap();
+        assert!(wrong <= if is_cubic { 0 } else { 5 }, "{name}: {wrong}");
         browser.screenshot(&format!("view-sides-{name}-cut"));
     }
     browser.is_content();
