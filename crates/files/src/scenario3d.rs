@@ -105,11 +105,9 @@ fn sizes_in(line: &[u8]) -> Result<Option<DVec3>, Fault> {
 /// Before the first byte: [`WriteError::MapName`], [`WriteError::CellSizes`], [`WriteError::Cell`] or [`WriteError::Number`]
 /// for values that [`read`] would refuse. [`WriteError::Io`] when `destination` fails.
 pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteError> {
-    let mut head = format!("version 1\n{}\n", scenario.map);
-    if let Some(sizes) = scenario.cell_sizes {
-        let DVec3 { x, y, z } = sizes;
-        head += &format!("{SIZES} {x} {y} {z}\n");
-    }
+    let sizes = scenario.cell_sizes;
+    let sizes = sizes.map(|DVec3 { x, y, z }| format!("{SIZES} {x} {y} {z}\n"));
+    let head = format!("version 1\n{}\n{}", scenario.map, sizes.unwrap_or_default());
     scenario.write_rows(destination, &head, |row, file| {
         let ([sx, sy, sz], [gx, gy, gz]) = (row.start.to_array(), row.goal.to_array());
         let (length, ratio) = (row.length, row.ratio);

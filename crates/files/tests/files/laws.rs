@@ -14,7 +14,10 @@ use proptest::{
 use voxnav_files::{
     Ending, FileError, Scenario, ScenarioRow, WriteError, map2d, map3d, scenario2d, scenario3d,
 };
-use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IVec3};
+use voxnav_occupancy::{
+    CellBox, CellState, Occupancy, OccupancyBuilder,
+    glam::{DVec3, IVec3},
+};
 
 fn config(seed: u64) -> Config {
     Config {
@@ -319,7 +322,7 @@ proptest! {
             let is_named = matches!(refused, Err(WriteError::MapSize { .. } | WriteError::NotCubes { .. }));
             prop_assert!(is_named, "{:?}", refused);
             let same = scenario.clone().in_longest_sides().in_longest_sides();
-            prop_assert_eq!(same.cell_sizes.map(|it| it.max_element()), Some(1.0));
+            prop_assert_eq!(same.cell_sizes.map(DVec3::max_element), Some(1.0));
             for (own, row) in same.rows.iter().zip(&scenario.rows) {
                 let length = own.length * sizes.max_element();
                 prop_assert!((length - row.length).abs() <= 1e-12 * row.length);
