@@ -3,10 +3,11 @@
 use std::fmt;
 
 use glam::DVec3;
+use voxnav::guidance::Braking;
 
-use super::braking::{Braking, stopping};
 use super::error::AvoidanceError;
 use super::planes::program::shortened;
+use super::reaching::{reached, stopping};
 use super::room::RoomId;
 use super::shape::Shape;
 
@@ -258,9 +259,10 @@ impl Body {
                 let way = at - self.position;
                 let length = way.length();
                 let most = match self.max_acceleration {
-                    Some(most) => (Braking { most, seconds })
-                        .speed(length)
-                        .min(self.max_speed),
+                    Some(most) => {
+                        let law = Braking::new(most, seconds);
+                        law.fastest(0.0, length).min(self.max_speed)
+                    }
                     None => self.max_speed,
                 };
                 shortened(way / seconds, most)
@@ -276,7 +278,7 @@ impl Body {
             (Some(most), Wish::Go { .. }) => {
                 self.velocity + shortened(wanted - self.velocity, most * seconds)
             }
-            (Some(most), _) => Braking { most, seconds }.reached(self.velocity, wanted),
+            (Some(most), _) => reached(Braking::new(most, seconds), self.velocity, wanted),
         }
     }
 

@@ -7,15 +7,16 @@
 use std::cmp::Ordering;
 
 use glam::DVec3;
+use voxnav::guidance::Braking;
 
 use super::body::{Body, Wish};
-use super::braking::Braking;
 use super::grid::{Grid, Rows};
 use super::neighbors::Near;
 use super::passage::Passage;
 use super::planes::orca::Encounter;
 use super::planes::program::{self, HalfSpace, nearest, shortened};
 use super::planes::separation::Reach;
+use super::reaching::{slowed, way};
 use super::room::{Free, Room};
 use super::settings::Settings;
 use super::yielding::push::Rank;
@@ -346,13 +347,10 @@ impl Chooser<'_> {
         let Some(most) = self.body.max_acceleration else {
             return self.shortened_to(reached, hard);
         };
-        let by = Braking {
-            most,
-            seconds: self.tick.seconds,
-        };
-        let braking = by.slowed(self.own.velocity);
+        let by = Braking::new(most, self.tick.seconds);
+        let braking = slowed(by, self.own.velocity);
         let is_kept = |velocity: DVec3| {
-            let way = by.way(velocity);
+            let way = way(by, velocity);
             hard.iter()
                 .all(|plane| plane.normal.dot(way) <= plane.offset)
         };

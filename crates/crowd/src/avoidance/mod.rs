@@ -7,7 +7,7 @@
 //!   a box of free cells around it;
 //! - is in the reciprocal half-spaces of ORCA as well as can be.
 //!
-//! One that takes time to gather speed comes to it by its place of rest (`braking.rs`).
+//! One that takes time to gather speed comes to it by its place of rest (`reaching.rs`).
 //!
 //! A body that is hindered turns its wanted velocity aside, more and more, until it gets on (`yielding/aside.rs`); and
 //! it pushes those of a lower rank that are in its way (`yielding/push.rs`).
@@ -93,7 +93,6 @@
 
 mod asleep;
 mod body;
-mod braking;
 mod cells;
 mod choose;
 mod crowd;
@@ -104,6 +103,7 @@ mod member;
 mod neighbors;
 mod passage;
 mod planes;
+mod reaching;
 mod room;
 mod settings;
 mod shape;
@@ -111,7 +111,7 @@ mod straight;
 mod yielding;
 
 pub(crate) use body::FARTHEST;
-pub(crate) use braking::{Braking, stopping};
+pub(crate) use reaching::stopping;
 pub(crate) use straight::distance_to;
 
 pub use body::{Body, BodyId, Stranger, Wish};

@@ -177,6 +177,11 @@ impl Keeper {
         Some(self.replanner.follower()?.trajectory(limits))
     }
 
+    /// Returns the greatest speed of an agent that goes straight to a point; `None` without a route.
+    pub(super) fn speed_toward(&self, to: DVec3, limits: &MotionLimits, dt: f64) -> Option<f64> {
+        Some(self.replanner.follower()?.speed_toward(to, limits, dt))
+    }
+
     pub(super) fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {
         self.replanner.steer(distance)
     }

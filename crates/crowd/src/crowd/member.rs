@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
+use voxnav::guidance::{Braking, MotionLimits};
 
 #[cfg(feature = "together")]
 use super::deadlocks::Standstill;
@@ -21,7 +22,7 @@ use super::place::rounding_at;
 use super::reasons::Inquiry;
 use super::view::View;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
-use crate::avoidance::{BodyId, Braking, stopping};
+use crate::avoidance::{BodyId, stopping};
 
 /// The kind of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -311,36 +312,21 @@ impl Member {
         self.mover.speed * self.pace
     }
 
-    /// Returns the greatest speed at which the agent can go for a time and come to rest at the end of its way after it, in a
-    /// world of cells of a size.
-    pub(super) fn speed_to_stop(&self, dt: f64, cell: f64) -> f64 {
-        let stopping = (self.mover.acceleration)
-            .zip(self.left_to_stop(cell))
-            .map_or(f64::INFINITY, |(most, left)| {
-                Braking { most, seconds: dt }.speed(left)
-            });
-        self.speed().min(stopping)
-    }
-
-    /// Returns the distance in which the agent has to come to rest: that to the end of its way as it gets there.
-    fn left_to_stop(&self, cell: f64) -> Option<f64> {
-        let left = self.remaining()?;
-        if self.led_to().is_some() {
-            return Some(left);
+    /// Returns the greatest speed at which the agent can go for a time and still slow down for the corners of its way, and come
+    /// to rest at its end.
+    pub(super) fn speed_in_time(&self, dt: f64) -> f64 {
+        let speed = self.speed();
+        let Some(most) = self.mover.acceleration else {
+            return speed;
+        };
+        if let Some((to, _)) = self.led_to() {
+            let law = Braking::new(most, dt);
+            return speed.min(law.fastest(0.0, self.place.distance(to)));
         }
-        let ends = self.step.to.zip(self.keeper.as_ref()?.end());
-        let Some((to, end)) = ends else {
-            return Some(left);
-        };
-        let (off, last) = (self.place.distance(to), to.distance(end));
-        // Where the way leads beyond its end and back, the agent cuts that off.
-        let straight = if last <= cell {
-            self.place.distance(end)
-        } else {
-            off + last
-        };
-        // One that overshot the end of its way has to come back.
-        Some(left.max(off).min(straight))
+        let keeper = self.keeper.as_ref().filter(|_| self.is_on_its_way());
+        let limits = MotionLimits::new(speed).braking(most).lateral(most);
+        let toward = |(keeper, to): (&Keeper, DVec3)| keeper.speed_toward(to, &limits, dt);
+        (keeper.zip(self.step.to).and_then(toward)).unwrap_or(speed)
     }
 
     /// Returns where the agent comes to rest if it begins to brake now.
@@ -352,7 +338,7 @@ impl Member {
     /// Returns whether the agent can be at rest at the end of an update of some seconds, where it is.
     pub(super) fn can_rest(&self, seconds: f64) -> bool {
         let most = self.mover.acceleration;
-        most.is_none_or(|most| self.velocity.length() <= Braking { most, seconds }.gain())
+        most.is_none_or(|most| self.velocity.length() <= Braking::new(most, seconds).gain())
     }
 
     /// Returns a velocity of an agent, straight to the end of a step up for one that others move: a controller that moves

@@ -259,7 +259,12 @@ impl Walled {
 
     /// Plays an update. Says if agents overlap.
     pub(crate) fn tick(&mut self) -> Result<Vec<Event>, String> {
-        let events = self.crowd.update(&mut self.navigator, DT).unwrap();
+        self.tick_for(DT)
+    }
+
+    /// Plays an update of some seconds. Says if agents overlap.
+    pub(crate) fn tick_for(&mut self, dt: f64) -> Result<Vec<Event>, String> {
+        let events = self.crowd.update(&mut self.navigator, dt).unwrap();
         for (&id, &driver) in &self.drivers {
             let Ok(step) = self.crowd.step(id) else {
                 continue;
@@ -267,9 +272,9 @@ impl Walled {
             let before = self.crowd.position(id).unwrap();
             let next = match driver {
                 Driver::Crowd | Driver::Stands => continue,
-                Driver::Velocity => self.frame.rounded(before + step.velocity * DT),
+                Driver::Velocity => self.frame.rounded(before + step.velocity * dt),
                 Driver::Feet => {
-                    let way = self.frame.plan_vector(step.velocity) * DT;
+                    let way = self.frame.plan_vector(step.velocity) * dt;
                     let at = self.frame.plan(before) + way;
                     self.frame.position(at.with_z(self.level))
                 }

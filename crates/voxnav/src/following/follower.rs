@@ -137,6 +137,15 @@ impl Follower {
         place.off_path
     }
 
+    /// Returns the number of the first waypoint from a point on that the agent goes to: its own where there is one.
+    pub(crate) fn waypoint_from(&self, to: DVec3) -> usize {
+        let Progress { along, nearest, .. } = self.progress;
+        let place = (self.path).nearest_around(to, along, to.distance(nearest));
+        let before = place.next.saturating_sub(1);
+        let is_there = self.path.waypoints()[before].distance(to) <= self.slack;
+        if is_there { before } else { place.next }
+    }
+
     /// Moves the place on along the path by a distance, at most to its end, and returns it: for
     /// agents that follow it exactly. Negative distances lead back, at most to the start; one that
     /// is no number leads nowhere.

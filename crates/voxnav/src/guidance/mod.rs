@@ -16,7 +16,7 @@ mod smooth_route;
 mod timing;
 
 pub use crate::trajectory::{
-    Excess, Motion, MotionLimits, TimedFollower, Trajectory, TrajectoryError,
+    Braking, Excess, Motion, MotionLimits, TimedFollower, Trajectory, TrajectoryError,
 };
 pub use follower::RouteFollower;
 pub use smooth_route::{RouteLeg, SmoothRoute};

@@ -7,7 +7,10 @@ use super::guided::guided;
 use super::smooth_route::{RouteLeg, SmoothRoute};
 use crate::following::Course;
 use crate::routes::{Kind, View};
-use crate::trajectory::{MotionLimits, Trajectory, TrajectoryError, Way};
+use crate::trajectory::{Ahead, MotionLimits, Trajectory, TrajectoryError, Way};
+
+/// The distance that an agent which is steered may be off a corner, in shortest sides of a cell.
+const OFF_CORNER: f64 = 0.5;
 
 impl SmoothRoute {
     /// Returns the trajectory over all legs for what the agent is able to do, in the view that the route was smoothed in.
@@ -105,6 +108,56 @@ impl RouteFollower {
                 .iter()
                 .try_for_each(|leg| add(view, way, leg, &leg.path().course()))
         })
+    }
+
+    /// Returns the greatest speed for the next seconds of an agent that goes straight to a point which [`steer`](Self::steer)
+    /// returned, and asks again: it slows down in time for corners and comes to rest at the end, never beyond it. Of the
+    /// limits those of speed, braking, lateral acceleration, turn rate and of the speed at the end count.
+    ///
+    /// The speed at a corner is that at which an arc keeps the limits that is half a cell off the corner at most and begins in
+    /// the middle of the shorter leg at most.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the waypoints within the distance to stop; nothing is allocated.
+    ///
+    /// ```
+    /// use voxnav::guidance::{MotionLimits, RouteFollower, SmoothRoute};
+    /// use voxnav::smoothing::Smoothing;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [20.0, 9.0, 9.0])?;
+    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+    /// let view = navigator.view(drone, &RouteOptions::default())?;
+    /// let route = view.find_route([1.0; 3], [16.0, 1.0, 1.0])?;
+    /// let smooth = SmoothRoute::new(&view, &route, [1.0; 3], &Smoothing::default())?.ok_or("no way")?;
+    /// let mut follower = RouteFollower::new(&view, smooth);
+    /// let limits = MotionLimits::new(9.0).braking(2.0);
+    /// for (x, speed) in [(1.0, 6.0), (8.0, 4.0), (13.0, 2.0), (16.0, 0.0)] {
+    ///     follower.update(&view, [x, 1.0, 1.0])?;
+    ///     let to = follower.steer(4.0)?.target().ok_or("the way is free")?;
+    ///     // A second at the speed, and at rest after as long a way as is left.
+    ///     assert_eq!(follower.speed_toward(to, &limits, 1.0), speed);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn speed_toward(&self, to: impl Into<DVec3>, limits: &MotionLimits, seconds: f64) -> f64 {
+        let to = to.into();
+        let follower = &self.leg().follower;
+        let off = OFF_CORNER * self.view().lattice().shortest_side();
+        let (waypoints, next) = (follower.path().waypoints(), follower.waypoint_from(to));
+        let (passed, ahead) = waypoints.split_at(next);
+        let far = |point: &&DVec3| point.distance(waypoints[next]) >= off;
+        let way = Ahead {
+            place: self.place(),
+            to,
+            passed: *passed.iter().rfind(far).unwrap_or(&waypoints[0]),
+            off,
+        };
+        let later = self.legs()[self.number() + 1..].iter();
+        let later = later.flat_map(|leg| leg.path().waypoints());
+        way.speed(limits, seconds, ahead.iter().chain(later).copied())
     }
 
     /// Returns the way from the place of the agent to the end of its leg.

@@ -26,7 +26,7 @@ const HALVINGS: u32 = 6;
 
 /// A corner of a way: the directions to it and from it, and half of the angle between them.
 #[derive(Clone, Copy, Debug)]
-struct Corner {
+pub(super) struct Corner {
     at: DVec3,
     into: DVec3,
     out: DVec3,
@@ -149,7 +149,7 @@ fn placed(course: &Course, piece: Piece) -> Piece {
 
 impl Corner {
     /// Returns the corner of three points that follow each other, unless they lie on a line.
-    fn of([before, at, after]: [DVec3; 3]) -> Option<Self> {
+    pub(super) fn of([before, at, after]: [DVec3; 3]) -> Option<Self> {
         let [into, out] = [at - before, after - at].map(DVec3::normalize);
         let (apart, along) = ((out - into).length(), (out + into).length());
         (apart > STRAIGHT).then(|| Self {
@@ -183,6 +183,12 @@ impl Corner {
             .filter(|&radius| radius > 0.0 && radius <= most)
             .map(|radius| self.arc_of(radius))
             .find(|arc| arc.is_clear(walls))
+    }
+
+    /// Returns the radius of the widest arc that is so far off the corner at most, and begins no farther from it.
+    pub(super) fn radius(&self, off: f64, room: f64) -> f64 {
+        let secant = (1.0 + self.tangent * self.tangent).sqrt();
+        (off / (secant - 1.0)).min(room / self.tangent)
     }
 
     fn arc_of(&self, radius: f64) -> Arc {

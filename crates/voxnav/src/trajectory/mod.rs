@@ -3,8 +3,9 @@
 //! A [`SmoothPath`](crate::SmoothPath) says where to go; a [`Trajectory`] says when, for limits of speed, acceleration, jerk
 //! and turns ([`MotionLimits`]). Corners become arcs (`corners.rs`), falls and links have a time of their own (`way.rs`), each
 //! other piece of the way has a greatest speed, and along these the time is least (`profile.rs`). A [`TimedFollower`] leads
-//! an agent by the time, and one that is pushed off it back to it.
+//! an agent by the time, and one that is pushed off it back to it; one that is steered slows down in time (`braking.rs`).
 
+mod braking;
 mod corners;
 mod follower;
 mod limits;
@@ -15,6 +16,8 @@ mod timed;
 mod walls;
 mod way;
 
+pub(crate) use braking::Ahead;
+pub use braking::Braking;
 pub use follower::TimedFollower;
 pub use limits::{MotionLimits, TrajectoryError};
 pub use timed::{Excess, Motion, Trajectory};

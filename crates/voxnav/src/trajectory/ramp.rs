@@ -3,6 +3,8 @@
 //! A change takes up to three phases: the acceleration grows, stays and shrinks again. It is as fast at the begin as it is
 //! slow at the end, so its length is the time by the mean of both speeds.
 
+use super::braking::Braking;
+
 /// The number of halvings until two speeds are equal.
 const HALVINGS: u32 = 64;
 
@@ -42,11 +44,11 @@ impl Ramp {
 
     /// Returns the fastest speed to which a change is no longer than a length, or from which it is.
     pub(super) fn fastest(&self, slow: f64, length: f64) -> f64 {
+        let most = Braking::new(self.acceleration, 0.0).fastest(slow, length);
         if self.jerk.is_infinite() {
-            return (slow * slow + 2.0 * self.acceleration * length).sqrt();
+            return most;
         }
         let by_jerk = slow + libm::cbrt(length * length * self.jerk);
-        let most = (slow * slow + 2.0 * self.acceleration * length).sqrt();
         largest(slow, by_jerk.min(most), |fast| {
             self.length(slow, fast) <= length
         })

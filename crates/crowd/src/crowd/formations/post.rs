@@ -1,8 +1,8 @@
 //! The post of an agent in a formation: the point that it heads for, how it goes there and when it has arrived.
 
 use voxnav::glam::DVec3;
+use voxnav::guidance::Braking;
 
-use crate::avoidance::Braking;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
 use crate::crowd::others::jams::LONGEST;
@@ -163,11 +163,8 @@ impl Member {
             });
         }
         let off = to - self.place;
-        let braking = self
-            .mover
-            .acceleration
-            .map(|most| Braking { most, seconds: dt });
-        let most = braking.map_or(f64::INFINITY, |it| it.speed(off.length()));
+        let braking = self.mover.acceleration.map(|most| Braking::new(most, dt));
+        let most = braking.map_or(f64::INFINITY, |it| it.fastest(0.0, off.length()));
         let closing = (off / MAKES_UP.max(dt)).clamp_length_max(most);
         let velocity = (velocity + closing).clamp_length_max(self.mover.speed);
         let next = self.place + velocity * dt;

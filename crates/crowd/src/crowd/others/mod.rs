@@ -330,10 +330,7 @@ impl Kind {
             }
             (None, _) if member.is_planned => Wish::along(body.position, 0.0),
             (Some(to), _) if member.is_returning => Wish::stay(self.place(to)),
-            (Some(to), _) => Wish::toward(
-                self.place(to),
-                member.speed_to_stop(dt, self.lattice.longest_side()),
-            ),
+            (Some(to), _) => Wish::toward(self.place(to), member.speed_in_time(dt)),
             (None, home) => {
                 let at = member.yielding.place().or(home).unwrap_or(member.place);
                 member

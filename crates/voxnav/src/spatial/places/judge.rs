@@ -183,6 +183,11 @@ impl Judge {
         self.start
     }
 
+    /// Takes another area of ways, none of them longer than those so far.
+    pub(super) fn set_area(&mut self, area: Area) {
+        self.area = area;
+    }
+
     /// Returns a box around the cells of an area that is no matter of ways.
     pub(super) fn cells(&self) -> CellBox {
         self.cells

@@ -48,7 +48,7 @@ mod ways;
 pub use answer::{Place, PlaceWork, Places};
 pub use error::PlaceError;
 pub use query::{Area, PlaceFilter, PlaceMeasure, PlaceQuery, PlaceScore};
-pub use ready::Escape;
+pub use ready::{Escape, EscapeSearch};
 pub use search::PlaceSearch;
 pub use sight::Sight;
 pub use surround::Surround;

@@ -2,7 +2,9 @@
 
 use glam::DVec3;
 
-use super::{Area, Place, PlaceError, PlaceFilter, PlaceMeasure, PlaceQuery};
+use super::{
+    Area, Place, PlaceError, PlaceFilter, PlaceMeasure, PlaceQuery, PlaceSearch, PlaceWork,
+};
 use crate::routes::View;
 
 impl PlaceQuery {
@@ -131,6 +133,95 @@ pub struct Escape {
     pub is_dead_end: bool,
 }
 
+/// A search for the place to flee to that is done a little at a time.
+///
+/// # Guarantees
+///
+/// However it is sliced, the answer is that of [`View::flee_from`], and so is the work.
+///
+/// ```
+/// use voxnav::spatial::places::EscapeSearch;
+/// use voxnav::{Agent, Navigator, RouteOptions};
+///
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [30.0, 4.0, 4.0])?;
+/// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+/// let view = navigator.view(drone, &RouteOptions::default())?;
+/// let (from, dangers) = ([10.0, 2.0, 2.0], [[8.0, 2.0, 2.0].into()]);
+/// let mut search = EscapeSearch::new(&view, from, dangers, 8.0)?;
+/// while !search.step(100)? {}
+/// assert_eq!(search.finish()?, view.flee_from(from, dangers, 8.0)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct EscapeSearch {
+    search: PlaceSearch,
+    length: f64,
+    /// True once nearer places are searched, too.
+    is_dead_end: bool,
+    best: Option<Place>,
+}
+
+impl EscapeSearch {
+    /// Begins the search of [`View::flee_from`].
+    ///
+    /// # Errors
+    ///
+    /// As [`View::find_places`].
+    pub fn new(
+        view: &View,
+        from: impl Into<DVec3>,
+        dangers: impl IntoIterator<Item = DVec3>,
+        length: f64,
+    ) -> Result<Self, PlaceError> {
+        let dangers: Vec<DVec3> = dangers.into_iter().collect();
+        let query = PlaceQuery::escape(&dangers, [0.75 * length, length]);
+        Ok(Self {
+            search: PlaceSearch::new(view, from, &query)?,
+            length,
+            is_dead_end: false,
+            best: None,
+        })
+    }
+
+    /// Searches on for at most so much work, counted as by [`PlaceSearch::step`], and returns whether the search has ended.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::find_places`].
+    pub fn step(&mut self, most: u64) -> Result<bool, PlaceError> {
+        let until = self.work().total().saturating_add(most);
+        loop {
+            let left = until.saturating_sub(self.work().total());
+            let Some(places) = self.search.step(left)? else {
+                return Ok(false);
+            };
+            self.best = places.best.first().cloned();
+            if self.best.is_some() || self.is_dead_end {
+                return Ok(true);
+            }
+            self.is_dead_end = true;
+            self.search.search_nearer(self.length);
+        }
+    }
+
+    /// Searches on to the end, and returns the place; `None` if the dangers are at the agent already.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::find_places`].
+    pub fn finish(mut self) -> Result<Option<Escape>, PlaceError> {
+        while !self.step(u64::MAX)? {}
+        let is_dead_end = self.is_dead_end;
+        Ok(self.best.map(|place| Escape { place, is_dead_end }))
+    }
+
+    /// Returns the work so far.
+    #[must_use]
+    pub fn work(&self) -> PlaceWork {
+        self.search.work()
+    }
+}
+
 impl View {
     /// Finds the place to flee to from some dangers: of those that the agent gets to before any of them, the one that they
     /// get to last, by ways of the agent. Positions are those of agents, where the agent of the view can be.
@@ -152,14 +243,6 @@ impl View {
         dangers: impl IntoIterator<Item = DVec3>,
         length: f64,
     ) -> Result<Option<Escape>, PlaceError> {
-        let (from, dangers) = (from.into(), dangers.into_iter().collect::<Vec<_>>());
-        for (least, is_dead_end) in [(0.75 * length, false), (0.0, true)] {
-            let query = PlaceQuery::escape(&dangers, [least, length]);
-            let best = self.find_places(from, &query)?.best.into_iter().next();
-            if let Some(place) = best {
-                return Ok(Some(Escape { place, is_dead_end }));
-            }
-        }
-        Ok(None)
+        EscapeSearch::new(self, from, dangers, length)?.finish()
     }
 }

@@ -227,6 +227,15 @@ impl PlaceSearch {
         Ok(self.answer.unwrap_or_default())
     }
 
+    /// Searches again, for all places up to a way of a length, by the costs that are known.
+    pub(super) fn search_nearer(&mut self, most: f64) {
+        self.query.area = Area::Way { least: 0.0, most };
+        self.judge.set_area(self.query.area);
+        self.fields.look_again();
+        self.answer = None;
+        self.stage = self.costs(0);
+    }
+
     /// Returns the best places among the cells judged so far, without routes until the search has ended.
     #[must_use]
     pub fn best_so_far(&self) -> Places {

@@ -96,6 +96,13 @@ impl Fields {
         Ok((gone, (field.expanded() >= cut).then_some(true)))
     }
 
+    /// Has the fields look at other listed cells.
+    pub(super) fn look_again(&mut self) {
+        for ways in &mut self.0 {
+            ways.waiting = 0;
+        }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
