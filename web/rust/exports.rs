@@ -100,8 +100,9 @@ mod whole {
         voxnav_crowd_from_bytes(world) = crowds::from_bytes, "Makes a crowd of bytes.";
         voxnav_crowd_free(crowd) = crowds::free, "Frees a crowd.";
         voxnav_trajectory(agent) = trajectories::make, "Times a smooth path.";
-        voxnav_places(agent, eyes) = places::find, "Finds the best places.";
-        voxnav_flee(agent) = places::flee, "Finds the place to flee to.";
+        voxnav_places_begin(agent, eyes) = places::begin, "Begins a search for the best places.";
+        voxnav_flee_begin(agent) = places::begin_escape, "Begins a search for the place to flee to.";
+        voxnav_places_step(search) = places::step, "Searches on for places.";
         voxnav_surround(agent) = places::surround, "Finds places around a target.";
         voxnav_joint_plan(agent) = joint::plan, "Plans for many agents together.";
     }

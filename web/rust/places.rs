@@ -1,16 +1,23 @@
 //! Places: where to hide, from where to see, where to flee to, the best spot around.
 
 use voxnav::glam::DVec3;
-use voxnav::spatial::places::{Place, PlaceQuery, PlaceSearch, Sight};
+use voxnav::spatial::places::{EscapeSearch, Place, PlaceQuery, PlaceSearch, Sight};
 
 use crate::agents::view;
 use crate::failure::{Answer, Blamed};
 use crate::request::{json, rows};
 use crate::state::{Out, State};
 
-/// Finds the best places for an agent. Handles: the agent, and that through whose cells eyes look or 0. Input: the query as
-/// JSON. Numbers: the position. Answers with whether there can be no better ones, the work, and places.
-pub(crate) fn find(state: &mut State, agent: u32, eyes: u32) -> Answer {
+/// A search for places, or for the one to flee to.
+#[derive(Debug)]
+pub(crate) enum Sought {
+    Places(PlaceSearch),
+    Escape(EscapeSearch),
+}
+
+/// Begins a search for the best places for an agent. Handles: the agent, and that through whose cells eyes look or 0. Input:
+/// the query as JSON. Numbers: the position.
+pub(crate) fn begin(state: &mut State, agent: u32, eyes: u32) -> Answer {
     let query: PlaceQuery = json("query", &state.input)?;
     let from = state.asked().position("from", 0)?;
     let mut view = |agent| view(&mut state.agents, &mut state.worlds, agent).cloned();
@@ -20,27 +27,47 @@ pub(crate) fn find(state: &mut State, agent: u32, eyes: u32) -> Answer {
         Some(eyes) => PlaceSearch::with_sight(&view, from, &query, &Sight::of(eyes)),
         None => PlaceSearch::new(&view, from, &query),
     };
-    let found = search.blamed("query")?.finish().blamed("query")?;
-    state.out.places(&found.best);
-    #[expect(clippy::cast_precision_loss, reason = "counts are exact below 2^53")]
-    let work = found.work.total() as f64;
-    state.out.numbers[..2].copy_from_slice(&[f64::from(u8::from(found.is_complete)), work]);
-    Ok(())
+    let sought = Sought::Places(search.blamed("query")?);
+    let handle = state.sought.insert(Box::new(sought));
+    state.hand_out(handle)
 }
 
-/// Finds the place to flee to. Input: the positions of dangers. Numbers: the position, and the length. Answers with whether
-/// it is a dead end, and one place or none.
-pub(crate) fn flee(state: &mut State, agent: u32) -> Answer {
+/// Begins a search for the place to flee to. Input: the positions of dangers. Numbers: the position, and the length.
+pub(crate) fn begin_escape(state: &mut State, agent: u32) -> Answer {
     let dangers = rows::<3>("dangers", &state.input)?;
     let dangers = dangers.into_iter().map(DVec3::from_array);
     let numbers = state.asked();
     let (from, length) = (numbers.position("from", 0)?, numbers.0[3]);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
-    let escape = view.flee_from(from, dangers, length).blamed("dangers")?;
-    let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);
-    state.out.numbers[0] = f64::from(u8::from(is_dead_end));
-    let place = escape.map(|escape| escape.place);
-    state.out.places(place.as_slice());
+    let search = EscapeSearch::new(view, from, dangers, length).blamed("dangers")?;
+    let handle = state.sought.insert(Box::new(Sought::Escape(search)));
+    state.hand_out(handle)
+}
+
+/// Searches on. Numbers: the most work. Answers with whether the search has ended, the work so far, whether there can be no
+/// better places or the one is a dead end; and the places, of a search that has not ended the best so far.
+pub(crate) fn step(state: &mut State, search: u32) -> Answer {
+    let most = u64::from(state.asked().count("work", 0)?);
+    let State { sought, out, .. } = state;
+    let (has_ended, work, mark) = match &mut **sought.get(search)? {
+        Sought::Places(search) => {
+            let has_ended = search.step(most).blamed("query")?.is_some();
+            let found = search.best_so_far();
+            out.places(&found.best);
+            (has_ended, found.work, found.is_complete)
+        }
+        Sought::Escape(search) => {
+            let has_ended = search.step(most).blamed("dangers")?;
+            let escape = search.escape();
+            let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);
+            out.places(escape.map(|escape| escape.place).as_slice());
+            (has_ended, search.work(), is_dead_end)
+        }
+    };
+    let as_number = |is_so: bool| f64::from(u8::from(is_so));
+    #[expect(clippy::cast_precision_loss, reason = "counts are exact below 2^53")]
+    let work = work.total() as f64;
+    out.numbers[..3].copy_from_slice(&[as_number(has_ended), work, as_number(mark)]);
     Ok(())
 }
 

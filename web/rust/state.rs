@@ -15,6 +15,8 @@ use crate::followers::Following;
 use crate::handles::Table;
 #[cfg(feature = "whole")]
 use crate::meshes::Mesh;
+#[cfg(feature = "whole")]
+use crate::places::Sought;
 use crate::request::Numbers;
 use crate::worlds::World;
 
@@ -44,6 +46,8 @@ pub(crate) struct State {
     pub(crate) meshes: Table<Mesh>,
     #[cfg(feature = "whole")]
     pub(crate) crowds: Table<Throng>,
+    #[cfg(feature = "whole")]
+    pub(crate) sought: Table<Box<Sought>>,
     pub(crate) workspace: Workspace,
 }
 
@@ -129,6 +133,8 @@ impl State {
             meshes: Table::new(6, "mesh"),
             #[cfg(feature = "whole")]
             crowds: Table::new(7, "crowd"),
+            #[cfg(feature = "whole")]
+            sought: Table::new(8, "search"),
             workspace: Workspace::new(),
         }
     }

@@ -278,6 +278,10 @@ pub(crate) fn free(state: &mut State, handle: u32) -> Answer {
         if state.fields.is_kind_of(handle) {
             return state.fields.remove(handle).map(drop);
         }
+        #[cfg(feature = "whole")]
+        if state.sought.is_kind_of(handle) {
+            return state.sought.remove(handle).map(drop);
+        }
         Err(Failure::new(Code::Stale, "this is no handle"))
     }
 }

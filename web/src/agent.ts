@@ -5,7 +5,7 @@ import { Handle } from "./handle.js";
 import { List } from "./module.js";
 import type { Instance } from "./module.js";
 import type { Escape, Looking, PlaceQuery, Places, Surround } from "./places.js";
-import { readPlaces } from "./places.js";
+import { PlaceSearch } from "./places.js";
 import type { Recording } from "./recording.js";
 import { readRecording } from "./recording.js";
 import type { Route, Routes, SmoothLeg } from "./route.js";
@@ -314,12 +314,16 @@ export class Agent extends Handle {
    * Finds the best places for the agent that is at a position: to hide, to see, or whatever a query describes; ready made
    * are `hideFrom`, `see` and `ambush`. It looks at all cells of the area, unless the query has a `limit`.
    */
-  findPlaces(from: Vector, query: PlaceQuery, { eyes }: Looking = {}): Places {
+  findPlaces(from: Vector, query: PlaceQuery, looking: Looking = {}): Places {
+    return this.searchPlaces(from, query, looking).finish();
+  }
+
+  /** Begins a search for the best places that is done in slices, in the world as it is now. */
+  searchPlaces(from: Vector, query: PlaceQuery, { eyes }: Looking = {}): PlaceSearch<Places> {
     const at = vector("from", from);
     this.instance.putText(plain("query", query));
-    this.instance.callPair("voxnav_places", this.handle, eyes?.handle ?? 0, ...at);
-    const [isComplete, work] = [this.instance.number(0) === 1, this.instance.number(1)];
-    return { best: readPlaces(this.instance), isComplete, work };
+    this.instance.callPair("voxnav_places_begin", this.handle, eyes?.handle ?? 0, ...at);
+    return new PlaceSearch(this.instance, (best, isComplete, work) => ({ best, isComplete, work }));
   }
 
   /**
@@ -329,12 +333,15 @@ export class Agent extends Handle {
    * @param dangers Positions where the agent could be.
    */
   fleeFrom(from: Vector, dangers: readonly Vector[], length: number): Escape | undefined {
+    return this.searchEscape(from, dangers, length).finish();
+  }
+
+  /** Begins a search for the place to flee to that is done in slices, in the world as it is now. */
+  searchEscape(from: Vector, dangers: readonly Vector[], length: number): PlaceSearch<Escape | undefined> {
     const at = vector("from", from);
     this.instance.put(Float64Array.from(dangers.flatMap((danger) => vector("dangers", danger))));
-    this.instance.call("voxnav_flee", this.handle, ...at, length);
-    const isDeadEnd = this.instance.number(0) === 1;
-    const [place] = readPlaces(this.instance);
-    return place && { ...place, isDeadEnd };
+    this.instance.call("voxnav_flee_begin", this.handle, ...at, length);
+    return new PlaceSearch(this.instance, ([place], isDeadEnd) => place && { ...place, isDeadEnd });
   }
 
   /**

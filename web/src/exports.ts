@@ -6,7 +6,7 @@ export type { CellArray, Convention, CostArray } from "./costs.js";
 export { StaleHandleError, VoxnavError } from "./errors.js";
 export type { ErrorKind } from "./errors.js";
 export type { ModuleSource } from "./module.js";
-export { ambush, hideFrom, see } from "./places.js";
+export { ambush, hideFrom, PlaceSearch, see } from "./places.js";
 export type { Escape, Looking, Place, PlaceArea, PlaceFilter, PlaceMeasure, PlaceQuery, Places, Surround } from "./places.js";
 export { NEVER } from "./recording.js";
 export type { Recording } from "./recording.js";

@@ -1,3 +1,4 @@
+import { Handle } from "./handle.js";
 import type { Instance } from "./module.js";
 import { List } from "./module.js";
 import type { Vec3, Vector } from "./vectors.js";
@@ -131,8 +132,53 @@ export function ambush(target: Vector, passed: readonly Vector[], within: number
   return { ...nearest(within, { hidden: { eyes: [target] } }, seen), scores };
 }
 
+/** The most work of one call. */
+const MOST = 2 ** 31 - 1;
+
+/** A search for places in slices. */
+export class PlaceSearch<Answer> extends Handle {
+  readonly #answer: (places: Place[], mark: boolean, work: number) => Answer;
+  #hasEnded = false;
+  #work = 0;
+
+  /** @internal */
+  constructor(instance: Instance, answer: (places: Place[], mark: boolean, work: number) => Answer) {
+    super(instance);
+    this.#answer = answer;
+  }
+
+  /** Whether the answer of the last step is that of all of the search. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** The work that was done: cells listed, expanded and judged, and rays. */
+  get work(): number {
+    return this.#work;
+  }
+
+  /** Searches on for at most so much work; returns the answer, without routes and of what was judged until it has ended. */
+  step(work: number): Answer {
+    this.instance.call("voxnav_places_step", this.handle, Math.min(work, MOST));
+    this.#hasEnded = this.instance.number(0) === 1;
+    this.#work = this.instance.number(1);
+    return this.#answer(readPlaces(this.instance), this.instance.number(2) === 1, this.#work);
+  }
+
+  /** Searches on to the end, returns the answer, and frees the search. */
+  finish(): Answer {
+    try {
+      let answer = this.step(MOST);
+      while (!this.#hasEnded) answer = this.step(MOST);
+      return answer;
+    } finally {
+      this.free();
+    }
+  }
+}
+
 /** Reads the places of an answer. */
-export function readPlaces(instance: Instance): Place[] {
+function readPlaces(instance: Instance): Place[] {
   const cells = instance.whole(List.Cells);
   const rows = instance.doubles(List.Points);
   const waypoints = instance.doubles(List.Smooth);

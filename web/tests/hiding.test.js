@@ -42,7 +42,16 @@ test("the best places are those of all cells, one by one", () => {
     };
     const scores = all.best.filter(({ position }) => apart(position, danger) >= 3)
       .map(({ position, way }) => -apart(position, wanted) - 0.5 * way).sort((one, other) => other - one);
-    const { best } = agent.findPlaces(start, query);
+    const { best, work } = agent.findPlaces(start, query);
+    const search = agent.searchPlaces(start, query);
+    let sliced = search.step(7);
+    while (!search.hasEnded) {
+      assert.ok(!sliced.isComplete && sliced.work === search.work);
+      sliced = search.step(7);
+    }
+    assert.deepEqual(sliced, { best, isComplete: true, work });
+    search.free();
+    assert.throws(() => search.step(7), { name: "StaleHandleError" });
     assert.equal(best.length, Math.min(2, scores.length));
     best.forEach(({ position, score, way, waypoints }, place) => {
       assert.ok(Math.abs(score - scores[place]) < 1e-9);
@@ -79,6 +88,12 @@ test("who flees is there before the danger, and who surrounds holds every way ou
   drawn(10, ({ agent, random, start, near }) => {
     const danger = near[random.below(near.length)];
     const escape = agent.fleeFrom(start, [danger], 6);
+    const search = agent.searchEscape(start, [danger], 6);
+    let [sliced, slices] = [search.step(20), 1];
+    for (; !search.hasEnded; slices++) sliced = search.step(20);
+    assert.deepEqual(sliced, escape);
+    assert.ok(search.work > 20 * (slices - 1));
+    search.free();
     if (escape !== undefined) {
       const theirs = agent.findRoute(danger, escape.position);
       assert.ok(!theirs.isFound || theirs.cost > escape.way);

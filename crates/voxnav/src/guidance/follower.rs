@@ -66,6 +66,8 @@ pub struct RouteFollower {
     place: DVec3,
     /// The last line that the agent was given to go.
     told: Option<[DVec3; 2]>,
+    /// The distance that it was last asked to look ahead, not negative.
+    distance: f64,
     is_as_made: bool,
 }
 
@@ -85,6 +87,7 @@ impl RouteFollower {
             position,
             place: position,
             told: None,
+            distance: 0.0,
             is_as_made: true,
         }
     }
@@ -176,12 +179,17 @@ impl RouteFollower {
         let leg = &mut self.legs[self.number];
         let steering =
             guided(&self.view.kind()).steer(leg, [self.position, self.place], distance)?;
+        self.distance = distance.max(0.0);
         self.told = steering.target().map(|target| [self.place, target]);
         Ok(steering)
     }
 
     pub(super) fn view(&self) -> &View {
         &self.view
+    }
+
+    pub(super) fn distance(&self) -> f64 {
+        self.distance
     }
 
     /// Returns the number of the leg that the agent is on.

@@ -6,6 +6,7 @@ use super::follower::RouteFollower;
 use super::guided::guided;
 use super::smooth_route::{RouteLeg, SmoothRoute};
 use crate::following::Course;
+use crate::ground::Footing;
 use crate::routes::{Kind, View};
 use crate::trajectory::{Ahead, MotionLimits, Trajectory, TrajectoryError, Way};
 
@@ -154,10 +155,25 @@ impl RouteFollower {
             to,
             passed: *passed.iter().rfind(far).unwrap_or(&waypoints[0]),
             off,
+            spared: self.spared(),
         };
         let later = self.legs()[self.number() + 1..].iter();
         let later = later.flat_map(|leg| leg.path().waypoints());
         way.speed(limits, seconds, ahead.iter().chain(later).copied())
+    }
+
+    /// Returns how much shorter the straight line from the distance of the last look ahead to the end is than the route.
+    fn spared(&self) -> f64 {
+        let last = self
+            .legs()
+            .last()
+            .filter(|leg| leg.footing() == Footing::Plane);
+        let Some(path) = last.map(RouteLeg::path) else {
+            return 0.0;
+        };
+        let far = self.distance().min(path.length());
+        let [from, to] = [far, 0.0].map(|left| path.position_at(path.length() - left));
+        far - from.distance(to)
     }
 
     /// Returns the way from the place of the agent to the end of its leg.

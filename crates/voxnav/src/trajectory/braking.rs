@@ -72,6 +72,8 @@ pub(crate) struct Ahead {
     pub(crate) passed: DVec3,
     /// The distance that the agent may be off a corner, in world units.
     pub(crate) off: f64,
+    /// The length that the agent spares itself at most where it sees the end, and goes straight for it.
+    pub(crate) spared: f64,
 }
 
 impl Ahead {
@@ -95,10 +97,12 @@ impl Ahead {
             most_at([self.place, self.to, after], f64::INFINITY)
         });
         let mut speed = limits.speed.min(law.fastest(most, straight));
-        let enough = speed * law.seconds_of(speed);
+        let enough = speed * law.seconds_of(speed) + self.spared;
         let (mut before, mut corner, mut length) = (self.passed, self.to, straight);
         let mut leg = corner.distance(before).max(self.off);
+        let mut end = corner;
         for (number, point) in points.enumerate() {
+            end = point;
             let next = corner.distance(point);
             if number > 0 && next < self.off {
                 // Shorter legs belong to one corner.
@@ -114,6 +118,7 @@ impl Ahead {
                 return speed;
             }
         }
-        speed.min(law.fastest(limits.end_speed, length))
+        let left = (length - self.spared).max(self.place.distance(end));
+        speed.min(law.fastest(limits.end_speed, left))
     }
 }

@@ -6,6 +6,7 @@
 //! an agent by the time, and one that is pushed off it back to it; one that is steered slows down in time (`braking.rs`).
 
 mod braking;
+mod clock;
 mod corners;
 mod follower;
 mod limits;

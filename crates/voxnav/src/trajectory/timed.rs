@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::clock::Clock;
 use super::limits::{MotionLimits, TrajectoryError};
 use super::piece::Piece;
 use super::profile::{Part, Phase, Ramps};
@@ -37,8 +38,7 @@ const MOST_STATES: f64 = 1_048_576.0;
 pub struct Trajectory {
     /// The pieces of the way, at least one.
     sections: Vec<Section>,
-    phases: Vec<Phase>,
-    duration: f64,
+    clock: Clock,
     lower_bound: f64,
     excess: Option<Excess>,
 }
@@ -168,8 +168,7 @@ impl Way<'_> {
         }
         Trajectory {
             sections,
-            phases,
-            duration,
+            clock: Clock::new(phases, duration),
             lower_bound,
             excess,
         }
@@ -180,7 +179,7 @@ impl Trajectory {
     /// Returns the time of all of the way, in seconds.
     #[must_use]
     pub fn duration(&self) -> f64 {
-        self.duration
+        self.clock.duration()
     }
 
     /// Returns a time in seconds below which no agent gets along this way within the limits, if all is kept: that without a
@@ -207,16 +206,14 @@ impl Trajectory {
     ///
     /// # Complexity
     ///
-    /// Logarithmic in the pieces of the way; nothing is allocated.
+    /// Constant where phases of the motion are about as long as each other, else logarithmic in their number; nothing is
+    /// allocated.
     #[must_use]
     pub fn at(&self, seconds: f64) -> Motion {
-        let (seconds, last) = (seconds.max(0.0), self.sections.len() - 1);
-        let next = self.phases.partition_point(|phase| phase.begin <= seconds);
-        match self.phases.get(next.saturating_sub(1)) {
-            Some(phase) if seconds < self.duration => {
-                self.moving(&phase.after(seconds - phase.begin))
-            }
-            _ => self.resting(last),
+        let seconds = seconds.max(0.0);
+        match self.clock.phase_at(seconds) {
+            Some(phase) => self.moving(&phase.after(seconds - phase.begin)),
+            None => self.resting(self.sections.len() - 1),
         }
     }
 
@@ -242,13 +239,14 @@ impl Trajectory {
     ///
     /// [`TrajectoryError::Step`].
     pub fn states(&self, step: f64) -> Result<impl Iterator<Item = Motion>, TrajectoryError> {
-        let steps = (self.duration / step).ceil();
+        let duration = self.duration();
+        let steps = (duration / step).ceil();
         if !(step > 0.0 && steps < MOST_STATES) {
             return Err(TrajectoryError::Step { step });
         }
         let numbers = std::iter::successors(Some(0.0), |number: &f64| Some(number + 1.0));
         let numbers = numbers.take_while(move |number| *number <= steps);
-        Ok(numbers.map(move |number| self.at((step * number).min(self.duration))))
+        Ok(numbers.map(move |number| self.at((step * number).min(duration))))
     }
 
     /// Returns the pieces of the way, at least one.
@@ -258,11 +256,12 @@ impl Trajectory {
 
     /// Returns the time at a distance from the begin of a piece: the end of a rest there.
     pub(super) fn time_at(&self, piece: usize, along: f64) -> f64 {
-        let next = (self.phases).partition_point(|it| (it.piece, it.along) <= (piece, along));
-        let Some(phase) = self.phases[..next].last() else {
+        let phases = self.clock.phases();
+        let next = phases.partition_point(|it| (it.piece, it.along) <= (piece, along));
+        let Some(phase) = phases[..next].last() else {
             return 0.0;
         };
-        let end = self.phases.get(next).map_or(self.duration, |it| it.begin);
+        let end = phases.get(next).map_or(self.duration(), |it| it.begin);
         if phase.piece < piece {
             return end;
         }

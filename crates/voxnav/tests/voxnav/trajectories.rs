@@ -160,6 +160,15 @@ fn holds(seed: u64) -> Result<bool, String> {
                 format!("fast near a wall at {}", now.position)
             })?;
         }
+        // The time of where the agent is, found along the way, is that at which it is there.
+        let time = step * f64::from(number);
+        let found = trajectory.time_near(now.position, near, time);
+        let found = found.ok_or_else(|| format!("no time at {}", now.position))?;
+        let there = trajectory.at(found).position.distance(now.position);
+        let apart = (found - time).abs() * now.velocity.length();
+        unless(there <= near && apart <= near, || {
+            format!("{found} is the time of {time}: {there} off")
+        })?;
         if let Some(before) = before.replace(now) {
             let moved = before.position.distance(now.position);
             let most = limits.speed * step * (1.0 + ROUNDING) + near;

@@ -211,8 +211,15 @@ impl EscapeSearch {
     /// As [`View::find_places`].
     pub fn finish(mut self) -> Result<Option<Escape>, PlaceError> {
         while !self.step(u64::MAX)? {}
+        Ok(self.escape())
+    }
+
+    /// Returns the place, if there is one and the search has ended.
+    #[must_use]
+    pub fn escape(&self) -> Option<Escape> {
         let is_dead_end = self.is_dead_end;
-        Ok(self.best.map(|place| Escape { place, is_dead_end }))
+        let place = self.best.clone();
+        place.map(|place| Escape { place, is_dead_end })
     }
 
     /// Returns the work so far.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use voxnav::Path;
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::spatial::places::EscapeSearch;
 use voxnav_testkit::cases;
 
 use super::worlds::World;
@@ -22,6 +23,12 @@ fn who_flees_is_everywhere_before_the_dangers() {
             assert!([from, danger].map(|at| world.cell(at)).contains(&None));
             continue;
         };
+        let mut search = EscapeSearch::new(&world.view, from, [danger], length).unwrap();
+        let slice = draws.pick(&[1, 7, 100, 5000]);
+        while !search.step(slice).unwrap() {}
+        let mut whole = EscapeSearch::new(&world.view, from, [danger], length).unwrap();
+        assert!(whole.step(u64::MAX).unwrap() && whole.work() == search.work());
+        assert_eq!(search.finish().unwrap(), escape);
         let mut safe = Vec::new();
         for cell in world.cells.clone() {
             let ways = [from, danger].map(|at| world.way_from(&[at], cell));

@@ -8,6 +8,7 @@ mod cells;
 mod going_on;
 mod obstacles;
 mod on_foot;
+mod slowing;
 mod timed;
 mod walker;
 
