@@ -42,6 +42,9 @@ fn around_a_corner(draws: &mut Draws) -> (Walled, MoverId, [f64; 2]) {
 const NEAR: f64 = 3.0;
 const BACK: f64 = 0.125;
 
+/// The distance from the end of its way in which an agent can stop that goes anywhere, in cells.
+const FAR: f64 = 8.0;
+
 /// The acceleration of agents, in cells a second squared, and the part of it by which velocities are rounded.
 const ACCELERATION: f64 = 2.0;
 const ROUNDING: f64 = 1e-6;
@@ -52,14 +55,15 @@ const TICKS: [f64; 4] = [1.0 / 144.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 10.0];
 /// The time for which a law is played, in seconds.
 const LONG: f64 = 60.0;
 
-/// Pushes an agent that others do not stand near to, away from the wall; returns whether that took place.
-fn push(hall: &mut Walled, id: MoverId, draws: &mut Draws) -> bool {
+/// Pushes an agent that is farther from its end than it needs to stop, and away from the wall; returns whether it is.
+fn push(hall: &mut Walled, id: MoverId, to: [f64; 2], draws: &mut Draws) -> bool {
     let at = hall.at(id);
-    let next =
-        DVec2::new(at.x, at.y) + DVec2::from_angle(draws.within(0.0, 6.3)) * draws.within(0.0, 1.0);
-    let is_free = next.x.abs() > 2.5 && next.x.abs() < 14.0 && next.y.abs() < 13.0;
+    let way = DVec2::from_angle(draws.within(0.0, 6.3)) * draws.within(0.0, 1.0);
+    let next = at.truncate() + way;
+    let is_far = hall.distance(id, to) > FAR;
+    let is_free = is_far && next.x.abs() > 2.5 && next.x.abs() < 14.0 && next.y.abs() < 13.0;
     if is_free {
-        let to = hall.frame.position(at.with_x(next.x).with_y(next.y));
+        let to = hall.frame.position(at + way.extend(0.0));
         hall.crowd.moved_to(id, to).unwrap();
     }
     is_free
@@ -78,11 +82,11 @@ fn comes_to_rest(seed: u64) -> Result<f64, String> {
     let (mut arrived, mut nearest, mut now) = (None, NEAR, 0.0);
     let mut velocity = DVec3::ZERO;
     while now < LONG {
-        if is_pushed && arrived.is_none() && draws.percent(1) && push(&mut hall, id, &mut draws) {
-            (nearest, velocity) = (NEAR, DVec3::ZERO);
-            if hall.crowd.mover(id).unwrap().moved_by == MovedBy::Others {
-                // It keeps its velocity.
-                velocity = DVec3::NAN;
+        if is_pushed && arrived.is_none() && draws.percent(1) && push(&mut hall, id, to, &mut draws)
+        {
+            nearest = NEAR;
+            if hall.crowd.mover(id).unwrap().moved_by == MovedBy::Crowd {
+                velocity = DVec3::ZERO;
             }
         }
         if hall.tick_for(dt)?.contains(&Event::Arrived(id)) {

@@ -21,4 +21,5 @@ mod refused;
 mod rules;
 mod scenes;
 mod slices;
+mod timed;
 mod unlabeled;

@@ -38,6 +38,8 @@ pub(super) struct Phase {
     pub(super) speed: f64,
     pub(super) acceleration: f64,
     pub(super) jerk: f64,
+    /// A sixth of the jerk: states are asked for more often than phases are made.
+    pub(super) sixth: f64,
 }
 
 impl Ramps {
@@ -92,10 +94,12 @@ impl Ramps {
             speed: from,
             acceleration: 0.0,
             jerk: 0.0,
+            sixth: 0.0,
         };
         for (stretch, speed) in up.chain([(cruise, Some(most))]).chain(down) {
             at.speed = speed.unwrap_or(at.speed);
             (at.acceleration, at.jerk) = (stretch.acceleration, stretch.jerk);
+            at.sixth = stretch.jerk / 6.0;
             if stretch.seconds > 0.0 {
                 phases.push(at);
                 at = at.after(stretch.seconds);
@@ -113,12 +117,12 @@ impl Phase {
             speed,
             acceleration,
             jerk,
+            sixth,
             ..
         } = *self;
         Self {
             begin: self.begin + seconds,
-            along: along
-                + seconds * (speed + seconds * (acceleration / 2.0 + seconds * (jerk / 6.0))),
+            along: along + seconds * (speed + seconds * (acceleration / 2.0 + seconds * sixth)),
             speed: speed + seconds * (acceleration + seconds * (jerk / 2.0)),
             acceleration: acceleration + seconds * jerk,
             ..*self

@@ -175,7 +175,41 @@ impl Way<'_> {
     }
 }
 
+impl Motion {
+    /// Makes the state of an agent at rest at a position, on a leg.
+    #[must_use]
+    pub const fn at_rest(position: DVec3, leg: usize) -> Self {
+        Self {
+            position,
+            velocity: DVec3::ZERO,
+            acceleration: DVec3::ZERO,
+            leg,
+        }
+    }
+}
+
 impl Trajectory {
+    /// Returns the trajectory straight from a position to another one. Nothing is looked at on the way.
+    ///
+    /// ```
+    /// use voxnav::glam::DVec3;
+    /// use voxnav::guidance::{MotionLimits, Trajectory};
+    ///
+    /// let limits = MotionLimits::new(2.0).acceleration(2.0).braking(2.0);
+    /// let straight = Trajectory::straight([DVec3::ZERO, DVec3::X * 6.0], &limits)?;
+    /// assert_eq!(straight.duration(), 4.0);
+    /// # Ok::<(), voxnav::guidance::TrajectoryError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TrajectoryError::Limit`].
+    pub fn straight(ends: [DVec3; 2], limits: &MotionLimits) -> Result<Self, TrajectoryError> {
+        let (mut way, speed) = (Way::new(limits)?, limits.speed);
+        way.go(ends, Law::Within { speed })?;
+        Ok(way.timed(ends[0]))
+    }
+
     /// Returns the time of all of the way, in seconds.
     #[must_use]
     pub fn duration(&self) -> f64 {
@@ -274,18 +308,13 @@ impl Trajectory {
     /// Returns the state of an agent at rest at the end of a section.
     fn resting(&self, section: usize) -> Motion {
         let Section { piece, leg, .. } = self.sections[section];
-        Motion {
-            position: piece.at(piece.length()).position,
-            velocity: DVec3::ZERO,
-            acceleration: DVec3::ZERO,
-            leg,
-        }
+        Motion::at_rest(piece.at(piece.length()).position, leg)
     }
 
     fn moving(&self, now: &Phase) -> Motion {
         let Section { piece, leg, .. } = self.sections[now.piece];
         let speed = now.speed.max(0.0);
-        let place = piece.at(now.along.clamp(0.0, piece.length()));
+        let place = piece.at(now.along.max(0.0).min(piece.length()));
         Motion {
             position: place.position,
             velocity: place.ahead * speed,
@@ -342,6 +371,7 @@ fn phases(
             speed,
             acceleration,
             jerk: 0.0,
+            sixth: 0.0,
         };
         note(section.piece.at(0.0).position, ends[0], limit);
         if let Some(angle) = section.turn {

@@ -325,8 +325,10 @@ impl Kind {
         };
         body.velocity = member.velocity;
         body.wish = match (member.step.to, member.home) {
-            (Some(to), _) if member.claim.is_some() || member.is_planned => {
-                Wish::along(self.place(to), mover.speed)
+            (Some(to), _) if member.is_planned => Wish::along(self.place(to), mover.speed),
+            (Some(to), _) if member.claim.is_some() => {
+                let in_time = mover.acceleration.map(|_| member.speed_in_time(dt));
+                Wish::along(self.place(to), in_time.unwrap_or(mover.speed))
             }
             (None, _) if member.is_planned => Wish::along(body.position, 0.0),
             (Some(to), _) if member.is_returning => Wish::stay(self.place(to)),
