@@ -60,7 +60,7 @@ impl JointTrajectory {
     ) -> Result<Self, TrajectoryError> {
         limits.check()?;
         let up = limits.up.unit().as_dvec3();
-        let (mut laws, mut known) = (Vec::new(), Vec::<[f64; 2]>::new());
+        let (mut laws, mut known) = (Vec::new(), Vec::<[u64; 2]>::new());
         let (mut steps, mut time) = (Vec::new(), 0.0);
         for step in 0..plan.steps() {
             let moves = (0..plan.agents()).map(|agent| way_of(plan, lattice, [agent, step]));
@@ -70,11 +70,12 @@ impl JointTrajectory {
                 let least = (way.length() / limits.speed).max(climb);
                 [length.max(way.length()), seconds.max(least)]
             });
-            let law = known.iter().position(|it| *it == longest);
+            let bits = longest.map(f64::to_bits);
+            let law = known.iter().position(|it| *it == bits);
             let law = if let Some(law) = law {
                 law
             } else {
-                known.push(longest);
+                known.push(bits);
                 laws.push(law_of(longest, limits)?);
                 laws.len() - 1
             };

@@ -112,8 +112,9 @@ impl RouteFollower {
     }
 
     /// Returns the greatest speed for the next seconds of an agent that goes straight to a point which [`steer`](Self::steer)
-    /// returned, and asks again: it slows down in time for corners and comes to rest at the end, never beyond it. Of the
-    /// limits those of speed, braking, lateral acceleration, turn rate and of the speed at the end count.
+    /// returned, and asks again: it slows down in time for corners and comes to rest at the end. It may be late by a part of a
+    /// cell where it cuts a corner just before the end. Of the limits those of speed, braking, lateral acceleration, turn rate
+    /// and of the speed at the end count.
     ///
     /// The speed at a corner is that at which an arc keeps the limits that is half a cell off the corner at most and begins in
     /// the middle of the shorter leg at most.
