@@ -5,7 +5,6 @@ use godot::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav_crowd::crowd::{Event, MovedBy, MoverId};
 
-use super::questions::Sought;
 use super::world::{GROUP, VoxnavWorld3D, report};
 use super::{position, vector};
 use crate::level::{Gait, Level, LevelError, Size, State};
@@ -78,8 +77,6 @@ pub struct VoxnavAgent3D {
     world: Option<Gd<VoxnavWorld3D>>,
     id: Option<MoverId>,
     state: Option<State>,
-    /// The search for places that was begun last and has not ended.
-    pub(super) sought: Option<Sought>,
     base: Base<Node>,
 }
 

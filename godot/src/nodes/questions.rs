@@ -3,9 +3,7 @@
 use godot::prelude::*;
 use serde_json::Value;
 use voxnav::glam::DVec3;
-use voxnav::spatial::places::{
-    Escape, EscapeSearch, Place, PlaceError, PlaceQuery, PlaceSearch, Places,
-};
+use voxnav::spatial::places::{Place, PlaceQuery};
 
 use super::agent::VoxnavAgent3D;
 use super::{position, vector};
@@ -13,23 +11,6 @@ use crate::level::{LevelError, read};
 
 /// The depth of dictionaries in each other past which a script has put one into itself.
 const DEEPEST: u32 = 16;
-
-/// A search for places, or for the one to flee to.
-#[derive(Debug)]
-pub(super) enum Sought {
-    Places(Box<PlaceSearch>),
-    Escape(Box<EscapeSearch>),
-}
-
-impl Sought {
-    /// Searches on, and returns whether the search has ended.
-    fn step(&mut self, most: u64) -> Result<bool, PlaceError> {
-        match self {
-            Self::Places(search) => Ok(search.step(most)?.is_some()),
-            Self::Escape(search) => search.step(most),
-        }
-    }
-}
 
 #[godot_api(secondary)]
 impl VoxnavAgent3D {
@@ -74,50 +55,23 @@ impl VoxnavAgent3D {
     /// only nearer ones. The answer is as that of `find_places`, without positions where the dangers are there already.
     #[func]
     fn flee_from(&mut self, dangers: PackedVector3Array, length: f64) -> VarDictionary {
-        let search = self.escape_search(&dangers, length);
-        let escape = search.and_then(|search| self.ask_of(|_, _| Ok(search.finish()?)));
-        escape.map_or_else(VarDictionary::new, |escape| self.escaped(escape))
-    }
-
-    /// Begins a search for places that is done a little at a time, in the world as it is now and in place of any before. The
-    /// query is that of `find_places`. Returns false where it is refused.
-    #[func]
-    fn begin_places(&mut self, query: AnyDictionary) -> bool {
-        let search = self.ask_of(|level, id| {
-            let query: PlaceQuery = read(plain(&query.to_variant(), DEEPEST))?;
+        let dangers: Vec<DVec3> = dangers
+            .as_slice()
+            .iter()
+            .map(|at| self.to_feet(*at))
+            .collect();
+        let escape = self.ask_of(|level, id| {
             let (view, at) = level.view(id)?;
-            Ok(PlaceSearch::new(view, at, &query)?)
+            Ok(view.flee_from(at, dangers, length)?)
         });
-        self.sought = search.map(|search| Sought::Places(Box::new(search)));
-        self.sought.is_some()
-    }
-
-    /// Begins a search for the place to flee to, as `begin_places` does, for the dangers and the length of `flee_from`.
-    #[func]
-    fn begin_escape(&mut self, dangers: PackedVector3Array, length: f64) -> bool {
-        let search = self.escape_search(&dangers, length);
-        self.sought = search.map(|search| Sought::Escape(Box::new(search)));
-        self.sought.is_some()
-    }
-
-    /// Searches on for at most so much work: cells that are listed, expanded or judged, and rays. Returns the answer of
-    /// `find_places` or `flee_from` once there is one, and an empty dictionary before.
-    #[func]
-    fn step_places(&mut self, work: u32) -> VarDictionary {
-        let Some(mut sought) = self.sought.take() else {
+        let Some(escape) = escape else {
             return VarDictionary::new();
         };
-        match self.ask_of(|_, _| Ok(sought.step(work.into())?)) {
-            None => VarDictionary::new(),
-            Some(false) => {
-                self.sought = Some(sought);
-                VarDictionary::new()
-            }
-            Some(true) => match sought {
-                Sought::Places(search) => self.found(&search.best_so_far()),
-                Sought::Escape(search) => self.escaped(search.escape()),
-            },
-        }
+        let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);
+        let place = escape.map(|escape| escape.place);
+        let mut answer = self.answer(place.as_slice());
+        answer.set("is_dead_end", is_dead_end);
+        answer
     }
 
     /// Finds at most so many places for agents such as this one around a target, where it could be, by which the ways out of
@@ -167,29 +121,11 @@ impl VoxnavAgent3D {
             let (view, at) = level.view(id)?;
             Ok(view.find_places(at, &query()?)?)
         });
-        found.map_or_else(VarDictionary::new, |found| self.found(&found))
-    }
-
-    fn escape_search(&mut self, dangers: &PackedVector3Array, length: f64) -> Option<EscapeSearch> {
-        let dangers = dangers.as_slice().iter().map(|at| self.to_feet(*at));
-        let dangers: Vec<DVec3> = dangers.collect();
-        self.ask_of(|level, id| {
-            let (view, at) = level.view(id)?;
-            Ok(EscapeSearch::new(view, at, dangers, length)?)
-        })
-    }
-
-    fn found(&self, found: &Places) -> VarDictionary {
+        let Some(found) = found else {
+            return VarDictionary::new();
+        };
         let mut answer = self.answer(&found.best);
         answer.set("is_complete", found.is_complete);
-        answer
-    }
-
-    fn escaped(&self, escape: Option<Escape>) -> VarDictionary {
-        let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);
-        let place = escape.map(|escape| escape.place);
-        let mut answer = self.answer(place.as_slice());
-        answer.set("is_dead_end", is_dead_end);
         answer
     }
 

@@ -99,7 +99,7 @@ impl Ahead {
         let mut speed = limits.speed.min(law.fastest(most, straight));
         let enough = speed * law.seconds_of(speed) + self.spared;
         let (mut before, mut corner, mut length) = (self.passed, self.to, straight);
-        let mut leg = corner.distance(before).max(self.off);
+        let mut leg = self.off;
         let mut end = corner;
         for (number, point) in points.enumerate() {
             end = point;
@@ -108,7 +108,9 @@ impl Ahead {
                 // Shorter legs belong to one corner.
                 continue;
             }
-            if number > 0 {
+            if number == 0 {
+                leg = before.distance(point).max(self.off);
+            } else {
                 let most = most_at([before, corner, point], leg.min(next) / 2.0);
                 speed = speed.min(law.fastest(most, length));
                 (before, leg) = (corner, next);
