@@ -38,7 +38,7 @@ pub struct JointTrajectory {
     lattice: Lattice,
     /// The law of each step: the number of one of the laws, and the time at which the step ends.
     steps: Vec<(usize, f64)>,
-    /// From 0 to 1 along the first axis.
+    /// The share of its moves that each agent has made over time, as the first coordinate.
     laws: Vec<Trajectory>,
 }
 
