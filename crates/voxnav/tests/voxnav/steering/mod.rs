@@ -8,7 +8,6 @@ mod cells;
 mod going_on;
 mod obstacles;
 mod on_foot;
-mod slowing;
 mod timed;
 mod walker;
 
