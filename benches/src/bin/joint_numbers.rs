@@ -14,7 +14,7 @@ use voxnav::grid::{Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traver
 use voxnav::{MoveSet, UnknownPolicy};
 use voxnav_benches::Clock;
 use voxnav_crowd::together::{
-    Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Lifelong, plan_unlabeled,
+    Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Lifelong, TogetherError,
     verify_joint_plan,
 };
 use voxnav_testkit::Draws;
@@ -252,17 +252,17 @@ impl<'w> Crowd<'w> {
     }
 
     fn unlabeled(&self, clock: Clock) -> Result<Vec<f64>, Failure> {
-        let (assigned, time) =
-            clock.time(|| plan_unlabeled(self.world, &self.starts, &self.goals, &self.options));
-        let assigned = assigned?;
-        let JointOutcome::Planned(plan) = assigned.outcome else {
+        let ends = (&self.starts, &self.goals);
+        let (search, time) = clock.time(|| -> Result<_, TogetherError> {
+            let mut search = JointSearch::unlabeled(self.world, ends.0, ends.1, &self.options)?;
+            Ok((search.finish(), search))
+        });
+        let (outcome, search) = search?;
+        let JointOutcome::Planned(plan) = outcome else {
             return Err("no plan to any goal".into());
         };
-        let goals: Vec<IVec3> = assigned
-            .goals
-            .iter()
-            .map(|&goal| self.goals[goal])
-            .collect();
+        let taken = search.goals().iter();
+        let goals: Vec<IVec3> = taken.map(|&goal| self.goals[goal]).collect();
         let cost = verify_joint_plan(self.world, &self.starts, &goals, &plan, &self.options)?;
         let own = Self {
             goals,

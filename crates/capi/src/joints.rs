@@ -4,8 +4,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::search::{CellShape, CellShapeError};
 use voxnav::{Lattice, View};
 use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, LegPlan, LegSearch, Limit,
-    PlannedLeg, UnlabeledSearch,
+    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, JointWorld, Limit, PlannedLeg,
 };
 
 use crate::error::{Refusal, VoxnavStatus};
@@ -25,35 +24,12 @@ pub(crate) struct Places {
 /// A joint plan, and what has come of it.
 #[derive(Debug)]
 pub(crate) struct Joint {
-    asked: Asked,
+    search: JointSearch,
     pub(crate) places: Places,
     pub(crate) bodies: Bodies,
     pub(crate) outcome: Option<(VoxnavStatus, VoxnavTogetherLimit)>,
-    pub(crate) plan: Option<Plan>,
-    /// The number of the goal of each agent.
-    pub(crate) goals: Vec<u32>,
+    pub(crate) plan: Option<JointPlan>,
 }
-
-/// The search for a plan, in slices.
-#[derive(Debug)]
-enum Asked {
-    /// Paths in flight, for each agent to its own goal.
-    Own(Box<JointSearch>),
-    /// Paths in flight to goals that any agent may take.
-    Any(Box<UnlabeledSearch>),
-    /// Legs on the ground.
-    Legs(Box<LegSearch>),
-}
-
-/// A plan of paths in flight, or of legs on the ground.
-#[derive(Debug)]
-pub(crate) enum Plan {
-    Paths(JointPlan),
-    Legs(LegPlan),
-}
-
-/// The answer of a search that has ended.
-type Ended = Result<Plan, (VoxnavStatus, VoxnavTogetherLimit)>;
 
 impl Places {
     /// Returns the places of agents that move in a world.
@@ -112,32 +88,19 @@ impl Joint {
         let places = Places::of(seen);
         let options = &places.options(options)?;
         let (starts, goals) = (places.cells(starts)?, places.cells(goals)?);
-        let asked = match *seen {
-            Seen::Flight(_, world) if any_goal => {
-                let search = UnlabeledSearch::new(world, &starts, &goals, options)?;
-                Asked::Any(Box::new(search))
+        let search = in_world(seen, |world| {
+            if any_goal {
+                JointSearch::unlabeled(world, &starts, &goals, options)
+            } else {
+                JointSearch::new(world, &starts, &goals, options)
             }
-            Seen::Flight(_, world) => {
-                let search = JointSearch::new(world, &starts, &goals, options)?;
-                Asked::Own(Box::new(search))
-            }
-            Seen::Ground(view) => {
-                let make = if any_goal {
-                    LegSearch::unlabeled
-                } else {
-                    LegSearch::new
-                };
-                let search = make(&view.moves().moves(), &starts, &goals, options)?;
-                Asked::Legs(Box::new(search))
-            }
-        };
+        })?;
         Ok(Self {
-            asked,
+            search,
             places,
             bodies: options.bodies,
             outcome: None,
             plan: None,
-            goals: Vec::new(),
         })
     }
 
@@ -146,29 +109,14 @@ impl Joint {
         if let Some((status, _)) = self.outcome {
             return status;
         }
-        let ended = match &mut self.asked {
-            Asked::Own(search) => (search.advance(most)).map(|it| ended(it, Plan::Paths)),
-            Asked::Any(search) => search.advance(most).map(|assigned| {
-                self.goals = numbers(assigned.goals);
-                ended(assigned.outcome, Plan::Paths)
-            }),
-            Asked::Legs(search) => search.advance(most).map(|outcome| {
-                self.goals = numbers(search.goals());
-                ended(outcome, Plan::Legs)
-            }),
-        };
-        let Some(ended) = ended else {
-            return VoxnavStatus::Pending;
-        };
-        let outcome = match ended {
-            Ok(plan) => {
-                if self.goals.is_empty() {
-                    self.goals = (0_u32..).take(plan.agents()).collect();
-                }
+        let outcome = match self.search.advance(most) {
+            None => return VoxnavStatus::Pending,
+            Some(JointOutcome::Planned(plan)) => {
                 self.plan = Some(plan);
                 (VoxnavStatus::Found, VoxnavTogetherLimit::None)
             }
-            Err(outcome) => outcome,
+            Some(JointOutcome::LimitReached(limit)) => limited(limit),
+            Some(_) => (VoxnavStatus::Unreachable, VoxnavTogetherLimit::None),
         };
         self.outcome = Some(outcome);
         outcome.0
@@ -179,11 +127,7 @@ impl Joint {
         if self.plan.is_none() {
             return false;
         }
-        let better = match &mut self.asked {
-            Asked::Own(search) => search.improve(tries).and(search.plan()).map(Plan::Paths),
-            Asked::Any(search) => search.improve(tries).and(search.plan()).map(Plan::Paths),
-            Asked::Legs(search) => search.improve(tries).and(search.plan()).map(Plan::Legs),
-        };
+        let better = self.search.improve(tries).and(self.search.plan());
         if better.is_some() {
             self.plan = better;
         }
@@ -192,24 +136,45 @@ impl Joint {
 
     /// Returns the number of configurations expanded so far.
     pub(crate) fn expanded(&self) -> u64 {
-        match &self.asked {
-            Asked::Own(search) => search.expanded(),
-            Asked::Any(search) => search.expanded(),
-            Asked::Legs(search) => search.expanded(),
+        self.search.expanded()
+    }
+
+    /// Returns the number of the goal of each agent.
+    pub(crate) fn goals(&self) -> impl Iterator<Item = u32> {
+        let numbers = self.search.goals().iter();
+        numbers.map(|&it| u32::try_from(it).unwrap_or(u32::MAX))
+    }
+
+    /// Returns the legs of an agent on the ground.
+    pub(crate) fn legs<'p>(
+        &self,
+        plan: &'p JointPlan,
+        agent: usize,
+    ) -> Result<impl Iterator<Item = PlannedLeg> + use<'p>, Refusal> {
+        check(plan, agent)?;
+        if self.places.ground.is_none() {
+            let reason = "moves of agents that fly take a step each";
+            return Err(Refusal::unsupported(reason));
         }
+        Ok(plan.legs(agent))
     }
 }
 
-fn numbers(goals: Vec<usize>) -> Vec<u32> {
-    let numbers = goals.into_iter().map(u32::try_from);
-    numbers.map(|it| it.unwrap_or(u32::MAX)).collect()
+/// Refuses a number of no agent.
+pub(crate) fn check(plan: &JointPlan, agent: usize) -> Result<(), Refusal> {
+    let agents = plan.agents();
+    if agent < agents {
+        return Ok(());
+    }
+    let message = format!("the plan has {agents} agents, none of number {agent}");
+    Err(Refusal::argument(message))
 }
 
-fn ended<P>(outcome: JointOutcome<P>, plan: fn(P) -> Plan) -> Ended {
-    match outcome {
-        JointOutcome::Planned(own) => Ok(plan(own)),
-        JointOutcome::LimitReached(limit) => Err(limited(limit)),
-        _ => Err((VoxnavStatus::Unreachable, VoxnavTogetherLimit::None)),
+/// Asks for something about the world that agents of a joint plan move in.
+pub(crate) fn in_world<T>(seen: &Seen<'_>, ask: impl FnOnce(JointWorld<'_>) -> T) -> T {
+    match seen {
+        Seen::Flight(_, world) => ask(JointWorld::Flight(world)),
+        Seen::Ground(view) => ask(JointWorld::Legs(&view.moves().moves())),
     }
 }
 
@@ -219,68 +184,4 @@ fn limited(limit: Limit) -> (VoxnavStatus, VoxnavTogetherLimit) {
         _ => VoxnavTogetherLimit::Expanded,
     };
     (VoxnavStatus::LimitReached, limit)
-}
-
-/// Does the same with a plan of either kind.
-macro_rules! with_plan {
-    ($plan:expr, $own:ident => $body:expr) => {
-        match $plan {
-            Plan::Paths($own) => $body,
-            Plan::Legs($own) => $body,
-        }
-    };
-}
-
-impl Plan {
-    pub(crate) fn agents(&self) -> usize {
-        with_plan!(self, plan => plan.agents())
-    }
-
-    pub(crate) fn steps(&self) -> usize {
-        with_plan!(self, plan => plan.steps())
-    }
-
-    /// Returns the sum of costs, and that of the shortest ways.
-    pub(crate) fn costs(&self) -> (u64, u64) {
-        with_plan!(self, plan => (plan.cost(), plan.shortest()))
-    }
-
-    pub(crate) fn at(&self, agent: usize, step: usize) -> IVec3 {
-        with_plan!(self, plan => plan.at(agent, step))
-    }
-
-    /// Returns the most that the plan may cost in parts of the cheapest one.
-    pub(crate) fn bound(&self) -> f64 {
-        with_plan!(self, plan => plan.bound())
-    }
-
-    /// Returns the cells of an agent after each step, until it stands at its goal for good.
-    pub(crate) fn path(&self, agent: usize) -> Result<impl Iterator<Item = IVec3> + '_, Refusal> {
-        self.check(agent)?;
-        let last = match self {
-            Self::Paths(plan) => plan.path(agent).len().saturating_sub(1),
-            Self::Legs(plan) => plan.legs(agent).last().map_or(0, |leg| leg.ends as usize),
-        };
-        Ok((0..=last).map(move |step| self.at(agent, step)))
-    }
-
-    /// Returns the legs of an agent on the ground.
-    pub(crate) fn legs(&self, agent: usize) -> Result<&[PlannedLeg], Refusal> {
-        self.check(agent)?;
-        match self {
-            Self::Legs(plan) => Ok(plan.legs(agent)),
-            Self::Paths(_) => Err(Refusal::unsupported(
-                "moves of agents that fly take a step each",
-            )),
-        }
-    }
-
-    fn check(&self, agent: usize) -> Result<(), Refusal> {
-        let agents = self.agents();
-        if agent < agents {
-            return Ok(());
-        }
-        let message = format!("the plan has {agents} agents, none of number {agent}");
-        Err(Refusal::argument(message))
-    }
 }

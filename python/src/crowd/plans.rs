@@ -78,7 +78,7 @@ impl Crowd {
         self.ask_in_world(py, |crowd, state| {
             let plan = plan.of_extent(extent(crowd, state, &ids)?);
             let bodies = bodies(radius, state)?;
-            let follows = crowd.follow_legs(&mut state.navigator, &ids, &plan, bodies);
+            let follows = crowd.follow(&mut state.navigator, &ids, &plan, bodies);
             follows.map_err(|error| blamed("legs", &error))
         })
     }

@@ -1,22 +1,19 @@
 //! Joint plans of legs, for agents on the ground: one row of numbers a leg.
 
-use std::sync::atomic::AtomicBool;
-
 use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
-use voxnav_crowd::together::{LegPlan, LegSearch, PlannedLeg, verify_leg_plan};
+use voxnav_crowd::together::{JointPlan, JointWorld, PlannedLeg, verify_leg_plan};
 
-use super::{Ends, SLICE, improved, planned, refused, settings, until_ended};
+use super::{Ends, begin, plan, settings};
 use crate::answers::Rows;
 use crate::cells::{as_array, at_row, cells, shape_shown};
 use crate::failure::{Answer, Failure, refuse};
 use crate::ground::{Locomotion, able};
-use crate::interrupt::limited;
+use crate::interrupt::interruptible;
 use crate::numbers::{Cells, Count, Number};
 use crate::options::{self, Options};
-use crate::pool;
 use crate::world::World;
 
 /// The numbers of a leg.
@@ -78,36 +75,15 @@ impl World {
         let options = Options::read(options, self, options::OF_LEGS)?;
         let settings = settings(radius, seed, &options)?;
         let able = able(locomotion).unwrap_or_else(voxnav::ground::Locomotion::walker);
-        let first = |cancel: &AtomicBool| {
-            let ground = self.ground_of(&options, &able)?;
-            let make = if any_goal {
-                LegSearch::unlabeled
-            } else {
-                LegSearch::new
-            };
-            let search = make(&ground.moves(), &ends.starts, &ends.goals, &settings);
-            let mut search = search.map_err(|error| refused(&error))?;
-            let plan = until_ended(cancel, || {
-                let advanced = pool::run(|| search.advance(SLICE));
-                advanced.map_or_else(|failure| Some(Err(failure)), |it| it.map(planned))
-            })?;
-            Answer::Ok((plan, search, ground))
+        let ground = interruptible(py, |_| self.ground_of(&options, &able))??;
+        let begin = || {
+            let moves = ground.moves();
+            begin(JointWorld::Legs(&moves), &ends, any_goal, &settings)
         };
-        let (first, mut search, ground) = limited(py, options.search.time, |_| Ok(()), first)??;
-        let Some(mut plan) = first else {
+        let Some((plan, taken)) = plan(py, begin, (options.search.time, improve))? else {
             return Ok(None);
         };
-        if improve.is_some() {
-            let shortest = plan.shortest();
-            let work = |cancel: &AtomicBool| {
-                improved(cancel, shortest, || search.improve(SLICE));
-                search.plan()
-            };
-            plan = limited(py, improve, |_| Ok(()), work)?.unwrap_or(plan);
-        }
-        if any_goal {
-            ends.take((0..plan.agents()).map(|it| plan.at(it, plan.steps())));
-        }
+        ends.take(&taken);
         let (starts, goals) = (&ends.starts, &ends.goals);
         let check = || verify_leg_plan(&ground.moves(), starts, goals, &plan, &settings);
         py.detach(check).map_err(Failure::world)?;
@@ -116,13 +92,13 @@ impl World {
 }
 
 /// Writes the legs of a plan as rows.
-fn rows(plan: &LegPlan) -> Answer<Rows<i32, COLUMNS>> {
+fn rows(plan: &JointPlan) -> Answer<Rows<i32, COLUMNS>> {
     let number = |number: u64| {
         i32::try_from(number).map_err(|_| Failure::world("a plan of more than 2^31 steps"))
     };
     let mut rows = Vec::new();
     for agent in 0..plan.agents() {
-        for &PlannedLeg { begins, ends, to } in plan.legs(agent) {
+        for PlannedLeg { begins, ends, to } in plan.legs(agent) {
             let [agent, begins, ends] = [agent as u64, begins.into(), ends.into()].map(number);
             rows.push([agent?, begins?, ends?, to.x, to.y, to.z]);
         }
@@ -135,7 +111,7 @@ pub(crate) fn leg_plan(
     starts: Vec<IVec3>,
     argument: &str,
     value: &Bound<'_, PyAny>,
-) -> Answer<LegPlan> {
+) -> Answer<JointPlan> {
     let array = as_array(argument, value)?;
     let &[rows, COLUMNS] = array.shape() else {
         let shape = shape_shown(array.shape());
@@ -162,5 +138,5 @@ pub(crate) fn leg_plan(
         }
         own.push(leg);
     }
-    Ok(LegPlan::new(starts, legs, 0))
+    Ok(JointPlan::of_legs(starts, legs, 0))
 }

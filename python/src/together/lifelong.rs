@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
-use voxnav_crowd::together::{self, JointOptions, PlannedLeg, TogetherError};
+use voxnav_crowd::together::{self, JointOptions, JointWorld, PlannedLeg, TogetherError};
 
 use super::{refused, settings};
 use crate::answers::{Column, Rows};
@@ -50,7 +50,10 @@ fn fleet(
 ) -> Answer<together::Lifelong> {
     let fleet = if let Some(locomotion) = locomotion {
         let ground = world.ground_of(options, locomotion)?;
-        pool::run(|| together::Lifelong::of_legs(&ground.moves(), starts, settings))?
+        pool::run(|| {
+            let moves = ground.moves();
+            together::Lifelong::new(JointWorld::Legs(&moves), starts, settings)
+        })?
     } else {
         let (cells, _) = world.seen_by(options.agent)?;
         pool::run(|| together::Lifelong::new(&cells, starts, settings))?

@@ -4,6 +4,7 @@ mod legs;
 mod lifelong;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use numpy::{PyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -11,8 +12,8 @@ use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
 use voxnav::search::CellShape;
 use voxnav_crowd::together::{
-    Bodies, Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, Threads,
-    TogetherError, UnlabeledSearch, verify_joint_plan,
+    Bodies, Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, JointWorld, Limit,
+    Limits, Threads, TogetherError, verify_joint_plan,
 };
 
 use crate::cells::{as_array, cells, shape_shown};
@@ -85,37 +86,11 @@ impl World {
         self.warn_of_links(py)?;
         let settings = settings(radius, seed, &options)?;
         let world = py.detach(|| self.seen_by(options.agent))?.0;
-        let first = |cancel: &AtomicBool| {
-            if any_goal {
-                let search = UnlabeledSearch::new(&world, &ends.starts, &ends.goals, &settings);
-                let mut search = search.map_err(|error| refused(&error))?;
-                let advance = || search.advance(SLICE).map(|it| planned(it.outcome));
-                return Ok((until_ended(cancel, advance)?, None));
-            }
-            let search = || JointSearch::new(&world, &ends.starts, &ends.goals, &settings);
-            let mut search = pool::run(search)?.map_err(|error| refused(&error))?;
-            let plan = until_ended(cancel, || search.advance(SLICE).map(planned))?;
-            Answer::Ok((plan, Some(search)))
-        };
-        let (first, search) = limited(py, options.search.time, |_| Ok(()), first)??;
-        let Some(mut plan) = first else {
+        let begin = || begin((&world).into(), &ends, any_goal, &settings);
+        let Some((plan, taken)) = plan(py, begin, (options.search.time, improve))? else {
             return Ok(None);
         };
-        if improve.is_some() {
-            let work = |cancel: &AtomicBool| {
-                let of_plan = || JointSearch::of_plan(&world, &plan, &settings).ok();
-                let search = search.map_or_else(|| pool::run(of_plan), |it| Ok(Some(it)))?;
-                let better = search.and_then(|mut search| {
-                    improved(cancel, plan.shortest(), || search.improve(SLICE));
-                    search.plan()
-                });
-                Answer::Ok(better)
-            };
-            plan = limited(py, improve, |_| Ok(()), work)??.unwrap_or(plan);
-        }
-        if any_goal {
-            ends.take((0..plan.agents()).map(|it| plan.at(it, plan.steps())));
-        }
+        ends.take(&taken);
         let (starts, goals) = (&ends.starts, &ends.goals);
         let checked = py.detach(|| verify_joint_plan(&world, starts, goals, &plan, &settings));
         checked.map_err(Failure::world)?;
@@ -157,37 +132,68 @@ impl Ends {
         })
     }
 
-    /// Gives each agent the goal at which a plan ends for it, if these are the goals that there are.
-    fn take(&mut self, ends: impl Iterator<Item = IVec3>) {
-        let ends: Vec<IVec3> = ends.collect();
-        let sorted = |cells: &[IVec3]| {
-            let mut cells: Vec<[i32; 3]> = cells.iter().map(IVec3::to_array).collect();
-            cells.sort_unstable();
-            cells
-        };
-        if sorted(&ends) == sorted(&self.goals) {
-            self.goals = ends;
-        }
+    /// Gives each agent the goal of some number.
+    fn take(&mut self, goals: &[usize]) {
+        self.goals = goals.iter().map(|&goal| self.goals[goal]).collect();
     }
 }
 
-/// Advances a search until it ends or the token is set.
-fn until_ended<T>(
-    cancel: &AtomicBool,
-    mut advance: impl FnMut() -> Option<Answer<T>>,
-) -> Answer<T> {
-    loop {
-        if let Some(ended) = advance() {
-            return ended;
+/// Begins a search, to the goal of each agent or to any.
+fn begin(
+    world: JointWorld<'_>,
+    ends: &Ends,
+    any_goal: bool,
+    settings: &JointOptions,
+) -> Answer<JointSearch> {
+    let make = if any_goal {
+        JointSearch::unlabeled
+    } else {
+        JointSearch::new
+    };
+    make(world, &ends.starts, &ends.goals, settings).map_err(|error| refused(&error))
+}
+
+/// Finds a plan and the goals that agents take, and improves it for as long as is asked; nothing where it is proved that
+/// there is none.
+fn plan(
+    py: Python<'_>,
+    begin: impl FnOnce() -> Answer<JointSearch> + Send,
+    (time, improve): (Option<Duration>, Option<Duration>),
+) -> Answer<Option<(JointPlan, Vec<usize>)>> {
+    let first = |cancel: &AtomicBool| {
+        let mut search = pool::run(begin)??;
+        loop {
+            if let Some(outcome) = pool::run(|| search.advance(SLICE))? {
+                return Answer::Ok((planned(outcome)?, search));
+            }
+            if cancel.load(Ordering::Relaxed) {
+                return Err(raise("limit_time"));
+            }
         }
-        if cancel.load(Ordering::Relaxed) {
-            return Err(raise("limit_time"));
-        }
+    };
+    let (first, mut search) = limited(py, time, |_| Ok(()), first)??;
+    let Some(mut plan) = first else {
+        return Ok(None);
+    };
+    let taken = search.goals().to_vec();
+    if improve.is_some() {
+        let shortest = plan.shortest();
+        let work = |cancel: &AtomicBool| {
+            while !cancel.load(Ordering::Relaxed) {
+                let cost = pool::run(|| search.improve(SLICE))?;
+                if cost.is_none_or(|cost| cost == shortest) {
+                    break;
+                }
+            }
+            Answer::Ok(search.plan())
+        };
+        plan = limited(py, improve, |_| Ok(()), work)??.unwrap_or(plan);
     }
+    Ok(Some((plan, taken)))
 }
 
 /// Returns the plan of an outcome; nothing where it is proved that there is none.
-fn planned<P>(outcome: JointOutcome<P>) -> Answer<Option<P>> {
+fn planned(outcome: JointOutcome) -> Answer<Option<JointPlan>> {
     match outcome {
         JointOutcome::Planned(plan) => Ok(Some(plan)),
         JointOutcome::Unsolvable => Ok(None),
@@ -206,15 +212,6 @@ fn reached(limit: Limit) -> Failure {
 
 fn raise(limit: &str) -> Failure {
     Failure::world(format!("no plan yet; raise {limit}"))
-}
-
-/// Makes tries, each of which returns the cost, until the token is set or the plan cannot be shorter.
-fn improved(cancel: &AtomicBool, shortest: u64, mut tries: impl FnMut() -> Option<u64>) {
-    while !cancel.load(Ordering::Relaxed) {
-        if tries().is_none_or(|cost| cost == shortest) {
-            return;
-        }
-    }
 }
 
 /// Reads a radius in longest sides of cells of a shape; agents are points where there is none.

@@ -14,7 +14,7 @@ use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::view::View;
 use super::{Crowd, CrowdError, Event, MoverId, Step};
-use crate::together::{Bodies, Following, JointPlan, LegPlan};
+use crate::together::{Bodies, Following, JointPlan};
 
 /// The distance at which an agent that is not moved by the crowd alone has reached a place, in cells.
 const REACHED: f64 = 1.0 / 16.0;
@@ -39,9 +39,9 @@ pub(super) struct Joint {
 const KEEPS: f64 = 3.0;
 
 impl Crowd {
-    /// Has agents follow a joint plan, the first agent of the plan being the first of `ids`: each goes straight from cell
-    /// to cell, and waits for those that were to pass before it. On the ground that is for plans over cells of one floor;
-    /// [`follow_legs`](Self::follow_legs) is for all moves.
+    /// Has agents follow a joint plan, the first agent of the plan being the first of `ids`: each goes from cell to cell,
+    /// and waits for those that were to pass before it. In flight, and over cells of one floor, it goes straight; by legs it
+    /// steps and drops, jumps, climbs and takes links, and goes on to the end of a leg that it has begun.
     ///
     /// An agent that is sent somewhere else, or is removed, leaves the plan: nobody waits for it anymore. One that is
     /// stopped is waited for.
@@ -51,7 +51,7 @@ impl Crowd {
     /// However fast agents are, and however late, all [arrive](Event::Arrived), and bodies that the plan keeps apart
     /// never meet, as long as all moves of the plan stay possible; where one is not anymore, agents [wait](Event::Waits).
     /// That holds exactly where the crowd moves agents; where others do, each place is reached to within a sixteenth of
-    /// a cell.
+    /// a cell. On legs over more than 512 cells, of which a plan holds the ends alone, agents may meet between these.
     ///
     /// # Errors
     ///
@@ -61,28 +61,29 @@ impl Crowd {
     ///
     /// ```
     /// use voxnav::glam::IVec3;
+    /// use voxnav::ground::Locomotion;
     /// use voxnav::{Agent, Navigator, RouteOptions};
     /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
-    /// use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, plan_together};
+    /// use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, JointWorld, plan_together};
     ///
-    /// // Two drones change places; one is slow.
+    /// // Two walkers change places; one is slow.
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
-    /// let drone = navigator.add_agent(Agent::new([0.3; 3].into()))?;
-    /// let view = navigator.view(drone, &RouteOptions::default())?;
-    /// let ends = [IVec3::new(1, 1, 1), IVec3::new(5, 1, 1)];
-    /// let bodies = Bodies::balls(3, 10)?;
-    /// let options = JointOptions::new().bodies(bodies);
-    /// let world = view.flight().ok_or("it flies")?.world();
-    /// let outcome = plan_together(world, &ends, &[ends[1], ends[0]], &options)?;
+    /// let body = Agent::new([0.3, 0.3, 0.9].into());
+    /// let walker = navigator.add_agent((body, &Locomotion::walker()))?;
+    /// let view = navigator.view(walker, &RouteOptions::default())?;
+    /// let ends = [IVec3::new(1, 1, 0), IVec3::new(5, 1, 0)];
+    /// let moves = view.ground().ok_or("it walks")?.moves().moves();
+    /// let world = JointWorld::Legs(&moves);
+    /// let outcome = plan_together(world, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
     /// let JointOutcome::Planned(plan) = outcome else { return Err("no plan".into()) };
     /// let mut crowd = Crowd::new(Policy::default());
     /// let mut ids = Vec::new();
     /// for (end, speed) in ends.into_iter().zip([4.0, 0.5]) {
-    ///     let mover = Mover::new(drone, view.lattice().center(end)).speed(speed);
+    ///     let mover = Mover::new(walker, view.position_at(end)).speed(speed);
     ///     ids.push(crowd.add(&mut navigator, mover)?);
     /// }
-    /// crowd.follow(&mut navigator, &ids, &plan, bodies)?;
-    /// while crowd.position(ids[1])? != view.lattice().center(ends[0]) {
+    /// crowd.follow(&mut navigator, &ids, &plan, Bodies::Points)?;
+    /// while crowd.position(ids[1])? != view.position_at(ends[0]) {
     ///     crowd.update(&mut navigator, 0.1)?;
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -94,81 +95,18 @@ impl Crowd {
         plan: &JointPlan,
         bodies: Bodies,
     ) -> Result<(), CrowdError> {
-        let starts = (0..plan.agents()).map(|agent| plan.at(agent, 0)).collect();
         let following = Following::new(plan, bodies);
         let following = following.map_err(|source| CrowdError::Joint { source });
-        self.begin_following(navigator, (ids, bodies), starts, following)
-    }
-
-    /// Has agents follow a joint plan of legs as [`follow`](Self::follow) does: over steps and drops, jumps, ladders and
-    /// links on the ground, or by moves of your own. An agent that has begun a leg goes on to its end.
-    ///
-    /// # Guarantees
-    ///
-    /// The guarantees are those of [`follow`](Self::follow); for legs over more than 512 cells, of which a plan holds the
-    /// ends alone, agents may meet between these.
-    ///
-    /// # Errors
-    ///
-    /// The errors are those of [`follow`](Self::follow).
-    ///
-    /// ```
-    /// use voxnav::glam::IVec3;
-    /// use voxnav::ground::Locomotion;
-    /// use voxnav::{Agent, Navigator, RouteOptions};
-    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
-    /// use voxnav_crowd::together::{Bodies, JointOptions, LegOutcome, plan_legs};
-    ///
-    /// // Two walkers change places; one is slow.
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
-    /// let body = Agent::new([0.3, 0.3, 0.9].into());
-    /// let walker = navigator.add_agent((body, &Locomotion::walker()))?;
-    /// let view = navigator.view(walker, &RouteOptions::default())?;
-    /// let ends = [IVec3::new(1, 1, 0), IVec3::new(5, 1, 0)];
-    /// let moves = view.ground().ok_or("it walks")?.moves().moves();
-    /// let outcome = plan_legs(&moves, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
-    /// let LegOutcome::Planned(plan) = outcome else { return Err("no plan".into()) };
-    /// let mut crowd = Crowd::new(Policy::default());
-    /// let mut ids = Vec::new();
-    /// for (end, speed) in ends.into_iter().zip([4.0, 0.5]) {
-    ///     let mover = Mover::new(walker, view.position_at(end)).speed(speed);
-    ///     ids.push(crowd.add(&mut navigator, mover)?);
-    /// }
-    /// crowd.follow_legs(&mut navigator, &ids, &plan, Bodies::Points)?;
-    /// while crowd.position(ids[1])? != view.position_at(ends[0]) {
-    ///     crowd.update(&mut navigator, 0.1)?;
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn follow_legs(
-        &mut self,
-        navigator: &mut Navigator,
-        ids: &[MoverId],
-        plan: &LegPlan,
-        bodies: Bodies,
-    ) -> Result<(), CrowdError> {
-        let starts = (0..plan.agents()).map(|agent| plan.start(agent)).collect();
-        let following = Ok(Following::of_legs(plan, bodies));
-        self.begin_following(navigator, (ids, bodies), starts, following)
-    }
-
-    /// Takes agents over into a plan that begins at some cells.
-    fn begin_following(
-        &mut self,
-        navigator: &mut Navigator,
-        (ids, bodies): (&[MoverId], Bodies),
-        starts: Vec<IVec3>,
-        following: Result<Following, CrowdError>,
-    ) -> Result<(), CrowdError> {
         let mut sorted = ids.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
-        if ids.len() != starts.len() || sorted.len() != ids.len() {
-            let (agents, planned) = (sorted.len(), starts.len());
+        if ids.len() != plan.agents() || sorted.len() != ids.len() {
+            let (agents, planned) = (sorted.len(), plan.agents());
             return Err(CrowdError::Agents { agents, planned });
         }
         let mut off = Vec::new();
-        for (&id, cell) in ids.iter().zip(starts) {
+        for (agent, &id) in ids.iter().enumerate() {
+            let cell = plan.start(agent);
             let member = self.member(id)?;
             let view = View::of(navigator, (id, member.mover.body), &self.policy)?;
             if !view.has_cells_of(bodies) {

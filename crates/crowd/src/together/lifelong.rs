@@ -10,21 +10,19 @@
 //! lie on a circle. The rescue adds the graphs for which that does not hold.
 
 use voxnav::glam::IVec3;
-use voxnav::grid::Traversability;
-use voxnav::ground::Successors;
+use voxnav::grid::{CellBox, Traversability};
 
-use super::checks::check;
 use super::error::TogetherError;
-use super::legs::{LegFleet, PlannedLeg};
-use super::options::{JointOptions, Limits, USUAL_BYTES};
-use super::roadmap::tables::Tables;
-use super::roadmap::{Cell, Roadmap};
-use super::step::conflicts::Contact;
-use super::step::pibt::{GridSteps, Pibt, World};
-use super::step::windows::Windows;
-use super::turns::{Kind, Turns};
+use super::flight::Flight;
+use super::kind::Kind;
+use super::legs::Legs;
+use super::options::{JointOptions, Limits};
+use super::plan::PlannedLeg;
+use super::roadmap::Cell;
+use super::turns::Turns;
+use super::world::JointWorld;
 
-/// Agents that go from goal to goal without end, one step at a time: in flight, or by [legs](Self::of_legs).
+/// Agents that go from goal to goal without end, one step at a time: in flight, or by [legs](JointWorld::Legs).
 ///
 /// # Guarantees
 ///
@@ -62,26 +60,15 @@ pub struct Lifelong {
     turns: Turns,
     places: Vec<IVec3>,
     goals: Vec<Cell>,
+    bounds: CellBox,
+    /// The world in flight, which says why some cell is no goal.
+    in_flight: Option<Traversability>,
+    /// The limits to rescues.
+    limits: Limits,
 }
 
 impl Lifelong {
-    /// Puts agents that move from cell to cell at their starts, where they stay until they are [sent](Self::set_goal)
-    /// somewhere.
-    ///
-    /// # Errors
-    ///
-    /// [`TogetherError`], which names the agents.
-    pub fn new(
-        world: &Traversability,
-        starts: &[IVec3],
-        options: &JointOptions,
-    ) -> Result<Self, TogetherError> {
-        let (kind, cells) = Grid::new(world, starts, options)?;
-        Ok(Self::of_kind(Box::new(kind), cells, starts))
-    }
-
-    /// Puts agents at their starts that go by legs: on the ground, or by moves of your own. A leg takes its cost in steps,
-    /// rounded up, and holds all its cells meanwhile, as for [`plan_legs`](super::plan_legs).
+    /// Puts agents at their starts, where they stay until they are [sent](Self::set_goal) somewhere.
     ///
     /// # Errors
     ///
@@ -89,19 +76,21 @@ impl Lifelong {
     ///
     /// # Complexity
     ///
-    /// A search by steps for each goal, as far as agents ask for it, over the cells that agents reach, and four bytes for
-    /// each of these cells. Tables of goals are kept for agents that come later, in the bytes of half the limit.
+    /// By legs a search by steps for each goal, as far as agents ask for it, over the cells that agents reach, and four bytes
+    /// for each of these cells. Tables of goals are kept for agents that come later, in the bytes of half the limit.
     ///
     /// ```
     /// use voxnav::glam::IVec3;
     /// use voxnav::grid::{CellBox, OccupancyBuilder};
     /// use voxnav::ground::{Ground, Locomotion};
-    /// use voxnav_crowd::together::{JointOptions, Lifelong};
+    /// use voxnav_crowd::together::{JointOptions, JointWorld, Lifelong};
     ///
     /// let floor = OccupancyBuilder::new(CellBox::from_size(IVec3::new(7, 4, 3)))?.commit();
     /// let ground = Ground::new(&floor, &Locomotion::walker())?;
     /// let ends = [IVec3::new(0, 1, 0), IVec3::new(6, 2, 0)];
-    /// let mut fleet = Lifelong::of_legs(&ground.moves(), &ends, &JointOptions::new())?;
+    /// let moves = ground.moves();
+    /// let world = JointWorld::Legs(&moves);
+    /// let mut fleet = Lifelong::new(world, &ends, &JointOptions::new())?;
     /// let mut reached = 0;
     /// while reached < 6 {
     ///     for agent in 0..fleet.agents() {
@@ -115,22 +104,33 @@ impl Lifelong {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_legs<S: Successors>(
-        moves: &S,
+    pub fn new<'a>(
+        world: impl Into<JointWorld<'a>>,
         starts: &[IVec3],
         options: &JointOptions,
     ) -> Result<Self, TogetherError> {
-        let (kind, nodes) = LegFleet::new(moves, starts, options)?;
-        Ok(Self::of_kind(Box::new(kind), nodes, starts))
-    }
-
-    fn of_kind(kind: Box<dyn Kind>, cells: Vec<Cell>, starts: &[IVec3]) -> Self {
-        Self {
+        let world = world.into();
+        world.check(starts, starts, options.bodies)?;
+        let mut limits = options.limits;
+        let ((kind, goals), in_flight) = match world {
+            JointWorld::Flight(world) => {
+                let agents = Flight::without_end(world, starts, options)?;
+                (agents, Some(world.clone()))
+            }
+            JointWorld::Legs(moves) => {
+                let agents = Legs::without_end(moves, starts, options, &mut limits)?;
+                (agents, None)
+            }
+        };
+        Ok(Self {
             kind,
-            turns: Turns::new(cells.clone()),
+            turns: Turns::new(goals.clone()),
             places: starts.to_vec(),
-            goals: cells,
-        }
+            goals,
+            bounds: world.bounds(),
+            in_flight,
+            limits,
+        })
     }
 
     /// Sends an agent to a goal, at any time; one on a leg ends it first. Several agents may be sent to one goal; the next
@@ -145,7 +145,7 @@ impl Lifelong {
         let Some(&from) = self.turns.cells.get(agent) else {
             return Err(TogetherError::NoAgent(agent));
         };
-        let to = self.kind.goal(agent, goal)?;
+        let to = self.goal(agent, goal)?;
         let Some(distance) = self.kind.send(agent as u32, from, to) else {
             self.kind.send(agent as u32, from, self.goals[agent]);
             return Err(TogetherError::Unreachable { agent, cell: goal });
@@ -153,6 +153,19 @@ impl Lifelong {
         self.goals[agent] = to;
         self.turns.send(agent, distance);
         Ok(())
+    }
+
+    /// Returns the number of a cell as a goal.
+    fn goal(&self, agent: usize, cell: IVec3) -> Result<Cell, TogetherError> {
+        if !self.bounds.contains(cell) {
+            return Err(TogetherError::GoalOutside { agent, cell });
+        }
+        let is_free = |world: &Traversability| world.is_traversable(cell);
+        if !self.in_flight.as_ref().is_none_or(is_free) {
+            return Err(TogetherError::GoalBlocked { agent, cell });
+        }
+        let number = self.kind.number(cell);
+        number.ok_or(TogetherError::Unreachable { agent, cell })
     }
 
     /// Returns the number of agents.
@@ -171,7 +184,12 @@ impl Lifelong {
     /// or moves from cell to cell, or that there is not.
     #[must_use]
     pub fn leg(&self, agent: usize) -> Option<PlannedLeg> {
-        self.kind.leg(agent)
+        let &place = self.turns.cells.get(agent)?;
+        let (made, steps, to) = self.kind.leg(place)?;
+        let begins = self.turns.steps.saturating_sub(made.into());
+        let begins = u32::try_from(begins).unwrap_or(u32::MAX);
+        let ends = begins.saturating_add(steps);
+        Some(PlannedLeg { begins, ends, to })
     }
 
     /// Returns whether an agent is at its goal; false for one that there is not.
@@ -200,88 +218,10 @@ impl Lifelong {
     /// About a microsecond for each agent, guided one to ten, more the denser they are; by legs the cells that agents hold. A rescue takes as many steps at once as its
     /// configurations.
     pub fn next_step(&mut self) -> &[IVec3] {
-        self.kind
-            .advance(&mut self.turns, &self.goals, &mut self.places);
+        self.kind.turn(&mut self.turns, &self.goals, self.limits);
+        for (cell, &place) in self.places.iter_mut().zip(&self.turns.cells) {
+            *cell = self.kind.cell(place);
+        }
         &self.places
-    }
-}
-
-/// The world of agents that move from cell to cell, with what is known of it.
-#[derive(Debug)]
-struct Grid {
-    world: Traversability,
-    roadmap: Roadmap,
-    tables: Tables,
-    pibt: Pibt,
-    limits: Limits,
-}
-
-impl Grid {
-    fn new(
-        world: &Traversability,
-        starts: &[IVec3],
-        options: &JointOptions,
-    ) -> Result<(Self, Vec<Cell>), TogetherError> {
-        check(world, starts, starts, options.bodies)?;
-        let moves = (options.moves, options.corners);
-        let roadmap = Roadmap::new(world, moves, starts, options.limits.memory);
-        let roadmap = roadmap.map_err(|_| TogetherError::Memory)?;
-        let cells: Vec<Cell> = starts.iter().filter_map(|&it| roadmap.cell(it)).collect();
-        let tables = Tables::new(&roadmap, &cells, &cells, options);
-        let (tables, _) = tables.map_err(|_| TogetherError::Memory)?;
-        let contact = Contact::new(options.bodies);
-        let mut pibt = Pibt::new(&roadmap, cells.len(), contact, options.seed);
-        let left = (options.limits.memory).map(|most| most.saturating_sub(roadmap.bytes()));
-        let windows = Windows::of_options(&roadmap, cells.len(), options.guidance, left);
-        pibt.windows = windows.map(Box::new);
-        let own = Self {
-            world: world.clone(),
-            pibt,
-            roadmap,
-            tables,
-            limits: options.limits,
-        };
-        Ok((own, cells))
-    }
-}
-
-impl Kind for Grid {
-    fn goal(&self, agent: usize, cell: IVec3) -> Result<Cell, TogetherError> {
-        if !self.world.bounds().contains(cell) {
-            return Err(TogetherError::GoalOutside { agent, cell });
-        }
-        if !self.world.is_traversable(cell) {
-            return Err(TogetherError::GoalBlocked { agent, cell });
-        }
-        let number = self.roadmap.cell(cell);
-        number.ok_or(TogetherError::Unreachable { agent, cell })
-    }
-
-    fn send(&mut self, agent: u32, from: Cell, to: Cell) -> Option<u32> {
-        let mut held = self.roadmap.bytes();
-        if let Some(windows) = &mut self.pibt.windows {
-            windows.forget(agent);
-            held += windows.bytes_in_use();
-        }
-        let most = self.limits.memory.unwrap_or(USUAL_BYTES);
-        let most = most.saturating_sub(held);
-        self.tables.retarget(&self.roadmap, agent, (from, to), most)
-    }
-
-    fn advance(&mut self, turns: &mut Turns, goals: &[Cell], places: &mut [IVec3]) {
-        let world = World {
-            roadmap: &self.roadmap,
-            tables: &mut self.tables,
-            goals,
-        };
-        let pibt = &mut self.pibt;
-        turns.advance(goals, &mut GridSteps { pibt, world }, self.limits);
-        for (place, &cell) in places.iter_mut().zip(&turns.cells) {
-            *place = self.roadmap.place(cell);
-        }
-    }
-
-    fn leg(&self, _: usize) -> Option<PlannedLeg> {
-        None
     }
 }

@@ -1,8 +1,13 @@
 //! Joint plans: paths for many agents at once, in discrete time, in which nobody meets anybody.
 //!
-//! The problem is known as multi-agent path finding (MAPF). In each step every agent stays or makes one move; every
-//! move takes one step and costs one. Standing at the goal for good costs nothing. [`plan_together`] finds a first
-//! plan fast, or proves that there is none; [`JointSearch`] does the same in slices.
+//! The problem is known as multi-agent path finding (MAPF). In each step every agent stays, or is on a leg, which is one
+//! move and costs its steps: in flight one, on the ground as many as the move is long ([`JointWorld`]). Standing at the goal
+//! for good costs nothing. [`plan_together`] finds a first plan fast, or proves that there is none; [`JointSearch`] does the
+//! same in slices, for [goals that any agent may take](JointSearch::unlabeled), too, and shortens plans.
+//!
+//! `work.rs` takes a search through its stages, `lifelong.rs` agents without end, both over a `Kind` (`kind.rs`): `flight.rs`
+//! over a `roadmap/` of cells, by the steps of `step/`; `legs/` over a graph. `lacam.rs` finds a plan by the steps of either
+//! kind, `improve/` shortens it. The two checks, `verify.rs` and `legs/verify.rs`, share no code with these.
 //!
 //! ```
 //! use voxnav::glam::IVec3;
@@ -30,11 +35,12 @@
 )]
 
 mod by_goal;
-mod checks;
 mod draws;
 mod error;
+mod flight;
 mod following;
 mod improve;
+mod kind;
 mod lacam;
 mod legs;
 mod lifelong;
@@ -48,14 +54,16 @@ mod turns;
 mod uneven;
 mod unlabeled;
 mod verify;
+mod work;
+mod world;
 
 pub use error::TogetherError;
 pub use following::{Following, Target};
-pub use legs::{LegOutcome, LegPlan, LegSearch, PlannedLeg, plan_legs, verify_leg_plan};
+pub use legs::verify_leg_plan;
 pub use lifelong::Lifelong;
 pub use options::{Bodies, DistanceTables, Guidance, JointOptions, Limit, Limits, Radius, Threads};
-pub use plan::{JointOutcome, JointPlan};
+pub use plan::{JointOutcome, JointPlan, PlannedLeg};
 pub use search::{JointSearch, plan_together};
 pub use timed::JointTrajectory;
-pub use unlabeled::{Assigned, UnlabeledSearch, plan_unlabeled};
 pub use verify::{PlanFault, verify_joint_plan};
+pub use world::JointWorld;

@@ -1,23 +1,19 @@
-//! The search for a joint plan, from the cells of all agents to their paths.
+//! The search for a joint plan, whole or in slices.
 
-use voxnav::MoveSet;
+use ahash::{AHashMap, RandomState};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 
-use super::checks::check;
 use super::error::TogetherError;
-use super::improve::{Anytime, Origin};
-use super::lacam::{Aim, Lacam, Progress};
-use super::options::{JointOptions, Limit};
+use super::lacam::Aim;
+use super::options::{Bodies, JointOptions};
 use super::plan::{JointOutcome, JointPlan};
-use super::roadmap::tables::Tables;
-use super::roadmap::{Cell, Roadmap};
-use super::step::conflicts::Contact;
-use super::step::pibt::{GridSteps, Pibt, World};
-use super::step::windows::Windows;
-use super::verify::{PlanFault, verify_joint_plan};
+use super::unlabeled::Unlabeled;
+use super::work::Work;
+use super::world::JointWorld;
 
-/// Plans paths for all agents, from each start to the goal at the same place in the list, so that nobody meets.
+/// Plans for all agents, from each start to the goal at the same place in the list, so that no two meet: in flight, or by
+/// [legs](JointWorld::Legs).
 ///
 /// # Guarantees
 ///
@@ -31,27 +27,23 @@ use super::verify::{PlanFault, verify_joint_plan};
 ///
 /// # Complexity
 ///
-/// A breadth-first search by words for each goal, and for each step about a microsecond for each agent.
-pub fn plan_together(
-    world: &Traversability,
+/// In flight a breadth-first search by words for each goal, and for each step about a microsecond for each agent. By legs a
+/// search by steps for each goal, as far as agents ask for it, over the cells that agents reach, and four bytes for each of
+/// these cells; for each step the cells that agents hold.
+pub fn plan_together<'a>(
+    world: impl Into<JointWorld<'a>>,
     starts: &[IVec3],
     goals: &[IVec3],
     options: &JointOptions,
 ) -> Result<JointOutcome, TogetherError> {
-    let mut search = JointSearch::new(world, starts, goals, options)?;
-    Ok(ended(|| search.advance(u64::MAX)))
-}
-
-/// Takes slices of a search until it has an outcome.
-pub(super) fn ended<T>(mut slice: impl FnMut() -> Option<T>) -> T {
-    loop {
-        if let Some(outcome) = slice() {
-            return outcome;
-        }
-    }
+    Ok(JointSearch::new(world, starts, goals, options)?.finish())
 }
 
 /// The search for a joint plan in slices. To cancel it, drop it.
+///
+/// # Guarantees
+///
+/// The plan is the same however the search is divided.
 ///
 /// ```
 /// use voxnav::glam::IVec3;
@@ -72,48 +64,114 @@ pub(super) fn ended<T>(mut slice: impl FnMut() -> Option<T>) -> T {
 /// ```
 #[derive(Debug)]
 pub struct JointSearch {
-    options: JointOptions,
-    /// The outcome of a search that ended before it began: some agent cannot reach its goal, or memory does not suffice.
-    work: Result<Box<Work>, JointOutcome>,
+    goals: Vec<IVec3>,
+    /// The goal of each agent, by its place in the list; empty where there is no plan.
+    taken: Vec<usize>,
+    stage: Stage,
 }
 
 #[derive(Debug)]
-struct Work {
-    roadmap: Roadmap,
-    tables: Tables,
-    goals: Vec<Cell>,
-    shortest: u64,
-    distances: Vec<u32>,
-    pibt: Pibt,
-    lacam: Lacam,
-    anytime: Option<Box<Anytime>>,
-    /// The states that guidance expanded for the plan that is improved.
-    guided: u64,
+enum Stage {
+    /// A search that ended before it began: some agent cannot reach its goal, or memory does not suffice.
+    Ended(JointOutcome),
+    Search(Box<Work>),
+    /// Any agent takes any goal in flight.
+    Unlabeled(Box<Unlabeled>),
 }
 
 impl JointSearch {
-    /// Prepares a search: finds the cells that agents can reach, and how far they are from their goals.
+    /// Prepares a search: finds the cells that agents can reach, and in flight how far they are from their goals.
     ///
     /// # Errors
     ///
     /// [`TogetherError`], which names the agents.
-    pub fn new(
-        world: &Traversability,
+    pub fn new<'a>(
+        world: impl Into<JointWorld<'a>>,
         starts: &[IVec3],
         goals: &[IVec3],
         options: &JointOptions,
     ) -> Result<Self, TogetherError> {
-        Self::with_aim(Aim::Own, world, starts, goals, options)
+        let world = world.into();
+        Self::make(world, [starts, goals], options.bodies, || {
+            let work = Work::new(Aim::Own, world, [starts, goals], options);
+            work.map(|work| Stage::Search(Box::new(work)))
+        })
     }
 
-    /// Takes over a plan, whoever made it, to be [improved](Self::improve): of
-    /// [`plan_unlabeled`](super::plan_unlabeled), for instance. Agents keep the goals to which the plan leads them, and
-    /// [`JointPlan::shortest`] stays as it is.
+    /// Prepares a search for a plan in which one agent arrives at each goal, whichever it is.
+    ///
+    /// # Guarantees
+    ///
+    /// Up to 2,000 agents are assigned goals such that the sum of their steps, were each alone, is least; more take the
+    /// nearest goals in turn. [`JointPlan::shortest`] is that sum, or a lower bound of it. Agents may end at other goals than
+    /// they are assigned, where they are in each other's way: see [`Self::goals`]. For points in flight there is a plan
+    /// wherever as many agents as goals lie in each connected part, and it is found in time.
     ///
     /// # Errors
     ///
-    /// [`TogetherError::Illegal`] for a plan that [`verify_joint_plan`] refuses, other [`TogetherError`]s for its starts and
-    /// goals; [`TogetherError::Memory`] if the limit is too low.
+    /// [`TogetherError`], which names the agents; goals are named by the agent at the same place in the list.
+    ///
+    /// # Complexity
+    ///
+    /// That of other plans; up to 2,000 agents an assignment of at most the cube of their number.
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::UnknownPolicy;
+    /// use voxnav_crowd::together::{JointOptions, JointOutcome, JointSearch};
+    ///
+    /// // In a corridor nobody passes anybody, so the first takes the goal that is farther.
+    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(5, 1, 1)))?.commit();
+    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    /// let at = |x| IVec3::new(x, 0, 0);
+    /// let (starts, goals) = ([at(0), at(1)], [at(4), at(3)]);
+    /// let mut search = JointSearch::unlabeled(&world, &starts, &goals, &JointOptions::new())?;
+    /// assert!(matches!(search.finish(), JointOutcome::Planned(_)));
+    /// assert_eq!(search.goals(), [1, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unlabeled<'a>(
+        world: impl Into<JointWorld<'a>>,
+        starts: &[IVec3],
+        goals: &[IVec3],
+        options: &JointOptions,
+    ) -> Result<Self, TogetherError> {
+        let world = world.into();
+        Self::make(world, [starts, goals], options.bodies, || match world {
+            JointWorld::Flight(world) => {
+                let search = Unlabeled::new(world, [starts, goals], options);
+                search.map(|search| Stage::Unlabeled(Box::new(search)))
+            }
+            JointWorld::Legs(_) => {
+                let work = Work::new(Aim::Any, world, [starts, goals], options);
+                work.map(|work| Stage::Search(Box::new(work)))
+            }
+        })
+    }
+
+    /// Checks the ends of agents, and begins.
+    fn make(
+        world: JointWorld<'_>,
+        [starts, goals]: [&[IVec3]; 2],
+        bodies: Bodies,
+        begin: impl FnOnce() -> Result<Stage, JointOutcome>,
+    ) -> Result<Self, TogetherError> {
+        world.check(starts, goals, bodies)?;
+        Ok(Self {
+            goals: goals.to_vec(),
+            taken: Vec::new(),
+            stage: begin().unwrap_or_else(Stage::Ended),
+        })
+    }
+
+    /// Takes over a plan in flight, whoever made it, to be [improved](Self::improve). Agents keep the goals to which the
+    /// plan leads them, and [`JointPlan::shortest`] stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`TogetherError::Illegal`] for a plan that [`verify_joint_plan`](super::verify_joint_plan) refuses, other
+    /// [`TogetherError`]s for its starts and goals; [`TogetherError::Memory`] if the limit is too low.
     ///
     /// ```
     /// use voxnav::glam::IVec3;
@@ -134,258 +192,94 @@ impl JointSearch {
         plan: &JointPlan,
         options: &JointOptions,
     ) -> Result<Self, TogetherError> {
-        let at = |step| -> Vec<IVec3> { (0..plan.agents()).map(|it| plan.at(it, step)).collect() };
-        let (starts, goals) = (at(0), at(plan.steps()));
-        check(world, &starts, &goals, options.bodies)?;
-        let checked = verify_joint_plan(world, &starts, &goals, plan, options);
-        checked.map_err(|fault| TogetherError::Illegal { fault })?;
-        let work = Work::new(Aim::Own, world, &starts, &goals, options);
-        let work = work.map_err(|_| TogetherError::Memory)?;
-        let fault = PlanFault::Goal(0);
-        let mut work = Box::new(work.ok_or(TogetherError::Illegal { fault })?);
-        work.take_over(plan, options);
+        let work = Work::of_plan(world, plan, options)?;
         Ok(Self {
-            options: options.clone(),
-            work: Ok(work),
+            goals: plan.all_at(plan.steps()),
+            taken: (0..plan.agents()).collect(),
+            stage: Stage::Search(Box::new(work)),
         })
     }
 
-    /// Prepares a search for other configurations than that of all agents at their own goals.
-    pub(super) fn with_aim(
-        aim: Aim,
-        world: &Traversability,
-        starts: &[IVec3],
-        goals: &[IVec3],
-        options: &JointOptions,
-    ) -> Result<Self, TogetherError> {
-        check(world, starts, goals, options.bodies)?;
-        let work = Work::new(aim, world, starts, goals, options);
-        let work = work.map_err(JointOutcome::LimitReached);
-        Ok(Self {
-            options: options.clone(),
-            work: work.and_then(|work| work.map(Box::new).ok_or(JointOutcome::Unsolvable)),
-        })
-    }
-
-    /// Takes another lower bound of the cost for that of plans.
-    pub(super) fn bound_by(&mut self, shortest: u64) {
-        if let Ok(work) = &mut self.work {
-            work.shortest = shortest;
-        }
-    }
-
-    /// Expands so many configurations at most, and returns the outcome if there is one by then.
+    /// Expands so many configurations at most, and returns the outcome if there is one by then. By legs, and where any agent
+    /// takes any goal, the distances to a goal and its assignment come before all configurations, and count as one each.
     pub fn advance(&mut self, expansions: u64) -> Option<JointOutcome> {
-        match &mut self.work {
-            Err(outcome) => Some(outcome.clone()),
-            Ok(work) => work.advance(expansions, &self.options),
+        let outcome = match &mut self.stage {
+            Stage::Ended(outcome) => Some(outcome.clone()),
+            Stage::Search(work) => work.advance(expansions),
+            Stage::Unlabeled(search) => search.advance(expansions),
+        };
+        if let Some(JointOutcome::Planned(plan)) = &outcome {
+            let mut places = AHashMap::with_hasher(RandomState::with_seeds(37, 38, 39, 40));
+            places.extend(self.goals.iter().zip(0..));
+            let ends = plan.all_at(plan.steps());
+            self.taken = ends
+                .iter()
+                .filter_map(|it| places.get(it).copied())
+                .collect();
+        }
+        outcome
+    }
+
+    /// Searches on until there is an outcome.
+    pub fn finish(&mut self) -> JointOutcome {
+        loop {
+            if let Some(outcome) = self.advance(u64::MAX) {
+                return outcome;
+            }
         }
     }
 
     /// Tries to shorten the plan that was found, by new paths for a few agents at a time: so many tries, each of some
-    /// milliseconds at most. Returns the sum of costs, or nothing where there is no plan yet; [`Self::plan`] has the
-    /// plan.
+    /// milliseconds at most, or tens of them by legs where agents are many. Returns the sum of costs, or nothing where there
+    /// is no plan yet; [`Self::plan`] has the plan.
     ///
     /// # Guarantees
     ///
-    /// The plan never becomes worse; it stays as it is where [`Limits::memory`](super::Limits) is too little to improve
-    /// it. Equal numbers of tries give equal plans, however they are divided.
+    /// The plan never becomes worse, and agents keep the goals to which it leads them; it stays as it is where
+    /// [`Limits::memory`](super::Limits) is too little to improve it. Equal numbers of tries give equal plans, however they
+    /// are divided.
     pub fn improve(&mut self, tries: u64) -> Option<u64> {
-        self.work.as_mut().ok()?.improve(tries, &self.options)
+        match &mut self.stage {
+            Stage::Ended(_) => None,
+            Stage::Search(work) => work.improve(tries),
+            Stage::Unlabeled(search) => search.improve(tries),
+        }
     }
 
     /// Returns the best plan so far.
     #[must_use]
     pub fn plan(&self) -> Option<JointPlan> {
-        let work = self.work.as_ref().ok()?;
-        (work.lacam.progress == Progress::Found).then(|| work.plan())
+        match &self.stage {
+            Stage::Ended(_) => None,
+            Stage::Search(work) => work.plan(),
+            Stage::Unlabeled(search) => search.plan(),
+        }
+    }
+
+    /// Returns the goal at which each agent arrives, by its place in the list of goals; none where there is no plan.
+    #[must_use]
+    pub fn goals(&self) -> &[usize] {
+        &self.taken
     }
 
     /// Returns the number of configurations expanded: steps of all agents that were tried.
     #[must_use]
     pub fn expanded(&self) -> u64 {
-        self.work.as_ref().map_or(0, |work| work.lacam.expanded)
+        match &self.stage {
+            Stage::Ended(_) => 0,
+            Stage::Search(work) => work.expanded(),
+            Stage::Unlabeled(search) => search.expanded(),
+        }
     }
 
     /// Returns the number of cells, each at a time, that guidance has looked from: its cost beside [`Self::expanded`], about
     /// a tenth of a microsecond each.
     #[must_use]
     pub fn guided(&self) -> u64 {
-        self.work.as_ref().map_or(0, |work| work.guided())
-    }
-}
-
-impl Work {
-    /// Prepares a search; there is none where some agent cannot reach its goal.
-    fn new(
-        aim: Aim,
-        world: &Traversability,
-        starts_at: &[IVec3],
-        goals_at: &[IVec3],
-        options: &JointOptions,
-    ) -> Result<Option<Self>, Limit> {
-        let most_bytes = options.limits.memory;
-        let roadmap = Roadmap::new(
-            world,
-            (options.moves, options.corners),
-            starts_at,
-            most_bytes,
-        )?;
-        let ends = [starts_at, goals_at].map(|places| roadmap.all(places));
-        let [Some(starts), Some(goals)] = ends else {
-            return Ok(None);
-        };
-        let (tables, distances) = Tables::new(&roadmap, &starts, &goals, options)?;
-        let Some(about) = distances.into_iter().collect::<Option<Vec<u32>>>() else {
-            return Ok(None);
-        };
-        let distances = if tables.are_exact() {
-            about.clone()
-        } else {
-            in_open_space(options.moves, starts_at, goals_at)
-        };
-        let mut pibt = Pibt::new(
-            &roadmap,
-            starts.len(),
-            Contact::new(options.bodies),
-            options.seed,
-        );
-        let held = roadmap.bytes() + tables.bytes(&roadmap);
-        let left = most_bytes.map(|most| most.saturating_sub(held));
-        let windows = Windows::of_options(&roadmap, starts.len(), options.guidance, left);
-        pibt.windows = windows.map(Box::new);
-        let lacam = Lacam::new(aim, &starts, goals.clone(), &about);
-        let shortest = distances.iter().map(|&it| u64::from(it)).sum();
-        Ok(Some(Self {
-            roadmap,
-            tables,
-            goals,
-            shortest,
-            pibt,
-            lacam,
-            distances,
-            anytime: None,
-            guided: 0,
-        }))
-    }
-
-    fn advance(&mut self, expansions: u64, options: &JointOptions) -> Option<JointOutcome> {
-        let Self {
-            roadmap,
-            tables,
-            goals,
-            pibt,
-            lacam,
-            ..
-        } = self;
-        let windows = pibt.windows.as_ref().map_or(0, |it| it.bytes_in_use());
-        let before = roadmap.bytes() + tables.bytes(roadmap) + windows;
-        let mut limits = options.limits;
-        limits.memory = limits.memory.map(|most| most.saturating_sub(before));
-        let world = World {
-            roadmap,
-            tables,
-            goals,
-        };
-        lacam.advance(&mut GridSteps { pibt, world }, limits, expansions);
-        match lacam.progress {
-            Progress::Running => None,
-            Progress::Found => Some(JointOutcome::Planned(self.plan())),
-            Progress::Unsolvable => Some(JointOutcome::Unsolvable),
-            Progress::Limited(limit) => Some(JointOutcome::LimitReached(limit)),
+        match &self.stage {
+            Stage::Ended(_) => 0,
+            Stage::Search(work) => work.guided(),
+            Stage::Unlabeled(search) => search.guided(),
         }
     }
-
-    fn guided(&self) -> u64 {
-        let windows = self.pibt.windows.as_ref();
-        windows.map_or(self.guided, |it| it.expanded())
-    }
-
-    fn improve(&mut self, tries: u64, options: &JointOptions) -> Option<u64> {
-        if self.lacam.progress != Progress::Found {
-            return None;
-        }
-        if self.anytime.is_none() {
-            let paths = self.lacam.paths();
-            self.lacam.forget();
-            self.begin(paths, Origin::Guided, options);
-        }
-        let Self {
-            roadmap,
-            tables,
-            goals,
-            pibt,
-            anytime: Some(anytime),
-            ..
-        } = self
-        else {
-            return None;
-        };
-        let mut world = World {
-            roadmap,
-            tables,
-            goals,
-        };
-        for _ in 0..tries {
-            if anytime.is_over() {
-                break;
-            }
-            anytime.round(&mut world, pibt);
-        }
-        Some(anytime.cost())
-    }
-
-    /// Begins to improve some paths.
-    fn begin(&mut self, paths: Vec<Vec<Cell>>, origin: Origin, options: &JointOptions) {
-        self.guided = self.guided();
-        let origin = match self.pibt.windows.take() {
-            Some(_) => origin,
-            None => Origin::Other,
-        };
-        let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
-        let most = options.limits.memory.unwrap_or(u64::MAX);
-        let bytes = most.saturating_sub(before);
-        let anytime = Anytime::new(paths, self.distances.clone(), options, (origin, bytes));
-        self.anytime = Some(Box::new(anytime));
-    }
-
-    /// Takes over a plan that was checked, as if it had been found here.
-    fn take_over(&mut self, plan: &JointPlan, options: &JointOptions) {
-        let path = |agent| -> Vec<Cell> {
-            let steps = 0..plan.path(agent).len().max(1);
-            let cells = steps.filter_map(|step| self.roadmap.cell(plan.at(agent, step)));
-            cells.collect()
-        };
-        let paths = (0..plan.agents()).map(path).collect();
-        self.shortest = plan.shortest();
-        self.lacam.progress = Progress::Found;
-        self.lacam.forget();
-        self.begin(paths, Origin::Other, options);
-    }
-
-    fn plan(&self) -> JointPlan {
-        let improved = self.anytime.as_ref().map(|it| it.paths().to_vec());
-        let paths = improved.unwrap_or_else(|| self.lacam.paths()).into_iter();
-        let places = |path: Vec<Cell>| {
-            path.into_iter()
-                .map(|cell| self.roadmap.place(cell))
-                .collect()
-        };
-        JointPlan::new(paths.map(places).collect(), self.shortest)
-    }
-}
-
-/// Returns the number of moves between starts and goals in open space: lower bounds of their distances.
-fn in_open_space(moves: MoveSet, starts: &[IVec3], goals: &[IVec3]) -> Vec<u32> {
-    let pairs = starts.iter().zip(goals);
-    let distances = pairs.map(|(start, goal)| {
-        let apart = (goal - start).abs().as_uvec3();
-        let (axis, sum) = (apart.max_element(), apart.element_sum());
-        match moves {
-            MoveSet::Face6 | MoveSet::Planar4(_) => sum,
-            MoveSet::Edge18 => axis.max(sum.div_ceil(2)),
-            _ => axis,
-        }
-    });
-    distances.collect()
 }

@@ -2,29 +2,10 @@
 
 use std::collections::VecDeque;
 
-use voxnav::glam::IVec3;
-
-use super::error::TogetherError;
 use super::lacam::{Aim, Lacam, Progress};
-use super::legs::PlannedLeg;
 use super::options::Limits;
 use super::roadmap::Cell;
 use super::step::{Steps, Ties};
-
-/// A kind of agents without end: the world that they move in, with what is known of it.
-pub(super) trait Kind: std::fmt::Debug + Send + Sync {
-    /// Returns the number of a cell as a goal.
-    fn goal(&self, agent: usize, cell: IVec3) -> Result<Cell, TogetherError>;
-
-    /// Sends an agent from where it is to a goal, and returns how far that is; nothing where there is no way.
-    fn send(&mut self, agent: u32, from: Cell, to: Cell) -> Option<u32>;
-
-    /// Takes all agents on by one step, and writes their cells.
-    fn advance(&mut self, turns: &mut Turns, goals: &[Cell], places: &mut [IVec3]);
-
-    /// Returns the leg that an agent is on.
-    fn leg(&self, agent: usize) -> Option<PlannedLeg>;
-}
 
 /// The steps after which an agent is rescued: so many, and so many times its distance.
 const PATIENCE: (u32, u32) = (64, 4);

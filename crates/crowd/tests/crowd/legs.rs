@@ -7,7 +7,8 @@ use voxnav::search::CellShape;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
-    Bodies, JointOptions, LegOutcome, LegPlan, Limits, plan_legs, verify_leg_plan,
+    Bodies, JointOptions, JointOutcome, JointPlan, JointWorld, Limits, plan_together,
+    verify_leg_plan,
 };
 use voxnav_testkit::{Draws, Frame, cases, drawn_support};
 
@@ -21,7 +22,7 @@ struct Party {
     walker: AgentId,
     crowd: Crowd,
     ids: Vec<MoverId>,
-    plan: LegPlan,
+    plan: JointPlan,
     frame: Frame,
 }
 
@@ -62,8 +63,9 @@ impl Party {
         let options = JointOptions::new()
             .bodies(bodies)
             .limits(Limits::none().expanded(300));
-        let outcome = plan_legs(&ground.moves(), &starts, &goals, &options).ok()?;
-        let LegOutcome::Planned(plan) = outcome else {
+        let outcome =
+            plan_together(JointWorld::Legs(&ground.moves()), &starts, &goals, &options).ok()?;
+        let JointOutcome::Planned(plan) = outcome else {
             return None;
         };
         let checked = verify_leg_plan(&ground.moves(), &starts, &goals, &plan, &options);
@@ -78,9 +80,7 @@ impl Party {
             let mover = Mover::new(walker, at).moved_by(by);
             ids.push(crowd.add(&mut navigator, mover).ok()?);
         }
-        crowd
-            .follow_legs(&mut navigator, &ids, &plan, bodies)
-            .unwrap();
+        crowd.follow(&mut navigator, &ids, &plan, bodies).unwrap();
         Some(Self {
             navigator,
             walker,
@@ -179,15 +179,20 @@ fn a_walker_waits_before_a_leg_that_became_impossible() {
     let view = navigator.view(walker, &RouteOptions::default()).unwrap();
     let ends = [IVec3::new(1, 1, 0), IVec3::new(6, 1, 0)];
     let moves = view.ground().unwrap().moves().moves();
-    let outcome = plan_legs(&moves, &ends[..1], &ends[1..], &JointOptions::new());
-    let Ok(LegOutcome::Planned(plan)) = outcome else {
+    let outcome = plan_together(
+        JointWorld::Legs(&moves),
+        &ends[..1],
+        &ends[1..],
+        &JointOptions::new(),
+    );
+    let Ok(JointOutcome::Planned(plan)) = outcome else {
         panic!("no plan");
     };
     let mut crowd = Crowd::new(Policy::default());
     let agent = Mover::new(walker, view.position_at(ends[0]));
     let id = crowd.add(&mut navigator, agent).unwrap();
     crowd
-        .follow_legs(&mut navigator, &[id], &plan, Bodies::Points)
+        .follow(&mut navigator, &[id], &plan, Bodies::Points)
         .unwrap();
     let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 3, 4));
     navigator.set_cells(wall, CellState::Occupied).unwrap();
@@ -214,8 +219,8 @@ fn balls_of_other_cells_are_refused() {
     let cubes = Bodies::balls(2, 5).unwrap();
     let low = cubes.among(CellShape::new(sizes).unwrap()).unwrap();
     let options = JointOptions::new().bodies(low);
-    let outcome = plan_legs(&moves, &ends, &goals, &options).unwrap();
-    let LegOutcome::Planned(plan) = outcome else {
+    let outcome = plan_together(JointWorld::Legs(&moves), &ends, &goals, &options).unwrap();
+    let JointOutcome::Planned(plan) = outcome else {
         panic!("there is room")
     };
     let mut crowd = Crowd::new(Policy::default());
@@ -223,7 +228,7 @@ fn balls_of_other_cells_are_refused() {
         let one = Mover::new(walker, view.position_at(end));
         crowd.add(&mut navigator, one).unwrap()
     });
-    let mut follow = |bodies| crowd.follow_legs(&mut navigator, &ids, &plan, bodies);
+    let mut follow = |bodies| crowd.follow(&mut navigator, &ids, &plan, bodies);
     let sizes = DVec3::from(sizes);
     assert_eq!(follow(cubes), Err(CrowdError::Cells { id: ids[0], sizes }));
     assert_eq!((follow(low), follow(Bodies::Points)), (Ok(()), Ok(())));

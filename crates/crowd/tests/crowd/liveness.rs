@@ -9,7 +9,7 @@ use voxnav::search::CellShape;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, LegOutcome, Limits, plan_legs, plan_together,
+    Bodies, JointOptions, JointOutcome, JointWorld, Limits, plan_together,
 };
 use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
@@ -151,13 +151,18 @@ impl Plan {
         let bodies = Bodies::balls(9, 20).unwrap().among(shape).unwrap();
         let options = JointOptions::new().bodies(bodies);
         let options = options.limits(limits);
-        if let Some(view) = view.flight() {
-            let outcome = plan_together(view.world(), &ends[0], &ends[1], &options);
-            return matches!(outcome, Ok(JointOutcome::Planned(_)));
-        }
-        let moves = view.ground().unwrap();
-        let outcome = plan_legs(&moves.moves().moves(), &ends[0], &ends[1], &options);
-        matches!(outcome, Ok(LegOutcome::Planned(_)))
+        let outcome = if let Some(view) = view.flight() {
+            plan_together(view.world(), &ends[0], &ends[1], &options)
+        } else {
+            let moves = view.ground().unwrap().moves();
+            plan_together(
+                JointWorld::Legs(&moves.moves()),
+                &ends[0],
+                &ends[1],
+                &options,
+            )
+        };
+        matches!(outcome, Ok(JointOutcome::Planned(_)))
     }
 
     /// Returns an error for two agents that overlap.

@@ -5,7 +5,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav_crowd::together::{
     Bodies, Guidance, JointOptions, JointOutcome, JointSearch, Lifelong, Limit, Limits, Threads,
-    plan_together, plan_unlabeled, verify_joint_plan,
+    plan_together, verify_joint_plan,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -159,10 +159,11 @@ fn guided_plans_to_any_goal_are_shorter() {
         let goals = scene.goals.clone();
         for (sum, guidance) in sums.iter_mut().zip([Guidance::Auto, Guidance::Off]) {
             scene.options.guidance = guidance;
-            let assigned = plan_unlabeled(&scene.world, &scene.starts, &goals, &scene.options);
-            let assigned = assigned.unwrap();
-            if let JointOutcome::Planned(plan) = assigned.outcome {
-                let taken: Vec<IVec3> = assigned.goals.iter().map(|&it| goals[it]).collect();
+            let search =
+                JointSearch::unlabeled(&scene.world, &scene.starts, &goals, &scene.options);
+            let mut search = search.unwrap();
+            if let JointOutcome::Planned(plan) = search.finish() {
+                let taken: Vec<IVec3> = search.goals().iter().map(|&it| goals[it]).collect();
                 let ends = (&scene.starts[..], &taken[..]);
                 let cost =
                     verify_joint_plan(&scene.world, ends.0, ends.1, &plan, &scene.options).unwrap();

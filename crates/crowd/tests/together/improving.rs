@@ -4,7 +4,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav_crowd::together::{
     Bodies, DistanceTables, Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Limits,
-    TogetherError, UnlabeledSearch, plan_together,
+    TogetherError, plan_together,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -66,18 +66,18 @@ fn plans_of_other_searches_are_improved_if_they_are_legal() {
             continue;
         };
         let (starts, goals) = (&scene.starts, &scene.goals);
-        let mut own = UnlabeledSearch::new(&scene.world, starts, goals, &scene.options).unwrap();
-        let assigned = loop {
+        let mut own = JointSearch::unlabeled(&scene.world, starts, goals, &scene.options).unwrap();
+        let outcome = loop {
             assert_eq!((own.improve(1), own.plan()), (None, None));
-            if let Some(assigned) = own.advance(7) {
-                break assigned;
+            if let Some(outcome) = own.advance(7) {
+                break outcome;
             }
         };
-        let JointOutcome::Planned(first) = assigned.outcome else {
+        let JointOutcome::Planned(first) = outcome else {
             continue;
         };
         let expanded = own.expanded();
-        scene.goals = assigned.goals.iter().map(|&it| scene.goals[it]).collect();
+        scene.goals = own.goals().iter().map(|&it| scene.goals[it]).collect();
         let mut search = JointSearch::of_plan(&scene.world, &first, &scene.options).unwrap();
         assert_eq!(search.plan().as_ref(), Some(&first));
         let cost = search.improve(30).unwrap();

@@ -7,8 +7,8 @@ use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
 use voxnav::ground::{Action, Ground, Jump, Locomotion, Move, Successors};
 use voxnav::search::Cost;
 use voxnav_crowd::together::{
-    Bodies, Following, JointOptions, LegOutcome, LegPlan, Limits, PlanFault, PlannedLeg,
-    TogetherError, plan_legs, verify_leg_plan,
+    Bodies, Following, JointOptions, JointOutcome, JointPlan, JointWorld, Limits, PlanFault,
+    PlannedLeg, TogetherError, plan_together, verify_leg_plan,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -187,8 +187,8 @@ pub(crate) fn pick_apart(
 }
 
 /// Lets agents begin legs in any order that the following allows; no two hold cells too near to each other.
-pub(crate) fn follow(plan: &LegPlan, bodies: Bodies, draws: &mut Draws) {
-    let mut following = Following::of_legs(plan, bodies);
+pub(crate) fn follow(plan: &JointPlan, bodies: Bodies, draws: &mut Draws) {
+    let mut following = Following::new(plan, bodies).unwrap();
     let agents = 0..plan.agents();
     let mut places: Vec<Place> = agents
         .map(|it| (plan.start(it).to_array(), plan.start(it).to_array(), 0))
@@ -235,16 +235,16 @@ fn there_is_a_plan_of_legs_or_none_as_the_exact_search_says() {
             continue;
         };
         let options = JointOptions::new().bodies(bodies).seed(draws.word());
-        let outcome = plan_legs(&own, &starts, &goals, &options).unwrap();
+        let outcome = plan_together(JointWorld::Legs(&own), &starts, &goals, &options).unwrap();
         match outcome {
-            LegOutcome::Planned(plan) => {
+            JointOutcome::Planned(plan) => {
                 let checked = verify_leg_plan(&own, &starts, &goals, &plan, &options);
                 assert_eq!(checked, Ok(plan.cost()), "{plan:?} {own:?}");
                 assert!(is_plan && plan.cost() >= plan.shortest());
                 follow(&plan, bodies, &mut draws);
             }
             other => assert!(
-                other == LegOutcome::Unsolvable && !is_plan,
+                other == JointOutcome::Unsolvable && !is_plan,
                 "{other:?} {starts:?} {goals:?} {own:?}"
             ),
         }
@@ -287,10 +287,10 @@ fn walkers_on_uneven_ground_arrive_and_never_meet() {
             .bodies(bodies)
             .limits(Limits::none().expanded(2000));
         let moves = ground.moves();
-        let Ok(outcome) = plan_legs(&moves, &starts, &goals, &options) else {
+        let Ok(outcome) = plan_together(JointWorld::Legs(&moves), &starts, &goals, &options) else {
             continue;
         };
-        if let LegOutcome::Planned(plan) = outcome {
+        if let JointOutcome::Planned(plan) = outcome {
             let checked = verify_leg_plan(&moves, &starts, &goals, &plan, &options);
             assert_eq!(checked, Ok(plan.cost()));
             follow(&plan, bodies, &mut draws);
@@ -309,7 +309,7 @@ fn faults_of_plans_of_legs_are_found() {
     let at = |x, y| IVec3::new(x, y, 0);
     let leg = |begins, ends, to| PlannedLeg { begins, ends, to };
     let check = |starts: &[IVec3], legs: Vec<Vec<PlannedLeg>>, bodies: Bodies| {
-        let plan = LegPlan::new(starts.to_vec(), legs, 0);
+        let plan = JointPlan::of_legs(starts.to_vec(), legs, 0);
         let goals: Vec<IVec3> = (0..starts.len()).map(|it| plan.at(it, 99)).collect();
         verify_leg_plan(
             &ground.moves(),
@@ -383,8 +383,8 @@ fn ends_of_legs_are_refused_by_name() {
         .commit();
     let ground = Ground::new(&floor, &Locomotion::walker()).unwrap();
     let ask = |starts: &[IVec3], goals: &[IVec3], limits: Limits| {
-        plan_legs(
-            &ground.moves(),
+        plan_together(
+            JointWorld::Legs(&ground.moves()),
             starts,
             goals,
             &JointOptions::new().limits(limits),
@@ -438,7 +438,7 @@ fn ends_of_legs_are_refused_by_name() {
     for bytes in [0, 400, 3000] {
         let outcome = ask(&[a, b], &[b, a], none.memory(bytes));
         assert!(
-            matches!(outcome, Ok(LegOutcome::LimitReached(_))),
+            matches!(outcome, Ok(JointOutcome::LimitReached(_))),
             "{outcome:?}"
         );
     }

@@ -4,7 +4,8 @@ use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 use voxnav::ground::Successors;
 use voxnav_crowd::together::{
-    Bodies, JointOptions, LegPlan, Lifelong, Limits, PlannedLeg, TogetherError, verify_leg_plan,
+    Bodies, JointOptions, JointPlan, JointWorld, Lifelong, Limits, PlannedLeg, TogetherError,
+    verify_leg_plan,
 };
 use voxnav_testkit::cases;
 
@@ -60,7 +61,7 @@ fn legs_of_agents_without_end_are_a_legal_plan() {
             .seed(draws.word())
             .limits(Limits::none().expanded(200));
         let moves = ground.moves();
-        let make = || Lifelong::of_legs(&moves, &starts, &options);
+        let make = || Lifelong::new(JointWorld::Legs(&moves), &starts, &options);
         // Tall bodies overlap at starts above each other.
         let (Ok(mut fleet), Ok(mut again)) = (make(), make()) else {
             continue;
@@ -85,7 +86,7 @@ fn legs_of_agents_without_end_are_a_legal_plan() {
             legs.last().map_or(starts[agent], |leg| leg.to)
         };
         let ends: Vec<IVec3> = seen.legs.iter().enumerate().map(last).collect();
-        let plan = LegPlan::new(starts.clone(), seen.legs, 0).of_extent(moves.extent());
+        let plan = JointPlan::of_legs(starts.clone(), seen.legs, 0).of_extent(moves.extent());
         let checked = verify_leg_plan(&moves, &starts, &ends, &plan, &options);
         assert!(checked.is_ok(), "{checked:?}");
     }
@@ -101,7 +102,7 @@ fn goals_that_no_leg_reaches_are_refused_by_name() {
     let cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
     let starts = pick_apart(&mut draws, &cells, 3, Bodies::Points).unwrap();
     let moves = ground.moves();
-    let mut fleet = Lifelong::of_legs(&moves, &starts, &JointOptions::new()).unwrap();
+    let mut fleet = Lifelong::new(JointWorld::Legs(&moves), &starts, &JointOptions::new()).unwrap();
     let cell = bounds.max;
     assert_eq!(
         fleet.set_goal(1, cell),
@@ -116,12 +117,12 @@ fn goals_that_no_leg_reaches_are_refused_by_name() {
     assert_eq!(fleet.next_step(), &starts, "nobody was sent anywhere");
     assert_eq!((fleet.agents(), fleet.leg(0)), (3, None));
     let twice = [starts[0], starts[0]];
-    let refused = Lifelong::of_legs(&moves, &twice, &JointOptions::new()).err();
+    let refused = Lifelong::new(JointWorld::Legs(&moves), &twice, &JointOptions::new()).err();
     assert_eq!(
         refused,
         Some(TogetherError::StartsOverlap { agents: [0, 1] })
     );
     let little = JointOptions::new().limits(Limits::none().memory(10));
-    let refused = Lifelong::of_legs(&moves, &starts, &little).err();
+    let refused = Lifelong::new(JointWorld::Legs(&moves), &starts, &little).err();
     assert_eq!(refused, Some(TogetherError::Memory));
 }

@@ -3,8 +3,7 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 use voxnav_crowd::together::{
-    Assigned, Bodies, JointOptions, JointOutcome, LegOutcome, LegSearch, Limit, Limits,
-    UnlabeledSearch, plan_legs, plan_unlabeled,
+    Bodies, JointOptions, JointOutcome, JointSearch, JointWorld, Limit, Limits, plan_together,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -41,17 +40,18 @@ fn plans_of_legs_are_the_same_in_slices() {
             .seed(draws.word())
             .limits(Limits::none().expanded(most));
         let moves = ground.moves();
-        let Ok(whole) = plan_legs(&moves, &starts, &goals, &options) else {
+        let world = JointWorld::Legs(&moves);
+        let Ok(whole) = plan_together(world, &starts, &goals, &options) else {
             continue;
         };
-        let mut search = LegSearch::new(&moves, &starts, &goals, &options).unwrap();
+        let mut search = JointSearch::new(world, &starts, &goals, &options).unwrap();
         let (sliced, count) = in_slices(&mut draws, |most| search.advance(most));
         assert_eq!(sliced, whole);
         assert_eq!(search.advance(0), Some(sliced), "the answer stays");
         assert!(search.expanded() <= most);
         match whole {
-            LegOutcome::Planned(_) => planned += u32::from(count > 2),
-            LegOutcome::LimitReached(limit) => limited += u32::from(limit == Limit::Expanded),
+            JointOutcome::Planned(_) => planned += u32::from(count > 2),
+            JointOutcome::LimitReached(limit) => limited += u32::from(limit == Limit::Expanded),
             _ => {}
         }
     }
@@ -88,12 +88,12 @@ fn plans_without_labels_are_the_same_in_slices() {
             options,
             ..
         } = &scene;
-        let whole = plan_unlabeled(world, starts, goals, options).unwrap();
-        let mut search = UnlabeledSearch::new(world, starts, goals, options).unwrap();
+        let make = || JointSearch::unlabeled(world, starts, goals, options).unwrap();
+        let (mut whole, mut search) = (make(), make());
+        let outcome = whole.finish();
         let (sliced, count) = in_slices(&mut draws, |most| search.advance(most));
-        assert_eq!(sliced, whole);
+        assert_eq!((&sliced, search.goals()), (&outcome, whole.goals()));
         assert!(search.expanded() <= most);
-        let Assigned { outcome, .. } = whole;
         match outcome {
             JointOutcome::Planned(_) => planned += u32::from(count > 2),
             JointOutcome::LimitReached(_) => limited += 1,

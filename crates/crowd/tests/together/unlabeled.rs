@@ -1,11 +1,18 @@
 //! Goals that any agent may take.
 
 use voxnav::glam::IVec3;
-use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, Limits, plan_unlabeled};
+use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, JointSearch, Limits};
 use voxnav_testkit::cases;
 
 use super::oracle;
 use super::scenes::{MOVES, Scene, among_any};
+
+/// The plan, and the goal of each agent.
+fn planned(scene: &Scene) -> (JointOutcome, Vec<usize>) {
+    let search = JointSearch::unlabeled(&scene.world, &scene.starts, &scene.goals, &scene.options);
+    let mut search = search.unwrap();
+    (search.finish(), search.goals().to_vec())
+}
 
 /// The least sum of distances of all assignments, by trying all.
 fn least_sum(scene: &Scene) -> Option<u64> {
@@ -45,16 +52,14 @@ fn small_scenes_are_planned_wherever_there_is_an_assignment() {
             continue;
         };
         scene.options.bodies = Bodies::Points;
-        let assigned =
-            plan_unlabeled(&scene.world, &scene.starts, &scene.goals, &scene.options).unwrap();
+        let (outcome, mut order) = planned(&scene);
         let Some(least) = least_sum(&scene) else {
-            assert_eq!(assigned.outcome, JointOutcome::Unsolvable, "{scene:?}");
+            assert_eq!(outcome, JointOutcome::Unsolvable, "{scene:?}");
             told[0] += 1;
             continue;
         };
-        let mut order = assigned.goals.clone();
         scene.goals = order.iter().map(|&goal| scene.goals[goal]).collect();
-        let plan = scene.checked(assigned.outcome).unwrap();
+        let plan = scene.checked(outcome).unwrap();
         assert_eq!(plan.shortest(), least, "{scene:?}");
         order.sort_unstable();
         assert!(order.into_iter().eq(0..scene.starts.len()));
@@ -65,7 +70,7 @@ fn small_scenes_are_planned_wherever_there_is_an_assignment() {
 
 #[test]
 fn crowds_take_all_goals() {
-    let mut planned = 0;
+    let mut count = 0;
     for mut draws in cases(0, 30) {
         let bodies = draws.pick(&[Bodies::Points, Bodies::Points, Bodies::balls(2, 5).unwrap()]);
         let bodies = among_any(&draws, bodies);
@@ -85,18 +90,13 @@ fn crowds_take_all_goals() {
         else {
             continue;
         };
-        let assigned =
-            plan_unlabeled(&scene.world, &scene.starts, &scene.goals, &scene.options).unwrap();
-        if let JointOutcome::Planned(_) = assigned.outcome {
-            scene.goals = assigned
-                .goals
-                .iter()
-                .map(|&goal| scene.goals[goal])
-                .collect();
-            let plan = scene.checked(assigned.outcome).unwrap();
+        let (outcome, taken) = planned(&scene);
+        if let JointOutcome::Planned(_) = outcome {
+            scene.goals = taken.iter().map(|&goal| scene.goals[goal]).collect();
+            let plan = scene.checked(outcome).unwrap();
             assert!(plan.cost() >= plan.shortest());
-            planned += 1;
+            count += 1;
         }
     }
-    assert!(planned > 8, "{planned}");
+    assert!(count > 8, "{count}");
 }

@@ -7,7 +7,7 @@ use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavFleet, VoxnavSpace};
 use crate::handles::give;
-use crate::joints::Places;
+use crate::joints::{Places, in_world};
 use crate::memory::{In, Out};
 use crate::objects::{Fleet, Seen, with_seen};
 use crate::values::{VoxnavCell, VoxnavPoint};
@@ -46,10 +46,7 @@ pub extern "C" fn voxnav_fleet_new(
         let make = |seen: Seen<'_>| {
             let places = Places::of(&seen);
             let (starts, options) = (places.cells(&starts)?, places.options(&options)?);
-            let lifelong = match seen {
-                Seen::Flight(_, world) => Lifelong::new(world, &starts, &options)?,
-                Seen::Ground(view) => Lifelong::of_legs(&view.moves().moves(), &starts, &options)?,
-            };
+            let lifelong = in_world(&seen, |world| Lifelong::new(world, &starts, &options))?;
             Ok(Fleet { lifelong, places })
         };
         give(fleet, "fleet", || with_seen(space, make))

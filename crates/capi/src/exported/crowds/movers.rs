@@ -12,7 +12,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavCrowd, VoxnavTogether};
 use crate::exported::routes::{VoxnavAction, VoxnavDestination, VoxnavRemedy, acted, destination};
 use crate::handles::{change, read};
-use crate::joints::{Joint, Plan};
+use crate::joints::Joint;
 use crate::memory::{In, Out};
 use crate::objects::{Held, Throng};
 use crate::values::VoxnavPoint;
@@ -230,11 +230,7 @@ pub extern "C" fn voxnav_crowd_follow_plan(
                 };
                 change::<Held, _>(own.navigator, |held| {
                     let (navigator, bodies) = (&mut held.navigator, joint.bodies);
-                    match plan {
-                        Plan::Paths(plan) => own.crowd.follow(navigator, &ids, plan, bodies)?,
-                        Plan::Legs(plan) => own.crowd.follow_legs(navigator, &ids, plan, bodies)?,
-                    }
-                    Ok(())
+                    Ok(own.crowd.follow(navigator, &ids, plan, bodies)?)
                 })
             })
         })

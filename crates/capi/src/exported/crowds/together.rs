@@ -1,6 +1,8 @@
 //! Joint plans: many agents in discrete time, and nobody meets anybody.
 
-use voxnav_crowd::together::{Bodies, DistanceTables, Guidance, JointOptions, Limits, Threads};
+use voxnav_crowd::together::{
+    Bodies, DistanceTables, Guidance, JointOptions, JointPlan, Limits, Threads,
+};
 
 use crate::border::{call, changing, reading};
 use crate::code::{Code, coded, numbered};
@@ -8,7 +10,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavSpace, VoxnavTogether};
 use crate::exported::routes::{VoxnavCorners, VoxnavMoves};
 use crate::handles::give;
-use crate::joints::{Joint, Plan};
+use crate::joints::{Joint, check};
 use crate::memory::{In, Out};
 use crate::objects::with_seen;
 use crate::values::{VoxnavCell, VoxnavPoint, given};
@@ -210,14 +212,13 @@ pub extern "C" fn voxnav_together_info(
     reading(together, |joint: &Joint| {
         let plan = joint.plan.as_ref();
         let limit = joint.outcome.map(|(_, limit)| limit);
-        let (cost, shortest) = plan.map_or((0, 0), Plan::costs);
         let facts = VoxnavTogetherInfo {
             size: 0,
-            agents: plan.map_or(0, Plan::agents),
-            steps: plan.map_or(0, Plan::steps),
-            cost,
-            shortest,
-            bound: plan.map_or(0.0, Plan::bound),
+            agents: plan.map_or(0, JointPlan::agents),
+            steps: plan.map_or(0, JointPlan::steps),
+            cost: plan.map_or(0, JointPlan::cost),
+            shortest: plan.map_or(0, JointPlan::shortest),
+            bound: plan.map_or(0.0, JointPlan::bound),
             expanded: joint.expanded(),
             limit: limit.unwrap_or(VoxnavTogetherLimit::None).into(),
             reserved: 0,
@@ -229,7 +230,7 @@ pub extern "C" fn voxnav_together_info(
 /// Runs the body of an exported function about the plan of a search that has one.
 fn planned(
     together: VoxnavTogether,
-    body: impl FnOnce(&Joint, &Plan) -> Result<VoxnavStatus, Refusal>,
+    body: impl FnOnce(&Joint, &JointPlan) -> Result<VoxnavStatus, Refusal>,
 ) -> VoxnavStatus {
     reading(together, |joint: &Joint| {
         VoxnavStatus::found(joint.plan.as_ref(), |plan| body(joint, plan))
@@ -250,8 +251,9 @@ pub extern "C" fn voxnav_together_path(
     count: Out<usize>,
 ) -> VoxnavStatus {
     planned(together, |joint, plan| {
-        let path = plan.path(agent)?;
-        let positions = path.map(|cell| joint.places.position(cell).into());
+        check(plan, agent)?;
+        let path = plan.path(agent);
+        let positions = path.iter().map(|&cell| joint.places.position(cell).into());
         buffer.fill(capacity, count, positions)
     })
 }
@@ -268,7 +270,9 @@ pub extern "C" fn voxnav_together_cells(
     count: Out<usize>,
 ) -> VoxnavStatus {
     planned(together, |_, plan| {
-        buffer.fill(capacity, count, plan.path(agent)?.map(VoxnavCell::from))
+        check(plan, agent)?;
+        let cells = plan.path(agent);
+        buffer.fill(capacity, count, cells.iter().map(|&cell| cell.into()))
     })
 }
 
@@ -303,7 +307,7 @@ pub extern "C" fn voxnav_together_legs(
     count: Out<usize>,
 ) -> VoxnavStatus {
     planned(together, |joint, plan| {
-        let legs = plan.legs(agent)?.iter().map(|leg| VoxnavPlannedLeg {
+        let legs = joint.legs(plan, agent)?.map(|leg| VoxnavPlannedLeg {
             begins: leg.begins,
             ends: leg.ends,
             to: joint.places.position(leg.to).into(),
@@ -323,6 +327,6 @@ pub extern "C" fn voxnav_together_goals(
     count: Out<usize>,
 ) -> VoxnavStatus {
     planned(together, |joint, _| {
-        buffer.fill(capacity, count, joint.goals.iter().copied())
+        buffer.fill(capacity, count, joint.goals())
     })
 }

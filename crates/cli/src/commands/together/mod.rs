@@ -13,7 +13,9 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
-use voxnav_crowd::together::{Guidance, JointOptions, JointOutcome, Limit, Limits, Threads};
+use voxnav_crowd::together::{
+    Guidance, JointOptions, JointOutcome, JointPlan, Limit, Limits, Threads,
+};
 
 use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
@@ -30,7 +32,6 @@ use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
 use agents::Agents;
 use report::{Report, Times};
-use search::{Plan, Search};
 
 /// Plan for many agents together, so that nobody meets anybody
 ///
@@ -158,9 +159,10 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     let settings = options.settings(map.kind);
     let (plan, expanded, times) = options.plan(world, &agents, &settings)?;
     if options.any_goal {
-        agents.take_goals(plan.ends());
+        let last = plan.steps();
+        agents.take_goals((0..plan.agents()).map(|it| plan.at(it, last)).collect());
     }
-    plan.check(world, &agents, &settings)?;
+    search::check(world, &agents, &plan, &settings)?;
     let to_standard_output = options.out.as_os_str() == "-";
     if to_standard_output {
         write_rows(Separator::default(), &mut *out, &agents, &plan)?;
@@ -214,12 +216,12 @@ impl TogetherOptions {
         world: (&MapFile, Option<&Walker>),
         agents: &Agents,
         settings: &JointOptions,
-    ) -> Result<(Plan, u64, Times), CliError> {
+    ) -> Result<(JointPlan, u64, Times), CliError> {
         let threads = threads(self.threads).get();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.or_advise("try fewer --threads")?;
         let began = Instant::now();
-        let search = || Search::new(world, agents, settings, self.any_goal);
+        let search = || search::begin(world, agents, settings, self.any_goal);
         let mut search = pool.install(search)?;
         let mut tables = began.elapsed();
         let advance = || {
@@ -233,7 +235,7 @@ impl TogetherOptions {
         let plan = self.first(advance, began)?;
         let (first, expanded) = (began.elapsed(), search.expanded());
         let plan = match self.improve {
-            Some(time) => pool.install(|| search.improve(plan, time)),
+            Some(time) => pool.install(|| search::improve(search, plan, time)),
             None => plan,
         };
         let times = Times {
@@ -247,9 +249,9 @@ impl TogetherOptions {
     /// Finds a first plan.
     fn first(
         &self,
-        mut advance: impl FnMut() -> Option<JointOutcome<Plan>>,
+        mut advance: impl FnMut() -> Option<JointOutcome>,
         began: Instant,
-    ) -> Result<Plan, CliError> {
+    ) -> Result<JointPlan, CliError> {
         let is_interrupted = interrupt::flag();
         loop {
             match advance() {
@@ -283,7 +285,7 @@ fn write_rows(
     separator: Separator,
     out: impl Write,
     agents: &Agents,
-    plan: &Plan,
+    plan: &JointPlan,
 ) -> io::Result<()> {
     let mut rows = separator.writer().from_writer(out);
     rows.write_record(match agents.space {

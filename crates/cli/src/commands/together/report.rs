@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
+use voxnav_crowd::together::JointPlan;
 use voxnav_lab::figures::grouped;
 
-use super::search::Plan;
 use crate::error::CliError;
 use crate::memory;
 
@@ -41,7 +41,7 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn new(
         (map, out): (String, &Path),
-        plan: &Plan,
+        plan: &JointPlan,
         expanded: u64,
         times: Times,
     ) -> Self {

@@ -6,8 +6,7 @@ use voxnav::search::CellShape;
 use super::scene::Scene;
 use crate::crowd::Work;
 use crate::together::{
-    Bodies, Following, Guidance, JointOptions, JointOutcome, JointSearch, LegOutcome, LegSearch,
-    Limits,
+    Bodies, Following, Guidance, JointOptions, JointOutcome, JointSearch, JointWorld, Limits,
 };
 
 /// The units of work of a search that begins, beside those of its cells, of which so many make one.
@@ -27,13 +26,7 @@ pub(super) struct Search {
     bodies: Bodies,
     /// The units of work of an expansion.
     each: u64,
-    kind: Kind,
-}
-
-#[derive(Debug)]
-enum Kind {
-    Steps(JointSearch),
-    Legs(LegSearch),
+    plans: JointSearch,
 }
 
 /// The state of a search.
@@ -67,38 +60,31 @@ impl Search {
                 .all(|it| axis.of(*it) == axis.of(starts[0]))
         });
         // On one floor agents go around in circles, too, and swap in bays; over slopes they take legs.
-        let kind = if is_flat && (level.is_none() || asked.is_multiple_of(2)) {
+        let search = if is_flat && (level.is_none() || asked.is_multiple_of(2)) {
             if let Some(axis) = level {
                 options = options.moves(MoveSet::Planar8(axis));
             }
-            let search = JointSearch::new(&scene.cells.world()?, &starts, &goals, &options);
-            Kind::Steps(search.ok()?)
+            JointSearch::new(&scene.cells.world()?, &starts, &goals, &options)
         } else {
-            let search = LegSearch::new(&scene.cells, &starts, &goals, &options);
-            Kind::Legs(search.ok()?)
+            JointSearch::new(JointWorld::Legs(&scene.cells), &starts, &goals, &options)
         };
-        Some(Self { bodies, each, kind })
+        Some(Self {
+            bodies,
+            each,
+            plans: search.ok()?,
+        })
     }
 
     /// Goes on for so much work, or one expansion, and adds the work.
     pub(super) fn advance(&mut self, most: u64, work: &mut Work) -> Found {
         let expansions = (most / self.each).max(1);
         work.in_flight += expansions * self.each;
-        match &mut self.kind {
-            Kind::Legs(search) => match search.advance(expansions) {
-                None => Found::Running,
-                Some(LegOutcome::Planned(plan)) => {
-                    Found::Order(Following::of_legs(&plan, self.bodies))
-                }
-                Some(_) => Found::Nothing,
-            },
-            Kind::Steps(search) => match search.advance(expansions) {
-                None => Found::Running,
-                Some(JointOutcome::Planned(plan)) => {
-                    Following::new(&plan, self.bodies).map_or(Found::Nothing, Found::Order)
-                }
-                Some(_) => Found::Nothing,
-            },
+        match self.plans.advance(expansions) {
+            None => Found::Running,
+            Some(JointOutcome::Planned(plan)) => {
+                Following::new(&plan, self.bodies).map_or(Found::Nothing, Found::Order)
+            }
+            Some(_) => Found::Nothing,
         }
     }
 }

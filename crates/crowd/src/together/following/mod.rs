@@ -14,7 +14,6 @@ mod sweeps;
 use voxnav::glam::{DVec3, IVec3};
 
 use super::error::TogetherError;
-use super::legs::LegPlan;
 use super::options::Bodies;
 use super::plan::JointPlan;
 use order::{Hop, Order};
@@ -89,7 +88,8 @@ impl Target {
 }
 
 impl Following {
-    /// Works out who goes first where.
+    /// Works out who goes first where. In a plan of legs, a leg begins when all have left its cells that were to hold them
+    /// before, and cells too near to them.
     ///
     /// # Errors
     ///
@@ -103,16 +103,6 @@ impl Following {
             order: Order::new(plan, bodies)?,
             made: vec![(0, 0); plan.agents()],
         })
-    }
-
-    /// Works out who goes first where in a plan of legs: a leg begins when all have left its cells who were to hold them
-    /// before, and cells too near to them.
-    #[must_use]
-    pub fn of_legs(plan: &LegPlan, bodies: Bodies) -> Self {
-        Self {
-            order: Order::of_legs(plan, bodies),
-            made: vec![(0, 0); plan.agents()],
-        }
     }
 
     /// Returns the number of agents.

@@ -10,7 +10,7 @@ use voxnav::glam::IVec3;
 
 use super::sweeps::{self, Sweep};
 use crate::together::error::TogetherError;
-use crate::together::legs::{LegPlan, held, near_offsets};
+use crate::together::legs::{held, near_offsets};
 use crate::together::options::Bodies;
 use crate::together::plan::JointPlan;
 use crate::together::step::conflicts::offsets_within;
@@ -55,7 +55,10 @@ type Passed = AHashMap<IVec3, Vec<Moving>>;
 
 impl Order {
     pub(super) fn new(plan: &JointPlan, bodies: Bodies) -> Result<Self, TogetherError> {
-        let mut order = Self::of((0..plan.agents()).map(|agent| plan.at(agent, 0)));
+        if plan.holds_legs() {
+            return Ok(Self::of_legs(plan, bodies));
+        }
+        let mut order = Self::of(plan.all_at(0));
         let mut passed = Passed::with_hasher(RandomState::with_seeds(21, 22, 23, 24));
         for step in 1..=plan.steps() {
             let moving: Vec<Moving> = (0..plan.agents())
@@ -80,25 +83,22 @@ impl Order {
     }
 
     /// Takes the legs of a plan in the order in which they begin.
-    pub(super) fn of_legs(plan: &LegPlan, bodies: Bodies) -> Self {
-        let mut order = Self::of((0..plan.agents()).map(|agent| plan.at(agent, 0)));
-        let mut legs: Vec<(u32, u32, usize)> = (0..)
-            .take(plan.agents())
-            .flat_map(|agent| {
-                let legs = plan.legs(agent as usize).iter().enumerate();
-                legs.map(move |(number, leg)| (leg.begins, agent, number))
-            })
-            .collect();
-        legs.sort_unstable();
+    fn of_legs(plan: &JointPlan, bodies: Bodies) -> Self {
+        let mut order = Self::of(plan.all_at(0));
+        let mut legs = Vec::new();
+        for agent in 0..plan.agents() {
+            let mut from = plan.start(agent);
+            for (number, leg) in (0_u32..).zip(plan.legs(agent)) {
+                legs.push((leg.begins, agent as u32, number, [from, leg.to]));
+                from = leg.to;
+            }
+        }
+        legs.sort_by_key(|&(begins, agent, number, _)| (begins, agent, number));
         // The last leg that holds each cell, of each agent that ever held it.
         let mut holders: AHashMap<IVec3, Vec<Place>> =
             AHashMap::with_hasher(RandomState::with_seeds(37, 38, 39, 40));
         let near = near_offsets(bodies, plan.extent());
-        for (_, agent, number) in legs {
-            let before = number.checked_sub(1);
-            let before = before.map(|before| plan.legs(agent as usize)[before].to);
-            let from = before.unwrap_or_else(|| plan.start(agent as usize));
-            let to = plan.legs(agent as usize)[number].to;
+        for (_, agent, number, [from, to]) in legs {
             let first_wait = order.waits.len();
             let cells = held(from, to);
             for cell in &cells {
@@ -114,15 +114,14 @@ impl Order {
             for cell in cells {
                 let there = holders.entry(cell).or_default();
                 there.retain(|it| it.0 != agent);
-                there.push((agent, number as u32));
+                there.push((agent, number));
             }
             order.push(agent, [from, to], first_wait);
         }
         order
     }
 
-    fn of(starts: impl Iterator<Item = IVec3>) -> Self {
-        let starts: Vec<IVec3> = starts.collect();
+    fn of(starts: Vec<IVec3>) -> Self {
         Self {
             hops: vec![Vec::new(); starts.len()],
             starts,

@@ -2,13 +2,12 @@
 //! that prefers these ways, then few agents at a time.
 
 use super::super::lacam::{Aim, Lacam, Progress};
-use super::super::options::{JointOptions, Limits};
+use super::super::options::Limits;
 use super::super::roadmap::Cell;
-use super::super::step::conflicts::Contact;
 use super::super::step::pibt::{GridSteps, Pibt, World};
-use super::Improvement;
 use super::grid::GridWays;
 use super::scatter::Scatter;
+use super::{Improvement, Ways};
 
 /// The cells that are looked at in one try, and the steps of agents.
 const WORK: usize = 1 << 14;
@@ -45,28 +44,45 @@ pub(crate) struct Anytime {
     /// The bytes that may be used beside the roadmap and its tables.
     bytes: u64,
     origin: Origin,
-    contact: Contact,
     stage: Stage,
 }
 
 impl Anytime {
-    /// Takes over the paths of a plan, to be improved in so many bytes at most.
+    /// Takes over the paths of a plan in flight, to be improved in so many bytes at most.
     pub(crate) fn new(
         paths: Vec<Vec<Cell>>,
         distances: Vec<u32>,
-        options: &JointOptions,
-        (origin, bytes): (Origin, u64),
+        (seed, bytes): (u64, u64),
+        origin: Origin,
     ) -> Self {
-        let scatter = Scatter::new(paths.len(), options.seed);
+        let scatter = Scatter::new(paths.len(), seed);
         Self {
             paths,
             distances,
-            seed: options.seed,
+            seed,
             bytes,
             origin,
-            contact: Contact::new(options.bodies),
             stage: Stage::Scattering(Box::new(scatter)),
         }
+    }
+
+    /// Takes over the paths of a plan of any kind, to be improved a few agents at a time.
+    pub(crate) fn local(
+        paths: Vec<Vec<Cell>>,
+        distances: Vec<u32>,
+        (seed, bytes): (u64, u64),
+        world: &impl Ways,
+    ) -> Self {
+        let mut own = Self {
+            paths,
+            distances,
+            seed,
+            bytes,
+            origin: Origin::Other,
+            stage: Stage::Over,
+        };
+        own.begin_local(world);
+        own
     }
 
     pub(crate) fn paths(&self) -> &[Vec<Cell>] {
@@ -90,7 +106,7 @@ impl Anytime {
         }
     }
 
-    /// Makes one try.
+    /// Makes one try in flight.
     pub(crate) fn round(&mut self, world: &mut World<'_>, pibt: &mut Pibt) {
         match &mut self.stage {
             Stage::Scattering(scatter) => {
@@ -99,7 +115,8 @@ impl Anytime {
                 let is_crowded = world.roadmap.cell_count() < CROWDED * starts.len();
                 let is_best = self.origin == Origin::Guided && is_crowded;
                 if is_best || Scatter::bytes(cells) > self.bytes {
-                    self.begin_local(world);
+                    let contact = &pibt.contact;
+                    self.begin_local(&GridWays { world, contact });
                 } else if scatter.advance(world, &starts, &self.distances, WORK) {
                     pibt.guide = Some(scatter.guide());
                     let goals = world.goals.to_vec();
@@ -125,7 +142,7 @@ impl Anytime {
                 if lacam.progress == Progress::Running {
                     return;
                 }
-                let world = &mut steps.world;
+                let GridSteps { pibt, mut world } = steps;
                 if lacam.progress == Progress::Found {
                     let paths = lacam.paths();
                     let cost = |paths: &[Vec<Cell>]| -> usize {
@@ -135,21 +152,26 @@ impl Anytime {
                         self.paths = paths;
                     }
                 }
-                self.begin_local(world);
+                let (world, contact) = (&mut world, &pibt.contact);
+                self.begin_local(&GridWays { world, contact });
                 pibt.guide = None;
             }
-            Stage::Local(local) => {
-                let contact = &self.contact;
-                local.round(&mut GridWays { world, contact });
+            Stage::Local(_) | Stage::Over => {
+                let contact = &pibt.contact;
+                self.local_round(&mut GridWays { world, contact });
             }
-            Stage::Over => {}
+        }
+    }
+
+    /// Makes one try to improve few agents, if that has begun.
+    pub(crate) fn local_round(&mut self, world: &mut impl Ways) {
+        if let Stage::Local(local) = &mut self.stage {
+            local.round(world);
         }
     }
 
     /// Begins to improve few agents at a time, if memory suffices.
-    fn begin_local(&mut self, world: &mut World<'_>) {
-        let contact = &self.contact;
-        let world = &GridWays { world, contact };
+    fn begin_local(&mut self, world: &impl Ways) {
         let needed = Improvement::bytes(world, &self.paths);
         self.stage = match self.bytes.checked_sub(needed) {
             None => Stage::Over,

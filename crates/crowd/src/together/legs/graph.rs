@@ -8,9 +8,9 @@ use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
 use voxnav::search::Cost;
 
-use super::plan::PlannedLeg;
 use super::{Numbers, held, numbers};
 use crate::together::options::Limit;
+use crate::together::plan::PlannedLeg;
 
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
@@ -41,8 +41,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new<S: Successors>(
-        moves: &S,
+    pub(super) fn new(
+        moves: &dyn Successors,
         starts: &[IVec3],
         most_bytes: Option<u64>,
     ) -> Result<Self, Limit> {
@@ -253,6 +253,14 @@ impl Graph {
     pub(super) fn into(&self, node: u32) -> &[(u32, u32)] {
         let [first, end] = [node, node + 1].map(|it| self.into_first[it as usize] as usize);
         &self.into[first..end]
+    }
+
+    /// Returns the steps that are made of the edge of a place, its steps, and the cell where it ends.
+    pub(super) fn leg(&self, place: u32) -> Option<(u32, u32, IVec3)> {
+        (!self.is_node(place)).then(|| {
+            let edge = self.edge_of(place);
+            (place - edge.first + 1, edge.steps, self.cell(edge.to))
+        })
     }
 
     /// Returns the legs of the places of an agent, step by step.

@@ -6,25 +6,19 @@
 //! INVARIANT: whatever an agent does in a step, it holds the cells that it held before. So a leg is possible if all its
 //! cells are free of others, and an agent can always stay.
 
-mod checks;
 mod graph;
-mod lifelong;
+mod kind;
 mod near;
-mod plan;
-mod search;
 mod step;
 mod tables;
 mod verify;
 mod ways;
-mod work;
 
 use ahash::{AHashMap, RandomState};
 use voxnav::glam::IVec3;
 
-pub(super) use lifelong::LegFleet;
-pub(super) use near::near_offsets;
-pub use plan::{LegOutcome, LegPlan, PlannedLeg};
-pub use search::{LegSearch, plan_legs};
+pub(super) use kind::Legs;
+pub(super) use near::{is_near, near_offsets};
 pub use verify::verify_leg_plan;
 
 /// A map from cells to numbers, in no order that anything hangs on.

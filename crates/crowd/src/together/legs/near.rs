@@ -13,19 +13,24 @@ const TALLEST: i32 = 64;
 /// Returns the offsets of cells too near to a cell, itself first, for agents that take up so many cells along each axis:
 /// cells in which bodies would share a cell, or be nearer than twice the radius.
 pub(crate) fn near_offsets(bodies: Bodies, extent: IVec3) -> Vec<IVec3> {
+    let (reach, is_near) = is_near(bodies, extent);
+    let others = CellBox::new(-reach, reach + 1).cells();
+    let others = others.filter(|&offset| offset != IVec3::ZERO && is_near(offset));
+    std::iter::once(IVec3::ZERO).chain(others).collect()
+}
+
+/// Returns how far cells too near to a cell are at most, along each axis, and whether those at an offset are.
+pub(crate) fn is_near(bodies: Bodies, extent: IVec3) -> (IVec3, impl Fn(IVec3) -> bool) {
     let most = extent.clamp(IVec3::ONE, IVec3::splat(TALLEST)) - 1;
-    let reach = most + bodies.reach();
-    let all = CellBox::new(-reach, reach + 1);
-    let is_near = |gap: IVec3| match bodies {
-        Bodies::Points => false,
-        Bodies::Balls(radius) => is_nearer(radius, gap),
-    };
-    let mut near = vec![IVec3::ZERO];
-    near.extend(all.cells().filter(|&offset| {
+    let is_near = move |offset: IVec3| {
         let gap = (offset.abs() - most).max(IVec3::ZERO);
-        offset != IVec3::ZERO && (gap == IVec3::ZERO || is_near(gap))
-    }));
-    near
+        gap == IVec3::ZERO
+            || match bodies {
+                Bodies::Points => false,
+                Bodies::Balls(radius) => is_nearer(radius, gap),
+            }
+    };
+    (most + bodies.reach(), is_near)
 }
 
 /// Returns whether a gap of so many cells along each axis is shorter than twice a radius.

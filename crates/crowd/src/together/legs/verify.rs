@@ -6,8 +6,8 @@ use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
 use voxnav::search::Cost;
 
-use super::plan::LegPlan;
 use crate::together::options::{Bodies, JointOptions};
+use crate::together::plan::JointPlan;
 use crate::together::verify::PlanFault;
 
 /// Checks that a plan leads every agent by legs that there are, each in the steps that its cost takes, from its start to
@@ -20,7 +20,7 @@ pub fn verify_leg_plan<S: Successors>(
     moves: &S,
     starts: &[IVec3],
     goals: &[IVec3],
-    plan: &LegPlan,
+    plan: &JointPlan,
     options: &JointOptions,
 ) -> Result<u64, PlanFault> {
     let agents = plan.agents();
@@ -70,7 +70,7 @@ pub fn verify_leg_plan<S: Successors>(
 }
 
 /// Returns two agents that hold cells too near to each other during a step, or at their starts before all steps.
-fn meeting(plan: &LegPlan, step: usize, (bodies, extent): Shape) -> Option<[usize; 2]> {
+fn meeting(plan: &JointPlan, step: usize, (bodies, extent): Shape) -> Option<[usize; 2]> {
     let mut holders: BTreeMap<[i32; 3], usize> = BTreeMap::new();
     let radii = match bodies {
         Bodies::Points => IVec3::ZERO,
@@ -142,7 +142,7 @@ fn is_too_near(apart: IVec3, (bodies, extent): Shape) -> bool {
 }
 
 /// Returns the ends of the leg that an agent is on during a step, or twice its cell.
-fn between(plan: &LegPlan, agent: usize, step: usize) -> (IVec3, IVec3) {
+fn between(plan: &JointPlan, agent: usize, step: usize) -> (IVec3, IVec3) {
     let mut at = plan.start(agent);
     for leg in plan.legs(agent) {
         if (leg.begins as usize) < step && step <= leg.ends as usize {

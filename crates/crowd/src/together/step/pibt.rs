@@ -60,7 +60,7 @@ pub(crate) struct Candidate {
 #[derive(Debug)]
 pub(crate) struct Pibt {
     pub(crate) step: Step,
-    contact: Contact,
+    pub(crate) contact: Contact,
     asked: Vec<Asked>,
     candidates: Vec<Candidate>,
     pushed: Vec<u32>,

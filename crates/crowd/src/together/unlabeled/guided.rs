@@ -4,9 +4,10 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 
 use super::State;
+use crate::together::lacam::Aim;
 use crate::together::options::JointOptions;
 use crate::together::plan::JointPlan;
-use crate::together::search::JointSearch;
+use crate::together::work::Work;
 
 /// The configurations that are expanded for each step of the known plan, and besides.
 const EXPANDED: (u64, u64) = (2, 64);
@@ -15,20 +16,20 @@ const EXPANDED: (u64, u64) = (2, 64);
 #[derive(Debug)]
 pub(super) struct Guided {
     plan: JointPlan,
-    search: JointSearch,
+    /// The search, if it could begin.
+    search: Option<Box<Work>>,
     /// The steps that were made for the plan.
     steps: u64,
 }
 
 impl Guided {
-    /// Begins a search, within the limits that are left; gives the plan back where they do not suffice.
+    /// Begins a search, within the limits that are left.
     pub(super) fn new(
         world: &Traversability,
         plan: JointPlan,
         options: &JointOptions,
         steps: u64,
-    ) -> Result<Self, JointPlan> {
-        let at = |step| -> Vec<IVec3> { (0..plan.agents()).map(|it| plan.at(it, step)).collect() };
+    ) -> Self {
         let mut options = options.clone();
         let most = EXPANDED.0 * plan.steps() as u64 + EXPANDED.1;
         let left = options
@@ -36,39 +37,44 @@ impl Guided {
             .expanded
             .map_or(most, |all| most.min(all.saturating_sub(steps)));
         options.limits.expanded = Some(left);
-        let cells: usize = (0..plan.agents()).map(|it| plan.path(it).len()).sum();
+        let cells: usize = (0..plan.agents()).map(|it| plan.end(it) + 1).sum();
         let held = (cells * size_of::<IVec3>()) as u64;
         options.limits.memory = options.limits.memory.map(|most| most.saturating_sub(held));
-        match JointSearch::new(world, &at(0), &at(plan.steps()), &options) {
-            Ok(mut search) => {
-                search.bound_by(plan.shortest());
-                Ok(Self {
-                    plan,
-                    search,
-                    steps,
-                })
-            }
-            Err(_) => Err(plan),
+        let (starts, goals) = (plan.all_at(0), plan.all_at(plan.steps()));
+        let work = Work::new(Aim::Own, world.into(), [&starts, &goals], &options);
+        let search = work.ok().map(|mut work| {
+            work.bound_by(plan.shortest());
+            Box::new(work)
+        });
+        Self {
+            plan,
+            search,
+            steps,
         }
     }
 
     /// Expands so many configurations at most, and returns whether the search has ended by then.
     pub(super) fn advance(&mut self, expansions: u64) -> bool {
-        self.search.advance(expansions).is_some()
+        let search = self.search.as_mut();
+        search.is_none_or(|search| search.advance(expansions).is_some())
     }
 
     /// Returns the state with the cheaper plan.
     pub(super) fn ended(self) -> State {
         let expanded = self.expanded();
-        match self.search.plan() {
-            Some(plan) if plan.cost() < self.plan.cost() => {
-                State::Improving(Box::new(self.search), expanded)
-            }
+        let plan = self.search.as_ref().and_then(|work| work.plan());
+        let is_cheaper = plan.is_some_and(|plan| plan.cost() < self.plan.cost());
+        match self.search {
+            Some(work) if is_cheaper => State::Improving(work, expanded),
             _ => State::Planned(self.plan, expanded),
         }
     }
 
     pub(super) fn expanded(&self) -> u64 {
-        self.steps + self.search.expanded()
+        self.steps + self.search.as_ref().map_or(0, |it| it.expanded())
+    }
+
+    pub(super) fn guided(&self) -> u64 {
+        self.search.as_ref().map_or(0, |it| it.guided())
     }
 }
