@@ -153,8 +153,8 @@ fn begin(
     make(world, &ends.starts, &ends.goals, settings).map_err(|error| refused(&error))
 }
 
-/// Finds a plan and the goals that agents take, and improves it for as long as is asked; nothing where it is proved that
-/// there is none.
+/// Finds a plan and the goals that agents take, and improves it for as long as is asked; nothing where it is proved
+/// that there is none.
 fn plan(
     py: Python<'_>,
     begin: impl FnOnce() -> Answer<JointSearch> + Send,

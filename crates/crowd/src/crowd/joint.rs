@@ -39,9 +39,9 @@ pub(super) struct Joint {
 const KEEPS: f64 = 3.0;
 
 impl Crowd {
-    /// Has agents follow a joint plan, the first agent of the plan being the first of `ids`: each goes from cell to cell,
-    /// and waits for those that were to pass before it. In flight, and over cells of one floor, it goes straight; by legs it
-    /// steps and drops, jumps, climbs and takes links, and goes on to the end of a leg that it has begun.
+    /// Has agents follow a joint plan, the first agent of the plan being the first of `ids`: each goes from cell to
+    /// cell, and waits for those that were to pass before it. In flight, and over cells of one floor, it goes straight;
+    /// by legs it steps and drops, jumps, climbs and takes links, and goes on to the end of a leg that it has begun.
     ///
     /// An agent that is sent somewhere else, or is removed, leaves the plan: nobody waits for it anymore. One that is
     /// stopped is waited for.

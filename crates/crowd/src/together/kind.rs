@@ -1,4 +1,4 @@
-//! What differs between kinds of agents: those that fly, whose legs take a step each, and those whose legs take several.
+//! Kinds of agents: those that fly, whose legs take a step each, and those whose legs take several.
 
 use voxnav::glam::IVec3;
 
@@ -61,7 +61,7 @@ pub(super) trait Kind: std::fmt::Debug + Send + Sync {
     }
 }
 
-/// Where agents begin, and where they go.
+/// The places where agents begin, and those where they go.
 #[derive(Debug)]
 pub(super) struct Ends {
     pub(super) from: Vec<Cell>,

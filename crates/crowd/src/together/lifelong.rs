@@ -76,8 +76,9 @@ impl Lifelong {
     ///
     /// # Complexity
     ///
-    /// By legs a search by steps for each goal, as far as agents ask for it, over the cells that agents reach, and four bytes
-    /// for each of these cells. Tables of goals are kept for agents that come later, in the bytes of half the limit.
+    /// By legs a search by steps for each goal, as far as agents ask for it, over the cells that agents reach, and four
+    /// bytes for each of these cells. Tables of goals are kept for agents that come later, in the bytes of half the
+    /// limit.
     ///
     /// ```
     /// use voxnav::glam::IVec3;

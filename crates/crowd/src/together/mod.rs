@@ -1,13 +1,15 @@
 //! Joint plans: paths for many agents at once, in discrete time, in which nobody meets anybody.
 //!
-//! The problem is known as multi-agent path finding (MAPF). In each step every agent stays, or is on a leg, which is one
-//! move and costs its steps: in flight one, on the ground as many as the move is long ([`JointWorld`]). Standing at the goal
-//! for good costs nothing. [`plan_together`] finds a first plan fast, or proves that there is none; [`JointSearch`] does the
-//! same in slices, for [goals that any agent may take](JointSearch::unlabeled), too, and shortens plans.
+//! The problem is known as multi-agent path finding (MAPF). In each step every agent stays, or is on a leg, which is
+//! one move and costs its steps: in flight one, on the ground as many as the move is long ([`JointWorld`]). Standing at
+//! the goal for good costs nothing. [`plan_together`] finds a first plan fast, or proves that there is none;
+//! [`JointSearch`] does the same in slices, for [goals that any agent may take](JointSearch::unlabeled), too, and
+//! shortens plans.
 //!
-//! `work.rs` takes a search through its stages, `lifelong.rs` agents without end, both over a `Kind` (`kind.rs`): `flight.rs`
-//! over a `roadmap/` of cells, by the steps of `step/`; `legs/` over a graph. `lacam.rs` finds a plan by the steps of either
-//! kind, `improve/` shortens it. The two checks, `verify.rs` and `legs/verify.rs`, share no code with these.
+//! `work.rs` takes a search through its stages, `lifelong.rs` agents without end, both over a `Kind` (`kind.rs`):
+//! `flight.rs` over a `roadmap/` of cells, by the steps of `step/`; `legs/` over a graph. `lacam.rs` finds a plan by
+//! the steps of either kind, `improve/` shortens it. The two checks, `verify.rs` and `legs/verify.rs`, share no code
+//! with these.
 //!
 //! ```
 //! use voxnav::glam::IVec3;

@@ -81,7 +81,8 @@ pub struct JointPlan {
 }
 
 impl JointPlan {
-    /// Makes a plan in flight of the cells of each agent, step by step from its start, and the sum of its shortest paths.
+    /// Makes a plan in flight of the cells of each agent, step by step from its start, and the sum of its shortest
+    /// paths.
     ///
     /// Cells at the end of a path at which the agent stands at its goal already are left out. Nothing is checked; see
     /// [`verify_joint_plan`](super::verify_joint_plan).
@@ -100,8 +101,9 @@ impl JointPlan {
         }
     }
 
-    /// Makes a plan of the start and the legs of each agent, and the sum of steps that each needs if it is alone. Agents
-    /// hold all cells of a leg while they are on it. Nothing is checked; see [`verify_leg_plan`](super::verify_leg_plan).
+    /// Makes a plan of the start and the legs of each agent, and the sum of steps that each needs if it is alone.
+    /// Agents hold all cells of a leg while they are on it. Nothing is checked; see
+    /// [`verify_leg_plan`](super::verify_leg_plan).
     ///
     /// ```
     /// use voxnav::glam::IVec3;
@@ -166,8 +168,8 @@ impl JointPlan {
         cells.and_then(|it| it.first().copied()).unwrap_or_default()
     }
 
-    /// Returns the cell at which an agent is after so many steps, or that which it has left last, if it is on a leg: its
-    /// goal from when it stands there for good. The origin stands for an agent that is not of the plan.
+    /// Returns the cell at which an agent is after so many steps, or that which it has left last, if it is on a leg:
+    /// its goal from when it stands there for good. The origin stands for an agent that is not of the plan.
     #[must_use]
     pub fn at(&self, agent: usize, step: usize) -> IVec3 {
         let cells = self.cells.get(agent).map_or(&[][..], Vec::as_slice);
@@ -179,8 +181,8 @@ impl JointPlan {
         cell.copied().unwrap_or_default()
     }
 
-    /// Returns the cells of an agent after each step from its start to where it stands for good, as [`Self::at`] has them;
-    /// none for an agent that is not of the plan.
+    /// Returns the cells of an agent after each step from its start to where it stands for good, as [`Self::at`] has
+    /// them; none for an agent that is not of the plan.
     #[must_use]
     pub fn path(&self, agent: usize) -> Cow<'_, [IVec3]> {
         match (self.cells.get(agent), self.times.get(agent)) {

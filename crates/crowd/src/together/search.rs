@@ -12,8 +12,8 @@ use super::unlabeled::Unlabeled;
 use super::work::Work;
 use super::world::JointWorld;
 
-/// Plans for all agents, from each start to the goal at the same place in the list, so that no two meet: in flight, or by
-/// [legs](JointWorld::Legs).
+/// Plans for all agents, from each start to the goal at the same place in the list, so that no two meet: in flight, or
+/// by [legs](JointWorld::Legs).
 ///
 /// # Guarantees
 ///
@@ -27,9 +27,9 @@ use super::world::JointWorld;
 ///
 /// # Complexity
 ///
-/// In flight a breadth-first search by words for each goal, and for each step about a microsecond for each agent. By legs a
-/// search by steps for each goal, as far as agents ask for it, over the cells that agents reach, and four bytes for each of
-/// these cells; for each step the cells that agents hold.
+/// In flight a breadth-first search by words for each goal, and for each step about a microsecond for each agent. By
+/// legs a search by steps for each goal, as far as agents ask for it, over the cells that agents reach, and four bytes
+/// for each of these cells; for each step the cells that agents hold.
 pub fn plan_together<'a>(
     world: impl Into<JointWorld<'a>>,
     starts: &[IVec3],
@@ -103,9 +103,9 @@ impl JointSearch {
     /// # Guarantees
     ///
     /// Up to 2,000 agents are assigned goals such that the sum of their steps, were each alone, is least; more take the
-    /// nearest goals in turn. [`JointPlan::shortest`] is that sum, or a lower bound of it. Agents may end at other goals than
-    /// they are assigned, where they are in each other's way: see [`Self::goals`]. For points in flight there is a plan
-    /// wherever as many agents as goals lie in each connected part, and it is found in time.
+    /// nearest goals in turn. [`JointPlan::shortest`] is that sum, or a lower bound of it. Agents may end at other
+    /// goals than they are assigned, where they are in each other's way: see [`Self::goals`]. For points in flight
+    /// there is a plan wherever as many agents as goals lie in each connected part, and it is found in time.
     ///
     /// # Errors
     ///
@@ -165,8 +165,8 @@ impl JointSearch {
         })
     }
 
-    /// Takes over a plan in flight, whoever made it, to be [improved](Self::improve). Agents keep the goals to which the
-    /// plan leads them, and [`JointPlan::shortest`] stays as it is.
+    /// Takes over a plan in flight, whoever made it, to be [improved](Self::improve). Agents keep the goals to which
+    /// the plan leads them, and [`JointPlan::shortest`] stays as it is.
     ///
     /// # Errors
     ///
@@ -200,8 +200,9 @@ impl JointSearch {
         })
     }
 
-    /// Expands so many configurations at most, and returns the outcome if there is one by then. By legs, and where any agent
-    /// takes any goal, the distances to a goal and its assignment come before all configurations, and count as one each.
+    /// Expands so many configurations at most, and returns the outcome if there is one by then. By legs, and where any
+    /// agent takes any goal, the distances to a goal and its assignment come before all configurations, and count as
+    /// one each.
     pub fn advance(&mut self, expansions: u64) -> Option<JointOutcome> {
         let outcome = match &mut self.stage {
             Stage::Ended(outcome) => Some(outcome.clone()),
@@ -230,14 +231,14 @@ impl JointSearch {
     }
 
     /// Tries to shorten the plan that was found, by new paths for a few agents at a time: so many tries, each of some
-    /// milliseconds at most, or tens of them by legs where agents are many. Returns the sum of costs, or nothing where there
-    /// is no plan yet; [`Self::plan`] has the plan.
+    /// milliseconds at most, or tens of them by legs where agents are many. Returns the sum of costs, or nothing where
+    /// there is no plan yet; [`Self::plan`] has the plan.
     ///
     /// # Guarantees
     ///
     /// The plan never becomes worse, and agents keep the goals to which it leads them; it stays as it is where
-    /// [`Limits::memory`](super::Limits) is too little to improve it. Equal numbers of tries give equal plans, however they
-    /// are divided.
+    /// [`Limits::memory`](super::Limits) is too little to improve it. Equal numbers of tries give equal plans, however
+    /// they are divided.
     pub fn improve(&mut self, tries: u64) -> Option<u64> {
         match &mut self.stage {
             Stage::Ended(_) => None,

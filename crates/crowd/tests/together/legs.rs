@@ -12,7 +12,7 @@ use voxnav_crowd::together::{
 };
 use voxnav_testkit::{Draws, cases};
 
-use super::scenes::{among_any, sides_of};
+use super::scenes::{Scene, among_any, sides_of};
 
 /// Random moves in a small box.
 #[derive(Debug)]
@@ -298,6 +298,41 @@ fn walkers_on_uneven_ground_arrive_and_never_meet() {
         }
     }
     assert!(planned > 8, "{planned}");
+}
+
+#[test]
+fn a_flight_is_a_leg_of_one_step() {
+    let mut planned = 0;
+    for mut draws in cases(0, 80) {
+        let Some(scene) = Scene::small(&mut draws) else {
+            continue;
+        };
+        let Scene {
+            world,
+            starts,
+            goals,
+            options,
+            ..
+        } = &scene;
+        let outcome = plan_together(world, starts, goals, options).unwrap();
+        let JointOutcome::Planned(plan) = outcome else {
+            continue;
+        };
+        let legs = (0..plan.agents()).map(|it| plan.legs(it).collect());
+        let by_legs = JointPlan::of_legs(starts.clone(), legs.collect(), plan.shortest());
+        for agent in 0..plan.agents() {
+            assert!(plan.legs(agent).all(|leg| leg.ends == leg.begins + 1));
+            assert!(plan.legs(agent).eq(by_legs.legs(agent)));
+            assert_eq!(plan.path(agent), by_legs.path(agent));
+            for step in 0..plan.steps() + 2 {
+                assert_eq!(plan.at(agent, step), by_legs.at(agent, step));
+            }
+        }
+        let facts = |plan: &JointPlan| (plan.steps(), plan.cost(), plan.shortest());
+        assert_eq!(facts(&plan), facts(&by_legs));
+        planned += 1;
+    }
+    assert!(planned > 10, "{planned}");
 }
 
 #[test]

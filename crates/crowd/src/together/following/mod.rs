@@ -88,8 +88,8 @@ impl Target {
 }
 
 impl Following {
-    /// Works out who goes first where. In a plan of legs, a leg begins when all have left its cells that were to hold them
-    /// before, and cells too near to them.
+    /// Works out who goes first where. In a plan of legs, a leg begins when all have left its cells that were to hold
+    /// them before, and cells too near to them.
     ///
     /// # Errors
     ///
