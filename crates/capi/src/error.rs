@@ -248,7 +248,10 @@ refusals! {
     },
     RouteError => {
         RouteError::Lattice(_) => ErrorPosition,
-        RouteError::Length { .. } | RouteError::Weight | RouteError::KeepAwayOnGround => ErrorOptions,
+        RouteError::Length { .. }
+        | RouteError::Weight
+        | RouteError::NoFloor
+        | RouteError::KeepAwayOnGround => ErrorOptions,
         RouteError::TooManyCells | RouteError::TooLong { .. } | RouteError::Bake(_) => ErrorTooMuch,
         RouteError::Footprint(_) | RouteError::Cells { .. } => ErrorAgent,
         _ => ErrorBounds,

@@ -9,7 +9,7 @@ use voxnav::guidance::{Motion, MotionLimits, Trajectory, TrajectoryError};
 
 use super::plan::JointPlan;
 
-/// The states of all agents of a joint plan over time, within limits of their motion.
+/// The states of all agents of a joint plan in flight over time, within limits of their motion.
 ///
 /// # Guarantees
 ///
@@ -43,7 +43,7 @@ pub struct JointTrajectory {
 }
 
 impl JointTrajectory {
-    /// Times a plan in the world of a lattice. Steps in which nobody moves take no time. Of the limits those of speed,
+    /// Times a plan in flight in the world of a lattice. Steps in which nobody moves take no time. Of the limits those of speed,
     /// acceleration, braking, jerk and climb rate count.
     ///
     /// # Complexity
@@ -52,13 +52,16 @@ impl JointTrajectory {
     ///
     /// # Errors
     ///
-    /// [`TrajectoryError::Limit`].
+    /// [`TrajectoryError::Limit`]; [`TrajectoryError::Legs`] for a plan of legs.
     pub fn new(
         plan: &JointPlan,
         lattice: &Lattice,
         limits: &MotionLimits,
     ) -> Result<Self, TrajectoryError> {
         limits.check()?;
+        if plan.holds_legs() {
+            return Err(TrajectoryError::Legs);
+        }
         let up = limits.up.unit().as_dvec3();
         let (mut laws, mut known) = (Vec::new(), Vec::<[u64; 2]>::new());
         let (mut steps, mut time) = (Vec::new(), 0.0);

@@ -1,8 +1,8 @@
 //! Joint plans by the time: within limits, and where the plan has the agents.
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::guidance::MotionLimits;
-use voxnav_crowd::together::{JointPlan, JointTrajectory};
+use voxnav::guidance::{MotionLimits, TrajectoryError};
+use voxnav_crowd::together::{JointPlan, JointTrajectory, PlannedLeg};
 use voxnav_testkit::{Draws, Frame, cases};
 
 /// The share by which rounding may exceed a limit.
@@ -86,10 +86,25 @@ fn agents_keep_their_limits_and_the_places_of_the_plan() {
             let last = plan.at(agent, plan.steps()).as_dvec3();
             assert!(end.position == lattice.position_of(last) && end.velocity == DVec3::ZERO);
             // No step takes less than its longest move at full speed.
-            let path = plan.path(agent).windows(2);
-            let ways = path.map(|ends| ((ends[1] - ends[0]).as_dvec3() * lattice.sizes()).length());
+            let path = plan.path(agent);
+            let ways = path
+                .windows(2)
+                .map(|ends| ((ends[1] - ends[0]).as_dvec3() * lattice.sizes()).length());
             time = f64::max(time, ways.sum::<f64>() / limits.speed);
         }
         assert!(duration >= time * (1.0 - ROUNDING), "{duration} {time}");
     }
+}
+
+#[test]
+fn plans_of_legs_have_no_one_law_of_time() {
+    let step = PlannedLeg {
+        begins: 0,
+        ends: 2,
+        to: IVec3::X,
+    };
+    let plan = JointPlan::of_legs(vec![IVec3::ZERO], vec![vec![step]], 2);
+    let lattice = Frame::drawn(&mut Draws::new(62)).lattice();
+    let timed = JointTrajectory::new(&plan, &lattice, &MotionLimits::new(1.0));
+    assert_eq!(timed, Err(TrajectoryError::Legs));
 }

@@ -244,6 +244,10 @@ pub enum TrajectoryError {
         /// The place of the agent, in world units.
         at: DVec3,
     },
+    /// The joint plan is one of legs on the ground, whose moves are no straight lines: the trajectory of each agent's route has
+    /// their time.
+    #[error("a joint plan of legs has no one time for all moves: time the routes of its agents")]
+    Legs,
     /// The time between two states is not above zero, or so short that there would be more than 2^20 of them.
     #[error("a state every {step} s: the time is above zero, and there are at most 2^20 of them")]
     Step {
