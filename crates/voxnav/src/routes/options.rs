@@ -116,8 +116,8 @@ impl RouteOptions {
         /// Sets what to explain about a goal that cannot be reached.
         explain(explain: Explain) => explain = explain;
 
-        /// Sets whether waypoints and [places](crate::View::nearest_place) of agents on the ground that stand are on the
-        /// [floor](crate::ground::GroundView::floor_under) below them, and not at the lower faces of their cells, which
+        /// Sets whether waypoints and places (the [nearest](crate::View::nearest_place), random ones, those of
+        /// [queries](crate::spatial::places)) of agents on the ground that stand are on the [floor](crate::ground::GroundView::floor_under) below them, and not at the lower faces of their cells, which
         /// are up to the height of a cell higher. Paths, costs and [lengths](crate::Route::length) are those of the cells
         /// either way, and so are positions that the agent does not stand at. Costs up to two sweeps for each
         /// waypoint, and a copy of the table of obstacles at the first edit while a view is alive.

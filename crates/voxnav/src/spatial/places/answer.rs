@@ -24,7 +24,8 @@ use crate::routes::Route;
 pub struct Place {
     /// The cell.
     pub cell: IVec3,
-    /// The position of the agent there, in world units.
+    /// The position of the agent there, in world units; [on the floor](crate::RouteOptions::on_floor), if the view has that
+    /// option.
     pub position: DVec3,
     /// The score: the weighted sum of the measures of the query.
     pub score: f64,

@@ -375,6 +375,9 @@ impl PlaceSearch {
                 place.route = Some(self.view.find_route(self.from, place.position)?);
             }
         }
+        for place in &mut best {
+            place.position = self.view.shown(place.position)?;
+        }
         self.answer = Some(Places {
             best,
             is_complete: !self.is_cut,

@@ -91,7 +91,11 @@ impl View {
             .iter()
             .map(|cell| self.position_at(*cell))
             .collect();
-        Ok(spread_out(&all, count))
+        let mut held = spread_out(&all, count);
+        for position in &mut held.positions {
+            *position = self.shown(*position)?;
+        }
+        Ok(held)
     }
 
     /// Adds the cells to which moves from a cell lead.
