@@ -1,4 +1,4 @@
-//! A guard that climbs stairs and a ladder, opens a door and takes an elevator, and says what it does.
+//! A guard that climbs stairs and a ladder, opens a door and takes an elevator, and describes what it does.
 
 #![expect(clippy::print_stdout, reason = "examples print")]
 

@@ -129,7 +129,7 @@ pub struct Enclosed {
     pub entity: Entity,
 }
 
-/// Event of an agent on the ground that begins to move in another way than before: the moment for another animation.
+/// Event of a ground agent that begins to move in another way than before: the moment for another animation.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegBegan {
     /// The agent.
@@ -147,7 +147,7 @@ pub struct WorldChanged {
     pub edits: usize,
 }
 
-/// The way in which an agent on the ground moves along a leg of its route.
+/// The way in which a ground agent moves along a leg of its route.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Debug, PartialEq)]
 #[non_exhaustive]

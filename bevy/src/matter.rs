@@ -7,7 +7,7 @@ use voxnav::ground::{Material, MaterialId, MaterialKind};
 
 use crate::world::Level;
 
-/// The matter of an obstacle or of a cell. Agents that fly mind only whether it blocks; those that walk mind all of it.
+/// The matter of an obstacle or of a cell. Flying agents mind only whether it blocks; those that walk mind all of it.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]

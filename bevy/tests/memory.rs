@@ -28,7 +28,7 @@ const ROUND: u32 = 140;
 /// The bytes by which lists may have grown that were large enough by chance before.
 const SLACK: usize = 256 << 10;
 
-/// Entities that come and go: an agent that flies, one that walks, an obstacle, and a link.
+/// Entities that come and go: a flying agent, one that walks, an obstacle, and a link.
 fn come_and_go(app: &mut App, tick: u32, alive: &mut Vec<Entity>) {
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
     let z = 1.25 + (tick % 35) as f32 * 0.5;

@@ -16,7 +16,7 @@ namespace Voxnav
         /// </summary>
         internal const uint VOXNAV_ABI_VERSION = 1;
         /// <summary>
-        ///  Added to the id of a material where a number says what a cell is: numbers below are a <c>State</c>.
+        ///  Added to the id of a material where a number describes what a cell is: numbers below are a <c>State</c>.
         /// </summary>
         internal const int VOXNAV_OF_MATERIAL = 256;
 
@@ -80,8 +80,8 @@ namespace Voxnav
         internal static extern Status voxnav_release_memory();
 
         /// <summary>
-        ///  Adds an agent to a navigator and writes its handle into <c>agent</c>. Positions of an agent that flies are those of its
-        ///  center; positions of an agent on the ground are where its feet are.
+        ///  Adds an agent to a navigator and writes its handle into <c>agent</c>. Positions of a flying agent are those of its
+        ///  center; positions of a ground agent are where its feet are.
         ///
         ///  Errors: half extents that are negative, not finite or too large; abilities that are contradictory or out of range;
         ///  a link that lies outside of the bounds for its feet.
@@ -167,7 +167,7 @@ namespace Voxnav
         internal static extern Status voxnav_material_add(ulong navigator, byte* name, CellMaterial* material, uint* id);
 
         /// <summary>
-        ///  Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set. <c>voxnav_costs_set</c> takes floats.
+        ///  Sets the weight of moves into the cells of a box, for flying agents: 1 unless set. <c>voxnav_costs_set</c> takes floats.
         ///
         ///  Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
         /// </summary>
@@ -207,7 +207,7 @@ namespace Voxnav
         internal static extern Status voxnav_world_apply(ulong world, ulong navigator);
 
         /// <summary>
-        ///  Sets the costs of the cells of a box, for agents that fly, from an array of floats: finite and above zero, 1 unless
+        ///  Sets the costs of the cells of a box, for flying agents, from an array of floats: finite and above zero, 1 unless
         ///  set. Costs are kept in 16 bits: exactly if all are whole numbers up to 65,535, else rounded, see <c>voxnav_cost_scale</c>.
         ///
         ///  Errors: an array that reaches beyond the bounds; a cost that is not finite or not above zero; costs in the navigator of
@@ -277,7 +277,7 @@ namespace Voxnav
         internal static extern Status voxnav_navigator_from_bytes(byte* bytes, System.UIntPtr length, ulong* navigator);
 
         /// <summary>
-        ///  Inserts a link, which agents on the ground take and agents that fly do not, and writes its id into <c>id</c>.
+        ///  Inserts a link, which ground agents take and flying agents do not, and writes its id into <c>id</c>.
         ///
         ///  Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
         /// </summary>
@@ -322,8 +322,8 @@ namespace Voxnav
         internal static extern Status voxnav_navigator_new(Region* region, ulong* navigator);
 
         /// <summary>
-        ///  Makes an empty world in a region, of cells whose sides along x, y and z are <c>sizes</c> in place of the size of the region,
-        ///  and writes its handle into <c>navigator</c>. Agents on the ground go among cells that are as long as wide and no higher, agents that
+        ///  Makes an empty world in a region, of cells whose sides along x, y and z are <c>sizes</c> instead of the size of the region,
+        ///  and writes its handle into <c>navigator</c>. Ground agents go among cells that are as long as wide and no higher, agents that
         ///  fly among cells of any sides.
         ///
         ///  Errors: sizes not between 1e-100 and 1e100 or more than 64 times another, positions that are not finite or too far away
@@ -402,8 +402,8 @@ namespace Voxnav
 
         /// <summary>
         ///  Returns <c>VOXNAV_STATUS_OK</c> where an obstacle that is moved there would not touch an agent at a position, else
-        ///  <c>VOXNAV_STATUS_IN_THE_WAY</c>; the obstacle stays where it is. It touches an agent that flies where it would overlap its box,
-        ///  and one on the ground where it would fill a cell of its body. <c>voxnav_crowd_move_unless_touching</c> asks this for all
+        ///  <c>VOXNAV_STATUS_IN_THE_WAY</c>; the obstacle stays where it is. It touches a flying agent where it would overlap its box,
+        ///  and a ground agent where it would fill a cell of its body. <c>voxnav_crowd_move_unless_touching</c> asks this for all
         ///  agents of a crowd.
         ///
         ///  Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
@@ -548,7 +548,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Writes the edges of what is in the way of an agent in a box of cells, as vertices: two for each line. For an agent
-        ///  that flies, or a view of one, these are the cells at which its center cannot be; for an agent on the ground those
+        ///  that flies, or a view of one, these are the cells at which its center cannot be; for a ground agent those
         ///  that are not free. Flat faces have no lines, and what goes on outside of the box is closed there. At most <c>capacity</c>
         ///  vertices are written; <c>count</c> is the number of all.
         ///
@@ -572,7 +572,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Finds the lengths, with what terrain adds, from all places within <c>most</c> world units to the nearest of some goals, in
-        ///  the world of a view of an agent that flies, and writes the handle of the field into <c>field</c>. 0 for <c>most</c> is any length.
+        ///  the world of a view of a flying agent, and writes the handle of the field into <c>field</c>. 0 for <c>most</c> is any length.
         ///
         ///  Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
         ///  memory can hold.
@@ -627,16 +627,16 @@ namespace Voxnav
         internal static extern Status voxnav_find_route_to(ulong agent, Point from, Point to, ulong* route);
 
         /// <summary>
-        ///  Makes the index of the world of an agent that flies as it is now, for the moves and corners of <c>options</c>: in buildings,
+        ///  Makes the index of the world of a flying agent as it is now, for the moves and corners of <c>options</c>: in buildings,
         ///  ships, dungeons, mazes and mines routes go from doorway to doorway and from junction to junction, and are found several
-        ///  to hundreds of times sooner. In other worlds, but for noise, it says where straight runs lead, for corners that are not
+        ///  to hundreds of times sooner. In other worlds, but for noise, it reports where straight runs lead, for corners that are not
         ///  cut. Routes cost the same. Returns <c>VOXNAV_STATUS_NOTHING</c> for a world that has none.
         ///
         ///  It takes 100 to 300 ns for each free cell of rooms and passages, as a rule, and the next edit that changes the agent's
         ///  world drops it: ask again when the world rests. Of other worlds it takes some 3 ns a cell, and edits keep it up. Views
         ///  keep that of their snapshot.
         ///
-        ///  Errors: refused options, too many chunks near obstacles, an agent on the ground.
+        ///  Errors: refused options, too many chunks near obstacles, a ground agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_prepare_index", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_prepare_index(ulong agent, RouteOptions* options);
@@ -660,12 +660,12 @@ namespace Voxnav
         internal static extern Status voxnav_view_find_route(ulong view, Point from, RawDestination* to, ulong* route);
 
         /// <summary>
-        ///  Guides all searches of a view by a function that estimates the length between two cells, in cells, in place of the
+        ///  Guides all searches of a view by a function that estimates the length between two cells, in cells, instead of the
         ///  heuristic of its options. It obeys <c>law</c>, by which algorithms may run: one that claims too much is found out by
         ///  nobody, and routes are longer than they need be. It is called with <c>user</c> on any thread that searches the view, as
         ///  long as the view lives or what was made of it.
         ///
-        ///  Errors: a view of an agent on the ground.
+        ///  Errors: a view of a ground agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_view_guide", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_view_guide(ulong view, voxnav_view_guide_function_delegate function, EstimateLaw law, void* user);
@@ -676,7 +676,7 @@ namespace Voxnav
         ///  ended the search before all cells of the area were judged, <c>VOXNAV_STATUS_NOTHING</c> where there is no place.
         ///
         ///  Errors: numbers that are negative, too small or not finite; positions that are not finite or too far away, or from which
-        ///  ways are asked for and where the agent cannot be; a clearance of an agent on the ground; more cells than memory can hold;
+        ///  ways are asked for and where the agent cannot be; a clearance of a ground agent; more cells than memory can hold;
         ///  <c>capacity</c> zero.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_find_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -714,8 +714,8 @@ namespace Voxnav
         internal static extern Status voxnav_obstacles_sweep(ulong navigator, Point from, Point to, Point half_extents, uint layers, Hit* hit);
 
         /// <summary>
-        ///  Casts a ray from one position to another through the cells at which an agent that flies can be, or those that are free
-        ///  for an agent on the ground; of a view, or of the agent as of now. Writes the first that stops it into <c>hit</c>, or
+        ///  Casts a ray from one position to another through the cells at which a flying agent can be, or those that are free
+        ///  for a ground agent; of a view, or of the agent as of now. Writes the first that stops it into <c>hit</c>, or
         ///  returns <c>VOXNAV_STATUS_NOTHING</c> where there is none. On the ground it takes some 50 microseconds for each chunk of
         ///  64 cells a side with something in it.
         ///
@@ -726,7 +726,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Returns <c>VOXNAV_STATUS_OK</c> where the agent's box meets nothing on the straight way from one position to another, in
-        ///  the space of a view, of an agent that flies as of now, or of a plane; else <c>VOXNAV_STATUS_WAY_BLOCKED</c>.
+        ///  the space of a view, of a flying agent as of now, or of a plane; else <c>VOXNAV_STATUS_WAY_BLOCKED</c>.
         ///
         ///  Errors: positions that are not finite or too far away.
         /// </summary>
@@ -735,8 +735,8 @@ namespace Voxnav
 
         /// <summary>
         ///  Writes the nearest position to another one, within a radius in world units, at which an agent can be, of a view or of
-        ///  the agent as of now: of an agent that flies the center of a cell, of one on the ground a place where it rests. With
-        ///  <c>reachable_from</c>, which may be null, only places that an agent that flies gets to from there. Returns
+        ///  the agent as of now: of a flying agent the center of a cell, of a ground agent a place where it rests. With
+        ///  <c>reachable_from</c>, which may be null, only places that a flying agent gets to from there. Returns
         ///  <c>VOXNAV_STATUS_NOTHING</c> where there is none.
         ///
         ///  Errors: positions that are not finite or too far away, a radius that is negative, <c>reachable_from</c> of an agent on the
@@ -747,18 +747,18 @@ namespace Voxnav
 
         /// <summary>
         ///  Writes <c>count</c> random positions at which an agent can be, of a view or of the agent as of now, the same for the same
-        ///  seed; into <c>found</c> how many there are: <c>count</c>, or 0 where there is no such place. Of an agent that flies these are
+        ///  seed; into <c>found</c> how many there are: <c>count</c>, or 0 where there is no such place. Of a flying agent these are
         ///  centers of cells, each as likely as any other, and with <c>reachable_from</c>, which may be null, only such that it gets to
-        ///  from there. Of an agent on the ground they are places where it rests, onto which it settled from a random cell; there
+        ///  from there. Of a ground agent they are places where it rests, onto which it settled from a random cell; there
         ///  may be fewer than <c>count</c> where little of the bounds lies above ground.
         ///
-        ///  Errors: a position that is not finite or too far away, <c>reachable_from</c> of an agent on the ground.
+        ///  Errors: a position that is not finite or too far away, <c>reachable_from</c> of a ground agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_random_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_random_places(ulong space, ulong seed, Point* reachable_from, Point* buffer, System.UIntPtr count, System.UIntPtr* found);
 
         /// <summary>
-        ///  Writes the distance from the cell of a position to the nearest cell at which an agent that flies cannot be, in world
+        ///  Writes the distance from the cell of a position to the nearest cell at which a flying agent cannot be, in world
         ///  units, at most <c>most</c>.
         ///
         ///  Errors: a position that is not finite or too far away, a distance that is negative.
@@ -767,16 +767,16 @@ namespace Voxnav
         internal static extern Status voxnav_distance_to_blocked(ulong agent, Point position, double most, double* distance);
 
         /// <summary>
-        ///  Writes the point of the floor below an agent on the ground whose feet are at a position, where it is seen to stand: on the
+        ///  Writes the point of the floor below a ground agent whose feet are at a position, where it is seen to stand: on the
         ///  obstacle there, which may end anywhere within a cell. Returns <c>VOXNAV_STATUS_NOTHING</c> where the agent does not stand.
         ///
-        ///  Errors: a position that is not finite or too far away, an agent that flies.
+        ///  Errors: a position that is not finite or too far away, a flying agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_floor_under", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_floor_under(ulong agent, Point position, Point* floor);
 
         /// <summary>
-        ///  Writes the positions that an agent that flies reaches from another one by routes no longer than <c>length</c> with what
+        ///  Writes the positions that a flying agent reaches from another one by routes no longer than <c>length</c> with what
         ///  terrain adds, nearest first, and the length of each, likewise, into <c>lengths</c>, which may be null: at most <c>capacity</c>,
         ///  and into <c>count</c> how many there are.
         ///
@@ -786,12 +786,12 @@ namespace Voxnav
         internal static extern Status voxnav_positions_within(ulong agent, Point from, double length, Point* buffer, double* lengths, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Writes what would have to change for an agent on the ground to get from a position to a destination, in the world of a
+        ///  Writes what would have to change for a ground agent to get from a position to a destination, in the world of a
         ///  view or of the agent as of now: each change that would do alone. At most <c>capacity</c> are written, and into <c>count</c> how
         ///  many there are: none where no one change would do, and where there is a route. It takes dozens of searches: for a
-        ///  message to a person. Of an agent that flies, <c>voxnav_route_largest</c> tells.
+        ///  message to a person. Of a flying agent, <c>voxnav_route_largest</c> tells.
         ///
-        ///  Errors: positions that are not finite or too far away, an agent that flies.
+        ///  Errors: positions that are not finite or too far away, a flying agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_remedies", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_remedies(ulong space, Point from, RawDestination* to, Remedy* buffer, System.UIntPtr capacity, System.UIntPtr* count);
@@ -921,7 +921,7 @@ namespace Voxnav
         internal static extern Status voxnav_follower_advance(ulong follower, double distance, Progress* progress);
 
         /// <summary>
-        ///  Finds the place anew on the whole path, for an agent that was put somewhere else, and writes it into <c>progress</c>,
+        ///  Finds the place again on the whole path, for an agent that was put somewhere else, and writes it into <c>progress</c>,
         ///  which may be null.
         ///
         ///  Errors: as <c>voxnav_follower_update</c>.
@@ -950,7 +950,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Takes note of the position of the agent, and writes the point of its path that it can go straight to into <c>target</c>:
-        ///  the farthest in sight up to <c>distance</c> ahead, in the space of a view, of an agent that flies as of now, or of a
+        ///  the farthest in sight up to <c>distance</c> ahead, in the space of a view, of a flying agent as of now, or of a
         ///  plane. An agent that goes there by any step, and asks again in every frame, arrives and touches nothing.
         ///
         ///  Returns <c>VOXNAV_STATUS_TOWARD</c>; or <c>VOXNAV_STATUS_WAY_BLOCKED</c> or <c>VOXNAV_STATUS_OUT_OF_SIGHT</c>, for an agent that
@@ -1017,7 +1017,7 @@ namespace Voxnav
         internal static extern Status voxnav_replanner_bound(ulong replanner, double* factor);
 
         /// <summary>
-        ///  Makes the smooth path along a route of an agent that flies, in the world of a view, and writes its handle into
+        ///  Makes the smooth path along a route of a flying agent, in the world of a view, and writes its handle into
         ///  <c>path</c>: where that holds the handle of a path already, this takes its place; it has to be 0 at first. Returns
         ///  <c>VOXNAV_STATUS_NOTHING</c>, and writes no handle, for a route without a path.
         ///
@@ -1058,7 +1058,7 @@ namespace Voxnav
         internal static extern Status voxnav_path_length(ulong path, double* length);
 
         /// <summary>
-        ///  Takes the even ground around a smooth path out of a view of an agent on the ground, for followers to steer in, and
+        ///  Takes the even ground around a smooth path out of a view of a ground agent, for followers to steer in, and
         ///  writes its handle into <c>plane</c>. Returns <c>VOXNAV_STATUS_NOTHING</c>, and writes no handle, where there is none. It takes
         ///  far longer than to steer: keep it while the world around the path is the same.
         /// </summary>
@@ -1182,7 +1182,7 @@ namespace Voxnav
         ///  ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
         ///
         ///  Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
-        ///  negative or not finite, and one to keep away from what blocks an agent on the ground; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> where the body does not fit.
+        ///  negative or not finite, and one to keep away from what blocks a ground agent; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> where the body does not fit.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_add(ulong crowd, ulong agent, Mover* mover, ulong* id);
@@ -1217,7 +1217,7 @@ namespace Voxnav
         /// <summary>
         ///  Makes a fleet in the world of a view, or of an agent as of now: <c>count</c> agents at their starts, where they
         ///  stay until <c>voxnav_fleet_send</c> sends them somewhere, and writes its handle into <c>fleet</c>. Later edits do not change it.
-        ///  Agents on the ground settle below positions, and their moves take steps by what they cost: see <c>voxnav_fleet_leg</c>.
+        ///  Ground agents settle below positions, and their moves take steps by what they cost: see <c>voxnav_fleet_leg</c>.
         ///
         ///  Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
         ///  of range, or too large for cells as flat as these; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low.
@@ -1235,7 +1235,7 @@ namespace Voxnav
         internal static extern Status voxnav_fleet_send(ulong fleet, System.UIntPtr agent, Point goal);
 
         /// <summary>
-        ///  Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of one on the ground. It takes
+        ///  Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
         ///  about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_fleet_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1261,7 +1261,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Writes the positions of all agents of a fleet in the order of their starts: at most <c>capacity</c>, and into <c>count</c> how many
-        ///  there are. Of agents that fly these are centers of cells; one on the ground is where it was until a move of several
+        ///  there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
         ///  steps has ended.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_fleet_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1319,7 +1319,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
-        ///  stopped: a longer one counts as its speed. It plans nothing and never arrives; one on the ground stays on the plane that
+        ///  stopped: a longer one counts as its speed. It plans nothing and never arrives; a ground agent stays on the plane that
         ///  it stands on, and where agents pass through one another it stays where it is.
         ///
         ///  Errors: an unknown id, a velocity that is not finite.
@@ -1329,7 +1329,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
-        ///  it is said anew; the list may be empty.
+        ///  it is said again; the list may be empty.
         ///
         ///  Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
         ///  stay then.
@@ -1338,7 +1338,7 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_set_strangers(ulong crowd, Stranger* strangers, System.UIntPtr count);
 
         /// <summary>
-        ///  Has <c>count</c> agents follow a joint plan in its order, in flight or over the legs of one on the ground, each from its
+        ///  Has <c>count</c> agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
         ///  first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
         ///  somewhere else, or is removed, leaves the plan.
         ///
@@ -1399,7 +1399,7 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_state(ulong crowd, ulong id, MoverState* state);
 
         /// <summary>
-        ///  Writes half of the size of the largest agent of the shape of one that flies that would get to its destination.
+        ///  Writes half of the size of the largest agent of the shape of a flying one that would get to its destination.
         ///  Returns <c>VOXNAV_STATUS_NOTHING</c> if not even a point does, there is a way, or the agent is on the ground or has no
         ///  destination. It takes up to nine bakes of the world: for a message to a person.
         ///
@@ -1409,8 +1409,8 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_largest(ulong crowd, ulong id, Point* half_extents);
 
         /// <summary>
-        ///  Writes what would have to change in the world of the last update for an agent on the ground to get to its destination,
-        ///  as <c>voxnav_remedies</c> does: at most <c>capacity</c>, and into <c>count</c> how many there are; none for one that flies, or that has
+        ///  Writes what would have to change in the world of the last update for a ground agent to get to its destination,
+        ///  as <c>voxnav_remedies</c> does: at most <c>capacity</c>, and into <c>count</c> how many there are; none for a flying one, or that has
         ///  no destination.
         ///
         ///  Errors: an unknown id; a navigator that was freed.
@@ -1444,7 +1444,7 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_set_radius(ulong crowd, ulong id, double radius);
 
         /// <summary>
-        ///  Sets the distance that an agent that flies keeps from what blocks it, in world units, where there is room, and the weight
+        ///  Sets the distance that a flying agent keeps from what blocks it, in world units, where there is room, and the weight
         ///  of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
         ///  given another route.
         ///
@@ -1465,10 +1465,10 @@ namespace Voxnav
 
         /// <summary>
         ///  Writes a crowd to bytes, and their handle into <c>bytes</c>, for <c>voxnav_bytes_read</c>: all agents with their ids, where they
-        ///  are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them anew: from
+        ///  are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them again: from
         ///  here on it does the same as one that is loaded. An agent in the middle of a jump or a climb goes back to where it begins.
         ///
-        ///  Errors: <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for an agent that follows a joint plan, or is sent to cells in place of
+        ///  Errors: <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for an agent that follows a joint plan, or is sent to cells instead of
         ///  positions; nothing has changed then.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_to_bytes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1487,8 +1487,8 @@ namespace Voxnav
         /// <summary>
         ///  Begins a joint plan in the world of a view, or of an agent as of now, for <c>count</c> agents that go each from one position
         ///  to the goal of the same number, or with <c>any_goal</c> one to each goal, and writes its handle into <c>together</c>:
-        ///  <c>voxnav_together_step</c> makes it. Agents that fly are in the cells of positions; walls are kept away from by the world
-        ///  that they move in. Agents on the ground settle below positions, and their moves take steps by what they cost; of the
+        ///  <c>voxnav_together_step</c> makes it. Flying agents are in the cells of positions; walls are kept away from by the world
+        ///  that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
         ///  options the radius, limits and the seed count.
         ///
         ///  Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
@@ -1522,8 +1522,8 @@ namespace Voxnav
         internal static extern Status voxnav_together_info(ulong together, TogetherInfo* info);
 
         /// <summary>
-        ///  Writes the positions of an agent after each step, from its start to where it stands for good: at most <c>capacity</c>, and
-        ///  into <c>count</c> how many there are. Of agents that fly these are centers of cells; one on the ground is where it was
+        ///  Writes the positions of an agent after each step, from its start to where it stands permanently: at most <c>capacity</c>, and
+        ///  into <c>count</c> how many there are. Of flying agents these are centers of cells; a ground agent is where it was
         ///  until a leg has ended. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
         ///
         ///  Errors: a number of no agent.
@@ -1541,17 +1541,17 @@ namespace Voxnav
 
         /// <summary>
         ///  Writes the positions of all agents after so many steps, in the order of their starts, as <c>voxnav_together_path</c> has
-        ///  them: at most <c>capacity</c>, and into <c>count</c> how many there are. Agents stand at their goals for good at last. Returns
+        ///  them: at most <c>capacity</c>, and into <c>count</c> how many there are. Agents stand at their goals permanently at last. Returns
         ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_places(ulong together, System.UIntPtr step, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Writes the legs of an agent on the ground in their order, each a move that takes some steps: at most <c>capacity</c>, and
+        ///  Writes the legs of a ground agent in their order, each a move that takes some steps: at most <c>capacity</c>, and
         ///  into <c>count</c> how many there are. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
         ///
-        ///  Errors: a number of no agent; <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for agents that fly, whose moves take a step each.
+        ///  Errors: a number of no agent; <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for flying agents, whose moves take a step each.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_legs", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_legs(ulong together, System.UIntPtr agent, PlannedLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
@@ -1705,7 +1705,7 @@ namespace Voxnav
         /// </summary>
         public Point half_extents;
         /// <summary>
-        ///  The abilities of an agent on the ground; null for an agent that flies, or goes wherever cells are free.
+        ///  The abilities of a ground agent; null for a flying agent, or goes wherever cells are free.
         /// </summary>
         public Locomotion* locomotion;
         /// <summary>
@@ -1717,7 +1717,7 @@ namespace Voxnav
         /// </summary>
         public Unknown unknown;
         /// <summary>
-        ///  The part of a cell that it has to fit into; of agents that fly.
+        ///  The part of a cell that it has to fit into; of flying agents.
         /// </summary>
         public Baking baking;
         /// <summary>
@@ -1743,7 +1743,7 @@ namespace Voxnav
         public uint Layers;
         internal uint is_on_ground;
         /// <summary>
-        ///  True for an agent on the ground, 0 for one that flies.
+        ///  True for a ground agent, 0 for a flying one.
         /// </summary>
         public bool IsOnGround { get { return is_on_ground != 0; } set { is_on_ground = value ? 1u : 0u; } }
         /// <summary>
@@ -1782,7 +1782,7 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  An array of three dimensions that says what cells are.
+    ///  An array of three dimensions that describes what cells are.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe partial struct RawArray
@@ -1897,7 +1897,7 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  A link to be inserted: a connection that is no move, such as an elevator, for agents on the ground. Its ends are
+    ///  A link to be inserted: a connection that is no move, such as an elevator, for ground agents. Its ends are
     ///  where the feet are.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1942,7 +1942,7 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  The abilities of an agent on the ground. Take a preset by <c>voxnav_locomotion_preset</c> and change it.
+    ///  The abilities of a ground agent. Take a preset by <c>voxnav_locomotion_preset</c> and change it.
     ///
     ///  Costs are in straight moves over one cell, from 2^-30 to 2^20; a negative cost says that the agent lacks the
     ///  ability. Heights and gaps are in cells.
@@ -2256,11 +2256,11 @@ namespace Voxnav
         public double GoalDistance;
         internal uint is_on_ground;
         /// <summary>
-        ///  True for a route of an agent on the ground, 0 for one of an agent that flies.
+        ///  True for a route of a ground agent, 0 for one of a flying agent.
         /// </summary>
         public bool IsOnGround { get { return is_on_ground != 0; } set { is_on_ground = value ? 1u : 0u; } }
         /// <summary>
-        ///  The number of turns: changes of direction from one move of the path to the next, of an agent on the ground as seen
+        ///  The number of turns: changes of direction from one move of the path to the next, of a ground agent as seen
         ///  from above; 0 without a path.
         /// </summary>
         public uint Turns;
@@ -2341,7 +2341,7 @@ namespace Voxnav
         /// </summary>
         public Cells cells;
         /// <summary>
-        ///  The function that says which cells are part of the goal: always the same for a cell.
+        ///  The function that reports which cells are part of the goal: always the same for a cell.
         /// </summary>
         public void* accepts;
         /// <summary>
@@ -2357,7 +2357,7 @@ namespace Voxnav
 
     /// <summary>
     ///  The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
-    ///  strict corners. Of agents on the ground the algorithm, limits, turns, partial routes and both snaps count.
+    ///  strict corners. Of ground agents the algorithm, limits, turns, partial routes and both snaps count.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct RouteOptions
@@ -2400,7 +2400,7 @@ namespace Voxnav
         /// </summary>
         public double MostCost;
         /// <summary>
-        ///  The distance to keep from what blocks an agent that flies, in world units, where there is room; 0 for none. Routes of
+        ///  The distance to keep from what blocks a flying agent, in world units, where there is room; 0 for none. Routes of
         ///  other agents refuse it. A route is at most <c>keep_away_weight</c> times as long as the shortest.
         /// </summary>
         public double KeepAway;
@@ -2434,7 +2434,7 @@ namespace Voxnav
         public bool FewestTurns { get { return fewest_turns != 0; } set { fewest_turns = value ? 1u : 0u; } }
         internal uint on_floor;
         /// <summary>
-        ///  True for waypoints and places on the floor itself where an agent on the ground stands, and not at the lower faces of
+        ///  True for waypoints and places on the floor itself where a ground agent stands, and not at the lower faces of
         ///  cells, up to the height of a cell above: see <c>voxnav_floor_under</c>.
         /// </summary>
         public bool OnFloor { get { return on_floor != 0; } set { on_floor = value ? 1u : 0u; } }
@@ -2581,7 +2581,7 @@ namespace Voxnav
     public unsafe partial struct Place
     {
         /// <summary>
-        ///  The position of the agent there: its center, of one on the ground the feet.
+        ///  The position of the agent there: its center, of a ground agent the feet.
         /// </summary>
         public Point Position;
         /// <summary>
@@ -2634,7 +2634,7 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  A change that alone would give an agent on the ground a route where there is none.
+    ///  A change that alone would give a ground agent a route where there is none.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Remedy
@@ -2896,7 +2896,7 @@ namespace Voxnav
         /// </summary>
         public double EndSpeed;
         /// <summary>
-        ///  The direction that is up for <c>climb_rate</c>; for agents on the ground it is that of the navigator.
+        ///  The direction that is up for <c>climb_rate</c>; for ground agents it is that of the navigator.
         /// </summary>
         public Heading Up;
         internal uint reserved;
@@ -3000,7 +3000,7 @@ namespace Voxnav
     {
         internal System.UIntPtr size;
         /// <summary>
-        ///  The position: of an agent on the ground, of its feet.
+        ///  The position: of a ground agent, of its feet.
         /// </summary>
         public Point Position;
         /// <summary>
@@ -3041,7 +3041,7 @@ namespace Voxnav
         /// </summary>
         public uint KeepAwayWeight;
         /// <summary>
-        ///  The distance that an agent that flies keeps from what blocks it, in world units, where there is room; 0 for that of
+        ///  The distance that a flying agent keeps from what blocks it, in world units, where there is room; 0 for that of
         ///  the options of the crowd. A weight of 1 is as if it kept none.
         /// </summary>
         public double KeepAway;
@@ -3120,7 +3120,7 @@ namespace Voxnav
         /// </summary>
         public double Remaining;
         /// <summary>
-        ///  The action that is on its way: of agents that fly <c>VOXNAV_ACTION_FLY</c>.
+        ///  The action that is on its way: of flying agents <c>VOXNAV_ACTION_FLY</c>.
         /// </summary>
         public MoveAction Action;
         /// <summary>
@@ -3173,7 +3173,7 @@ namespace Voxnav
         /// </summary>
         public double Radius;
         /// <summary>
-        ///  The height, in world units, of one on the ground; 0 for a ball that flies.
+        ///  The height, in world units, of a ground agent; 0 for a ball that flies.
         /// </summary>
         public double Height;
     }
@@ -3250,11 +3250,11 @@ namespace Voxnav
         /// </summary>
         public ulong Total;
         /// <summary>
-        ///  The cells expanded by agents that fly.
+        ///  The cells expanded by flying agents.
         /// </summary>
         public ulong InFlight;
         /// <summary>
-        ///  The cells expanded by agents on the ground.
+        ///  The cells expanded by ground agents.
         /// </summary>
         public ulong OnGround;
         /// <summary>
@@ -3324,13 +3324,13 @@ namespace Voxnav
         public bool AnyGoal { get { return any_goal != 0; } set { any_goal = value ? 1u : 0u; } }
         internal uint first;
         /// <summary>
-        ///  True for any plan as soon as there is one: agents that fly are not guided past each other. Plans are longer.
+        ///  True for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
         /// </summary>
         public bool First { get { return first != 0; } set { first = value ? 1u : 0u; } }
     }
 
     /// <summary>
-    ///  A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
+    ///  A leg of a ground agent in a joint plan: one move, with the steps that it takes.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PlannedLeg
@@ -3363,11 +3363,11 @@ namespace Voxnav
         public int Agents => checked((int)(ulong)agents);
         internal System.UIntPtr steps;
         /// <summary>
-        ///  The number of steps until all agents stand at their goals for good.
+        ///  The number of steps until all agents stand at their goals permanently.
         /// </summary>
         public int Steps => checked((int)(ulong)steps);
         /// <summary>
-        ///  The sum of costs: for each agent the steps until it stands at its goal for good.
+        ///  The sum of costs: for each agent the steps until it stands at its goal permanently.
         /// </summary>
         public ulong Cost;
         /// <summary>
@@ -3973,7 +3973,7 @@ namespace Voxnav
         /// </summary>
         Swim = 5,
         /// <summary>
-        ///  Flying: all moves of agents that fly.
+        ///  Flying: all moves of flying agents.
         /// </summary>
         Fly = 6,
         /// <summary>
@@ -4041,7 +4041,7 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  The moves of agents that fly.
+    ///  The moves of flying agents.
     /// </summary>
     public enum MoveSet : int
     {
@@ -4206,7 +4206,7 @@ namespace Voxnav
         /// </summary>
         Returnable = 1,
         /// <summary>
-        ///  The nearest blocked cell is <c>number</c> world units away, for agents that fly.
+        ///  The nearest blocked cell is <c>number</c> world units away, for flying agents.
         /// </summary>
         Clear = 2,
         /// <summary>
@@ -4575,7 +4575,7 @@ namespace Voxnav
         /// </summary>
         Unknown = 9,
         /// <summary>
-        ///  An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
+        ///  A ground agent cannot be at an end of a link: it would have a way if that end were at the nearest place at
         ///  which the agent can be.
         /// </summary>
         LinkEnd = 10,

@@ -61,7 +61,7 @@ pub struct Size {
     pub radius: f32,
     /// The height.
     pub height: f32,
-    /// True for one that flies; else it walks on the ground.
+    /// True for a flying one; else it walks on the ground.
     pub flies: bool,
     /// The largest height of a step up of one that walks; 0 for the side of a cell.
     pub step: f32,
@@ -82,7 +82,7 @@ pub struct Gait {
     pub stop_within: f64,
     /// The radius that others keep away from; 0 for that of the body.
     pub radius: f64,
-    /// The distance that an agent that flies keeps from what blocks it, where there is room; 0 for none.
+    /// The distance that a flying agent keeps from what blocks it, where there is room; 0 for none.
     pub keep_away: f64,
     /// The factor on the length of moves right beside what blocks, at least 1.
     pub keep_away_weight: u16,
@@ -144,7 +144,7 @@ pub struct State {
     pub remaining: Option<f64>,
     /// True for an agent that has somewhere to go.
     pub has_errand: bool,
-    /// The action of an agent on the ground that is on its way.
+    /// The action of a ground agent that is on its way.
     pub action: Option<Action>,
 }
 

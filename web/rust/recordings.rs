@@ -64,7 +64,7 @@ impl Observer for Recording {
 }
 
 /// Finds a route and records the search between its ends. Numbers: from, to, and the most expansions to keep. Answers as
-/// a route does, with the cells in the order in which they were queued in place of its own; parts are two numbers a cell:
+/// a route does, with the cells in the order in which they were queued instead of its own; parts are two numbers a cell:
 /// the expansions before it was queued, and the number of its expansion; smooth are two: its cost, and its rank. At place
 /// 16 is how many expansions were kept, at 17 how many there were.
 pub(crate) fn record(state: &mut State, agent: u32) -> Answer {

@@ -14,7 +14,7 @@ use crate::request::finite;
 #[derive(Clone, Debug)]
 pub(crate) struct Description {
     pub(crate) agent: Agent,
-    /// The abilities of an agent on the ground.
+    /// The abilities of a ground agent.
     pub(crate) locomotion: Option<Locomotion>,
 }
 

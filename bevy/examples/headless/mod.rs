@@ -4,7 +4,7 @@ use bevy_app::{App, Plugin};
 use bevy_app::{PluginGroup, PluginGroupBuilder, ScheduleRunnerPlugin, TaskPoolPlugin};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 
-/// The plugins of the examples, in place of Bevy's `MinimalPlugins`: each frame is a tick of `FixedUpdate`.
+/// The plugins of the examples, instead of Bevy's `MinimalPlugins`: each frame is a tick of `FixedUpdate`.
 #[derive(Debug)]
 pub(crate) struct MinimalPlugins;
 

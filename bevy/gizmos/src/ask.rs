@@ -11,7 +11,7 @@ use bevy_voxnav::voxnav::search::{Cost, Query as CellQuery};
 use bevy_voxnav::voxnav::{Lattice, Workspace};
 use bevy_voxnav::{NavPath, NavReason, NavState, NoPath, PathFound};
 
-/// The cells that a search from an agent to the end of its path expands. Insert it on an agent that flies to have it
+/// The cells that a search from an agent to the end of its path expands. Insert it on a flying agent to have it
 /// written whenever the path is another.
 ///
 /// It is a search of its own, exact and in the cells alone: that of the plugin may expand fewer.
@@ -72,7 +72,7 @@ pub(crate) fn expand(
     }
 }
 
-/// Returns the lattice and the cells of an agent that flies, if it is in this world.
+/// Returns the lattice and the cells of a flying agent, if it is in this world.
 pub(crate) fn seen_by(
     entity: Entity,
     mut state: Mut<NavState>,

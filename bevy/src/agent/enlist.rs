@@ -49,7 +49,7 @@ pub(crate) fn enlist_agents(
     }
 }
 
-/// Takes one agent in, anew if it is another one than before, or puts it where its transform is.
+/// Takes one agent in, again if it is another one than before, or puts it where its transform is.
 fn enlist(
     level: &mut Level,
     entity: Entity,

@@ -97,7 +97,7 @@ impl Default for NavGait {
     }
 }
 
-/// A locomotion of the library for an agent that walks, in place of its [`NavGait`]: heights and gaps are in cells. Its
+/// A locomotion of the library for an agent that walks, instead of its [`NavGait`]: heights and gaps are in cells. Its
 /// body, its direction of up and its treatment of unknown cells are those of the agent.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(opaque)]

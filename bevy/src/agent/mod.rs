@@ -163,7 +163,7 @@ pub enum NavUnknown {
 pub struct NavPaused;
 
 impl NavAgent {
-    /// Makes an agent that flies, of half of its size in world units; its transform is its center.
+    /// Makes a flying agent, of half of its size in world units; its transform is its center.
     #[must_use]
     pub const fn flying(half_size: Vec3) -> Self {
         Self {

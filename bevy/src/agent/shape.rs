@@ -14,7 +14,7 @@ use super::{NavAgent, NavAnchor, NavGait, NavHazards, NavLocomotion, NavMovement
 pub(crate) struct Shape {
     pub(crate) half_extents: Vec3,
     pub(crate) unknown: UnknownPolicy,
-    /// The abilities of an agent on the ground, y up.
+    /// The abilities of a ground agent, y up.
     pub(crate) locomotion: Option<Locomotion>,
 }
 

@@ -33,7 +33,7 @@ pub enum NavCell {
 }
 
 /// A component of the game that is a chunk of voxels. With [`ChunkPlugin`] its cells are those of the world from when it
-/// is inserted, anew whenever it is changed, and until it is removed or despawned; then they are what cells without a
+/// is inserted, again whenever it is changed, and until it is removed or despawned; then they are what cells without a
 /// chunk are, by [`NavWorld::unloaded`](crate::NavWorld::unloaded).
 ///
 /// Cells are counted from [`NavWorld::min`](crate::NavWorld::min): cell (0, 0, 0) has its corner there. What lies outside

@@ -57,7 +57,7 @@ pub(super) fn read_chunks<C: ChunkSource>(
     concerned.extend(&changed);
     if touched.everything {
         concerned.extend(&everything);
-        // The cells went with the worlds that were loaded anew; what is gone is cleared in vain in the others.
+        // The cells went with the worlds that were loaded again; what is gone is cleared in vain in the others.
         concerned.extend(read.chunks.keys());
     }
     let mut edits = BTreeMap::new();

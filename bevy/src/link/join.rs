@@ -35,7 +35,7 @@ pub(crate) fn join_links(
     residents.settle(Kind::Link, concerned, parts, remove, join);
 }
 
-/// Puts one link in place of the one before.
+/// Puts one link instead of the one before.
 fn join(
     level: &mut Level,
     entity: Entity,

@@ -15,7 +15,7 @@ pub(crate) use send::send_agents;
 /// The target of an agent. Insert it to send the agent somewhere, replace it to send it elsewhere, remove it to have the
 /// agent stop at the next place where it can. It stays when the agent has arrived.
 ///
-/// Positions are global. Those of an agent that flies are where its center gets to; those of one that walks settle on
+/// Positions are global. Those of a flying agent are where its center gets to; those of one that walks settle on
 /// the ground below, where its feet get to.
 ///
 /// ```

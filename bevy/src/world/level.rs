@@ -55,7 +55,7 @@ impl NavState {
     }
 
     /// Returns the navigator to ask for routes, room and the like. Obstacles, agents and links that are edited here and
-    /// not by components last until the world is loaded anew.
+    /// not by components last until the world is loaded again.
     #[must_use]
     pub fn navigator_mut(&mut self) -> Option<&mut Navigator> {
         self.level().map(|level| &mut level.navigator)
@@ -67,7 +67,7 @@ impl NavState {
         self.here().map(|level| &level.crowd)
     }
 
-    /// Returns the crowd, for systems in place of those of the plugin: see
+    /// Returns the crowd, for systems instead of those of the plugin: see
     /// [`NavSystems::Avoid`](crate::NavSystems::Avoid). Agents that are added or sent here are unknown to the components.
     #[must_use]
     pub fn crowd_mut(&mut self) -> Option<&mut Crowd> {

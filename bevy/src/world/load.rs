@@ -15,7 +15,7 @@ use crate::{InNavWorld, WorldChanged};
 pub(crate) struct CommonWorld(Vec<Entity>);
 
 /// The entities that have to be looked at in the next tick, whatever change detection says: they lost a component, were
-/// disabled, or their world was loaded anew.
+/// disabled, or their world was loaded again.
 ///
 /// Removals are queued by observers, and not read from `RemovedComponents`, which forget them after two frames: there may
 /// be many frames between two fixed ticks.

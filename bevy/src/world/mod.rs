@@ -18,7 +18,7 @@ pub(crate) use settle::Residents;
 /// A world of obstacles and agents: a region in cells.
 ///
 /// Spawn one entity with it. Obstacles, agents and links are in the world that was spawned first, unless they have an
-/// [`InNavWorld`]. To change the component is to load the world anew: agents keep their targets.
+/// [`InNavWorld`]. To change the component is to load the world again: agents keep their targets.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
 #[require(NavSettings, NavState)]
 #[reflect(Component, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub struct NavWorld {
     /// The side of a cell, in world units: half of the narrowest gap that matters.
     pub cell_size: f32,
     /// The height of a cell, in world units, where it is lower than wide: a third of a step or less, for ground with curbs,
-    /// slabs and ramps. Agents that fly cannot keep away from walls among such cells.
+    /// slabs and ramps. Flying agents cannot keep away from walls among such cells.
     pub cell_height: Option<f32>,
     /// The state of cells that no chunk of voxels sets.
     pub unloaded: NavUnloaded,
@@ -92,7 +92,7 @@ pub struct InNavWorld(
     pub Entity,
 );
 
-/// The settings of the agents of a world, beside its [`NavWorld`]. To change them is to load the world anew.
+/// The settings of the agents of a world, beside its [`NavWorld`]. To change them is to load the world again.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Component, Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -113,7 +113,7 @@ pub struct NavSettings {
     /// worlds of caves, rooms and mazes many are under way at once that would wait for exact searches. See
     /// [`Policy::first_path`](voxnav_crowd::crowd::Policy::first_path).
     pub first_path: bool,
-    /// The rule for diagonal moves of agents that fly.
+    /// The rule for diagonal moves of flying agents.
     pub corners: NavCorners,
     /// The shape of routes.
     pub smoothing: NavSmoothing,
@@ -175,7 +175,7 @@ pub enum NavUnreachable {
     GoNear,
 }
 
-/// The rule for diagonal moves of agents that fly.
+/// The rule for diagonal moves of flying agents.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]

@@ -135,7 +135,7 @@ pub(crate) fn guard(app: &mut App, gait: NavGait, from: [f32; 3], to: [f32; 3]) 
     app.world_mut().spawn((guard, place, target)).id()
 }
 
-/// Returns an agent that flies, at a speed.
+/// Returns a flying agent, at a speed.
 pub(crate) fn drone(speed: f32, from: [f32; 3], to: [f32; 3]) -> (NavAgent, Transform, NavTarget) {
     let drone = NavAgent::flying(Vec3::splat(0.2)).speed(speed);
     let place = Transform::from_translation(from.into());

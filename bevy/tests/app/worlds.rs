@@ -1,4 +1,4 @@
-//! Several worlds, worlds that are loaded anew or are refused, and equal runs.
+//! Several worlds, worlds that are loaded again or are refused, and equal runs.
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;

@@ -28,7 +28,7 @@
 #define VOXNAV_ABI_VERSION 1
 
 /**
- * Added to the id of a material where a number says what a cell is: numbers below are a `VoxnavState`.
+ * Added to the id of a material where a number describes what a cell is: numbers below are a `VoxnavState`.
  */
 #define VOXNAV_OF_MATERIAL 256
 
@@ -705,7 +705,7 @@ enum VoxnavAction
      */
     VOXNAV_ACTION_SWIM = 5,
     /**
-     * Flying: all moves of agents that fly.
+     * Flying: all moves of flying agents.
      */
     VOXNAV_ACTION_FLY = 6,
     /**
@@ -767,7 +767,7 @@ typedef int32_t VoxnavDestinationKind;
 #endif // __cplusplus
 
 /**
- * The moves of agents that fly.
+ * The moves of flying agents.
  */
 enum VoxnavMoves
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -993,7 +993,7 @@ enum VoxnavPlaceFilterKind
      */
     VOXNAV_PLACE_FILTER_KIND_RETURNABLE = 1,
     /**
-     * The nearest blocked cell is `number` world units away, for agents that fly.
+     * The nearest blocked cell is `number` world units away, for flying agents.
      */
     VOXNAV_PLACE_FILTER_KIND_CLEAR = 2,
     /**
@@ -1381,7 +1381,7 @@ enum VoxnavNoWay
      */
     VOXNAV_NO_WAY_UNKNOWN = 9,
     /**
-     * An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
+     * A ground agent cannot be at an end of a link: it would have a way if that end were at the nearest place at
      * which the agent can be.
      */
     VOXNAV_NO_WAY_LINK_END = 10,
@@ -1523,7 +1523,7 @@ typedef struct VoxnavPoint {
 } VoxnavPoint;
 
 /**
- * The abilities of an agent on the ground. Take a preset by `voxnav_locomotion_preset` and change it.
+ * The abilities of a ground agent. Take a preset by `voxnav_locomotion_preset` and change it.
  *
  * Costs are in straight moves over one cell, from 2^-30 to 2^20; a negative cost says that the agent lacks the
  * ability. Heights and gaps are in cells.
@@ -1574,7 +1574,7 @@ typedef struct VoxnavLocomotion {
      */
     double crouch_factor;
     /**
-     * The costs of falls of 1, 2, 3, ... cells, in place of `fall`; null for none.
+     * The costs of falls of 1, 2, 3, ... cells, instead of `fall`; null for none.
      */
     const double *falls;
     /**
@@ -1660,7 +1660,7 @@ typedef struct VoxnavAgentSettings {
      */
     struct VoxnavPoint half_extents;
     /**
-     * The abilities of an agent on the ground; null for an agent that flies, or goes wherever cells are free.
+     * The abilities of a ground agent; null for a flying agent, or goes wherever cells are free.
      */
     const struct VoxnavLocomotion *locomotion;
     /**
@@ -1672,7 +1672,7 @@ typedef struct VoxnavAgentSettings {
      */
     VoxnavUnknown unknown;
     /**
-     * The part of a cell that it has to fit into; of agents that fly.
+     * The part of a cell that it has to fit into; of flying agents.
      */
     VoxnavBaking baking;
     /**
@@ -1703,7 +1703,7 @@ typedef struct VoxnavAgentSize {
      */
     uint32_t layers;
     /**
-     * 1 for an agent on the ground, 0 for one that flies.
+     * 1 for a ground agent, 0 for a flying one.
      */
     uint32_t is_on_ground;
     /**
@@ -1749,7 +1749,7 @@ typedef struct VoxnavCells {
 } VoxnavCells;
 
 /**
- * An array of three dimensions that says what cells are.
+ * An array of three dimensions that describes what cells are.
  */
 typedef struct VoxnavArray {
     /**
@@ -1796,7 +1796,7 @@ typedef struct VoxnavArray {
 } VoxnavArray;
 
 /**
- * A function of the caller's that says what a cell is, as a number; see the function that it is passed to. It must
+ * A function of the caller's that describes what a cell is, as a number; see the function that it is passed to. It must
  * not throw, nor call a function of the library.
  */
 typedef int32_t (*VoxnavCellFunction)(void *user, struct VoxnavCell cell);
@@ -1910,7 +1910,7 @@ typedef struct VoxnavCostScale {
 typedef uint64_t VoxnavBytes;
 
 /**
- * A link to be inserted: a connection that is no move, such as an elevator, for agents on the ground. Its ends are
+ * A link to be inserted: a connection that is no move, such as an elevator, for ground agents. Its ends are
  * where the feet are.
  */
 typedef struct VoxnavLink {
@@ -2183,11 +2183,11 @@ typedef struct VoxnavRouteInfo {
      */
     double goal_distance;
     /**
-     * 1 for a route of an agent on the ground, 0 for one of an agent that flies.
+     * 1 for a route of a ground agent, 0 for one of a flying agent.
      */
     uint32_t is_on_ground;
     /**
-     * The number of turns: changes of direction from one move of the path to the next, of an agent on the ground as seen
+     * The number of turns: changes of direction from one move of the path to the next, of a ground agent as seen
      * from above; 0 without a path.
      */
     uint32_t turns;
@@ -2235,7 +2235,7 @@ typedef uint64_t VoxnavView;
 typedef uint64_t VoxnavBatch;
 
 /**
- * The handle of a view, an agent that flies, or a plane: the space that straight ways are checked against.
+ * The handle of a view, a flying agent, or a plane: the space that straight ways are checked against.
  */
 typedef uint64_t VoxnavSpace;
 
@@ -2296,7 +2296,7 @@ typedef struct VoxnavDestination {
      */
     struct VoxnavCells cells;
     /**
-     * The function that says which cells are part of the goal: always the same for a cell.
+     * The function that reports which cells are part of the goal: always the same for a cell.
      */
     VoxnavCellFunction accepts;
     /**
@@ -2312,7 +2312,7 @@ typedef struct VoxnavDestination {
 
 /**
  * The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
- * strict corners. Of agents on the ground the algorithm, limits, turns, partial routes and both snaps count.
+ * strict corners. Of ground agents the algorithm, limits, turns, partial routes and both snaps count.
  */
 typedef struct VoxnavRouteOptions {
     /**
@@ -2356,7 +2356,7 @@ typedef struct VoxnavRouteOptions {
      */
     double most_cost;
     /**
-     * The distance to keep from what blocks an agent that flies, in world units, where there is room; 0 for none. Routes of
+     * The distance to keep from what blocks a flying agent, in world units, where there is room; 0 for none. Routes of
      * other agents refuse it. A route is at most `keep_away_weight` times as long as the shortest.
      */
     double keep_away;
@@ -2386,7 +2386,7 @@ typedef struct VoxnavRouteOptions {
      */
     uint32_t fewest_turns;
     /**
-     * 1 for waypoints and places on the floor itself where an agent on the ground stands, and not at the lower faces of
+     * 1 for waypoints and places on the floor itself where a ground agent stands, and not at the lower faces of
      * cells, up to the height of a cell above: see `voxnav_floor_under`.
      */
     uint32_t on_floor;
@@ -2534,7 +2534,7 @@ typedef struct VoxnavPlaceQuery {
  */
 typedef struct VoxnavPlace {
     /**
-     * The position of the agent there: its center, of one on the ground the feet.
+     * The position of the agent there: its center, of a ground agent the feet.
      */
     struct VoxnavPoint position;
     /**
@@ -2594,7 +2594,7 @@ typedef struct VoxnavHit {
 } VoxnavHit;
 
 /**
- * A change that alone would give an agent on the ground a route where there is none.
+ * A change that alone would give a ground agent a route where there is none.
  */
 typedef struct VoxnavRemedy {
     /**
@@ -2887,7 +2887,7 @@ typedef struct VoxnavMotionLimits {
      */
     double end_speed;
     /**
-     * The direction that is up for `climb_rate`; for agents on the ground it is that of the navigator.
+     * The direction that is up for `climb_rate`; for ground agents it is that of the navigator.
      */
     VoxnavHeading up;
     /**
@@ -3084,7 +3084,7 @@ typedef struct VoxnavMover {
      */
     size_t size;
     /**
-     * The position: of an agent on the ground, of its feet.
+     * The position: of a ground agent, of its feet.
      */
     struct VoxnavPoint position;
     /**
@@ -3125,7 +3125,7 @@ typedef struct VoxnavMover {
      */
     uint32_t keep_away_weight;
     /**
-     * The distance that an agent that flies keeps from what blocks it, in world units, where there is room; 0 for that of
+     * The distance that a flying agent keeps from what blocks it, in world units, where there is room; 0 for that of
      * the options of the crowd. A weight of 1 is as if it kept none.
      */
     double keep_away;
@@ -3209,7 +3209,7 @@ typedef struct VoxnavTogetherOptions {
      */
     uint32_t any_goal;
     /**
-     * 1 for any plan as soon as there is one: agents that fly are not guided past each other. Plans are longer.
+     * 1 for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
      */
     uint32_t first;
 } VoxnavTogetherOptions;
@@ -3220,7 +3220,7 @@ typedef struct VoxnavTogetherOptions {
 typedef uint64_t VoxnavFleet;
 
 /**
- * A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
+ * A leg of a ground agent in a joint plan: one move, with the steps that it takes.
  */
 typedef struct VoxnavPlannedLeg {
     /**
@@ -3276,7 +3276,7 @@ typedef struct VoxnavStranger {
      */
     double radius;
     /**
-     * The height, in world units, of one on the ground; 0 for a ball that flies.
+     * The height, in world units, of a ground agent; 0 for a ball that flies.
      */
     double height;
 } VoxnavStranger;
@@ -3312,7 +3312,7 @@ typedef struct VoxnavMoverState {
      */
     double remaining;
     /**
-     * The action that is on its way: of agents that fly `VOXNAV_ACTION_FLY`.
+     * The action that is on its way: of flying agents `VOXNAV_ACTION_FLY`.
      */
     VoxnavAction action;
     /**
@@ -3358,11 +3358,11 @@ typedef struct VoxnavTogetherInfo {
      */
     size_t agents;
     /**
-     * The number of steps until all agents stand at their goals for good.
+     * The number of steps until all agents stand at their goals permanently.
      */
     size_t steps;
     /**
-     * The sum of costs: for each agent the steps until it stands at its goal for good.
+     * The sum of costs: for each agent the steps until it stands at its goal permanently.
      */
     uint64_t cost;
     /**
@@ -3454,11 +3454,11 @@ typedef struct VoxnavCrowdWork {
      */
     uint64_t total;
     /**
-     * The cells expanded by agents that fly.
+     * The cells expanded by flying agents.
      */
     uint64_t in_flight;
     /**
-     * The cells expanded by agents on the ground.
+     * The cells expanded by ground agents.
      */
     uint64_t on_ground;
     /**
@@ -3520,8 +3520,8 @@ VoxnavStatus voxnav_live_objects(uint64_t *count);
 VoxnavStatus voxnav_release_memory(void);
 
 /**
- * Adds an agent to a navigator and writes its handle into `agent`. Positions of an agent that flies are those of its
- * center; positions of an agent on the ground are where its feet are.
+ * Adds an agent to a navigator and writes its handle into `agent`. Positions of a flying agent are those of its
+ * center; positions of a ground agent are where its feet are.
  *
  * Errors: half extents that are negative, not finite or too large; abilities that are contradictory or out of range;
  * a link that lies outside of the bounds for its feet.
@@ -3606,7 +3606,7 @@ VoxnavStatus voxnav_material_add(VoxnavNavigator navigator,
                                  uint32_t *id);
 
 /**
- * Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set. `voxnav_costs_set` takes floats.
+ * Sets the weight of moves into the cells of a box, for flying agents: 1 unless set. `voxnav_costs_set` takes floats.
  *
  * Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
  */
@@ -3641,7 +3641,7 @@ VoxnavStatus voxnav_world_set_array(VoxnavWorld world, const struct VoxnavArray 
 VoxnavStatus voxnav_world_apply(VoxnavWorld world, VoxnavNavigator navigator);
 
 /**
- * Sets the costs of the cells of a box, for agents that fly, from an array of floats: finite and above zero, 1 unless
+ * Sets the costs of the cells of a box, for flying agents, from an array of floats: finite and above zero, 1 unless
  * set. Costs are kept in 16 bits: exactly if all are whole numbers up to 65,535, else rounded, see `voxnav_cost_scale`.
  *
  * Errors: an array that reaches beyond the bounds; a cost that is not finite or not above zero; costs in the navigator of
@@ -3707,7 +3707,7 @@ VoxnavStatus voxnav_bytes_read(VoxnavBytes bytes, uint8_t *buffer, size_t capaci
 VoxnavStatus voxnav_navigator_from_bytes(const uint8_t *bytes, size_t length, VoxnavNavigator *navigator);
 
 /**
- * Inserts a link, which agents on the ground take and agents that fly do not, and writes its id into `id`.
+ * Inserts a link, which ground agents take and flying agents do not, and writes its id into `id`.
  *
  * Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
  */
@@ -3746,8 +3746,8 @@ VoxnavStatus voxnav_locomotion_preset(VoxnavPreset preset, struct VoxnavLocomoti
 VoxnavStatus voxnav_navigator_new(const struct VoxnavRegion *region, VoxnavNavigator *navigator);
 
 /**
- * Makes an empty world in a region, of cells whose sides along x, y and z are `sizes` in place of the size of the region,
- * and writes its handle into `navigator`. Agents on the ground go among cells that are as long as wide and no higher, agents that
+ * Makes an empty world in a region, of cells whose sides along x, y and z are `sizes` instead of the size of the region,
+ * and writes its handle into `navigator`. Ground agents go among cells that are as long as wide and no higher, agents that
  * fly among cells of any sides.
  *
  * Errors: sizes not between 1e-100 and 1e100 or more than 64 times another, positions that are not finite or too far away
@@ -3826,8 +3826,8 @@ VoxnavStatus voxnav_obstacle_move(VoxnavNavigator navigator,
 
 /**
  * Returns `VOXNAV_STATUS_OK` where an obstacle that is moved there would not touch an agent at a position, else
- * `VOXNAV_STATUS_IN_THE_WAY`; the obstacle stays where it is. It touches an agent that flies where it would overlap its box,
- * and one on the ground where it would fill a cell of its body. `voxnav_crowd_move_unless_touching` asks this for all
+ * `VOXNAV_STATUS_IN_THE_WAY`; the obstacle stays where it is. It touches a flying agent where it would overlap its box,
+ * and a ground agent where it would fill a cell of its body. `voxnav_crowd_move_unless_touching` asks this for all
  * agents of a crowd.
  *
  * Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
@@ -3978,7 +3978,7 @@ VoxnavStatus voxnav_batch_take(VoxnavBatch batch, size_t number, VoxnavRoute *ro
 
 /**
  * Writes the edges of what is in the way of an agent in a box of cells, as vertices: two for each line. For an agent
- * that flies, or a view of one, these are the cells at which its center cannot be; for an agent on the ground those
+ * that flies, or a view of one, these are the cells at which its center cannot be; for a ground agent those
  * that are not free. Flat faces have no lines, and what goes on outside of the box is closed there. At most `capacity`
  * vertices are written; `count` is the number of all.
  *
@@ -4003,7 +4003,7 @@ VoxnavStatus voxnav_debug_path(VoxnavPath path, struct VoxnavPoint *buffer, size
 
 /**
  * Finds the lengths, with what terrain adds, from all places within `most` world units to the nearest of some goals, in
- * the world of a view of an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
+ * the world of a view of a flying agent, and writes the handle of the field into `field`. 0 for `most` is any length.
  *
  * Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
  * memory can hold.
@@ -4063,16 +4063,16 @@ VoxnavStatus voxnav_find_route_to(VoxnavAgent agent,
                                   VoxnavRoute *route);
 
 /**
- * Makes the index of the world of an agent that flies as it is now, for the moves and corners of `options`: in buildings,
+ * Makes the index of the world of a flying agent as it is now, for the moves and corners of `options`: in buildings,
  * ships, dungeons, mazes and mines routes go from doorway to doorway and from junction to junction, and are found several
- * to hundreds of times sooner. In other worlds, but for noise, it says where straight runs lead, for corners that are not
+ * to hundreds of times sooner. In other worlds, but for noise, it reports where straight runs lead, for corners that are not
  * cut. Routes cost the same. Returns `VOXNAV_STATUS_NOTHING` for a world that has none.
  *
  * It takes 100 to 300 ns for each free cell of rooms and passages, as a rule, and the next edit that changes the agent's
  * world drops it: ask again when the world rests. Of other worlds it takes some 3 ns a cell, and edits keep it up. Views
  * keep that of their snapshot.
  *
- * Errors: refused options, too many chunks near obstacles, an agent on the ground.
+ * Errors: refused options, too many chunks near obstacles, a ground agent.
  */
 VoxnavStatus voxnav_prepare_index(VoxnavAgent agent,
                                   const struct VoxnavRouteOptions *options);
@@ -4097,12 +4097,12 @@ VoxnavStatus voxnav_view_find_route(VoxnavView view,
                                     VoxnavRoute *route);
 
 /**
- * Guides all searches of a view by a function that estimates the length between two cells, in cells, in place of the
+ * Guides all searches of a view by a function that estimates the length between two cells, in cells, instead of the
  * heuristic of its options. It obeys `law`, by which algorithms may run: one that claims too much is found out by
  * nobody, and routes are longer than they need be. It is called with `user` on any thread that searches the view, as
  * long as the view lives or what was made of it.
  *
- * Errors: a view of an agent on the ground.
+ * Errors: a view of a ground agent.
  */
 VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, VoxnavEstimateLaw law, void *user);
 
@@ -4112,7 +4112,7 @@ VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, Vo
  * ended the search before all cells of the area were judged, `VOXNAV_STATUS_NOTHING` where there is no place.
  *
  * Errors: numbers that are negative, too small or not finite; positions that are not finite or too far away, or from which
- * ways are asked for and where the agent cannot be; a clearance of an agent on the ground; more cells than memory can hold;
+ * ways are asked for and where the agent cannot be; a clearance of a ground agent; more cells than memory can hold;
  * `capacity` zero.
  */
 VoxnavStatus voxnav_find_places(VoxnavView view,
@@ -4168,21 +4168,18 @@ VoxnavStatus voxnav_obstacles_sweep(VoxnavNavigator navigator,
                                     struct VoxnavHit *hit);
 
 /**
- * Casts a ray from one position to another through the cells at which an agent that flies can be, or those that are free
- * for an agent on the ground; of a view, or of the agent as of now. Writes the first that stops it into `hit`, or
+ * Casts a ray from one position to another through the cells at which a flying agent can be, or those that are free
+ * for a ground agent; of a view, or of the agent as of now. Writes the first that stops it into `hit`, or
  * returns `VOXNAV_STATUS_NOTHING` where there is none. On the ground it takes some 50 microseconds for each chunk of
  * 64 cells a side with something in it.
  *
  * Errors: positions that are not finite or too far away.
  */
-VoxnavStatus voxnav_ray(VoxnavSpace space,
-                        struct VoxnavPoint from,
-                        struct VoxnavPoint to,
-                        struct VoxnavHit *hit);
+VoxnavStatus voxnav_ray(VoxnavSpace space, struct VoxnavPoint from, struct VoxnavPoint to, struct VoxnavHit *hit);
 
 /**
  * Returns `VOXNAV_STATUS_OK` where the agent's box meets nothing on the straight way from one position to another, in
- * the space of a view, of an agent that flies as of now, or of a plane; else `VOXNAV_STATUS_WAY_BLOCKED`.
+ * the space of a view, of a flying agent as of now, or of a plane; else `VOXNAV_STATUS_WAY_BLOCKED`.
  *
  * Errors: positions that are not finite or too far away.
  */
@@ -4190,8 +4187,8 @@ VoxnavStatus voxnav_is_clear(VoxnavSpace space, struct VoxnavPoint from, struct 
 
 /**
  * Writes the nearest position to another one, within a radius in world units, at which an agent can be, of a view or of
- * the agent as of now: of an agent that flies the center of a cell, of one on the ground a place where it rests. With
- * `reachable_from`, which may be null, only places that an agent that flies gets to from there. Returns
+ * the agent as of now: of a flying agent the center of a cell, of a ground agent a place where it rests. With
+ * `reachable_from`, which may be null, only places that a flying agent gets to from there. Returns
  * `VOXNAV_STATUS_NOTHING` where there is none.
  *
  * Errors: positions that are not finite or too far away, a radius that is negative, `reachable_from` of an agent on the
@@ -4205,12 +4202,12 @@ VoxnavStatus voxnav_nearest(VoxnavSpace space,
 
 /**
  * Writes `count` random positions at which an agent can be, of a view or of the agent as of now, the same for the same
- * seed; into `found` how many there are: `count`, or 0 where there is no such place. Of an agent that flies these are
+ * seed; into `found` how many there are: `count`, or 0 where there is no such place. Of a flying agent these are
  * centers of cells, each as likely as any other, and with `reachable_from`, which may be null, only such that it gets to
- * from there. Of an agent on the ground they are places where it rests, onto which it settled from a random cell; there
+ * from there. Of a ground agent they are places where it rests, onto which it settled from a random cell; there
  * may be fewer than `count` where little of the bounds lies above ground.
  *
- * Errors: a position that is not finite or too far away, `reachable_from` of an agent on the ground.
+ * Errors: a position that is not finite or too far away, `reachable_from` of a ground agent.
  */
 VoxnavStatus voxnav_random_places(VoxnavSpace space,
                                   uint64_t seed,
@@ -4220,7 +4217,7 @@ VoxnavStatus voxnav_random_places(VoxnavSpace space,
                                   size_t *found);
 
 /**
- * Writes the distance from the cell of a position to the nearest cell at which an agent that flies cannot be, in world
+ * Writes the distance from the cell of a position to the nearest cell at which a flying agent cannot be, in world
  * units, at most `most`.
  *
  * Errors: a position that is not finite or too far away, a distance that is negative.
@@ -4228,17 +4225,15 @@ VoxnavStatus voxnav_random_places(VoxnavSpace space,
 VoxnavStatus voxnav_distance_to_blocked(VoxnavAgent agent, struct VoxnavPoint position, double most, double *distance);
 
 /**
- * Writes the point of the floor below an agent on the ground whose feet are at a position, where it is seen to stand: on the
+ * Writes the point of the floor below a ground agent whose feet are at a position, where it is seen to stand: on the
  * obstacle there, which may end anywhere within a cell. Returns `VOXNAV_STATUS_NOTHING` where the agent does not stand.
  *
- * Errors: a position that is not finite or too far away, an agent that flies.
+ * Errors: a position that is not finite or too far away, a flying agent.
  */
-VoxnavStatus voxnav_floor_under(VoxnavAgent agent,
-                                struct VoxnavPoint position,
-                                struct VoxnavPoint *floor);
+VoxnavStatus voxnav_floor_under(VoxnavAgent agent, struct VoxnavPoint position, struct VoxnavPoint *floor);
 
 /**
- * Writes the positions that an agent that flies reaches from another one by routes no longer than `length` with what
+ * Writes the positions that a flying agent reaches from another one by routes no longer than `length` with what
  * terrain adds, nearest first, and the length of each, likewise, into `lengths`, which may be null: at most `capacity`,
  * and into `count` how many there are.
  *
@@ -4253,12 +4248,12 @@ VoxnavStatus voxnav_positions_within(VoxnavAgent agent,
                                      size_t *count);
 
 /**
- * Writes what would have to change for an agent on the ground to get from a position to a destination, in the world of a
+ * Writes what would have to change for a ground agent to get from a position to a destination, in the world of a
  * view or of the agent as of now: each change that would do alone. At most `capacity` are written, and into `count` how
  * many there are: none where no one change would do, and where there is a route. It takes dozens of searches: for a
- * message to a person. Of an agent that flies, `voxnav_route_largest` tells.
+ * message to a person. Of a flying agent, `voxnav_route_largest` tells.
  *
- * Errors: positions that are not finite or too far away, an agent that flies.
+ * Errors: positions that are not finite or too far away, a flying agent.
  */
 VoxnavStatus voxnav_remedies(VoxnavSpace space,
                              struct VoxnavPoint from,
@@ -4386,7 +4381,7 @@ VoxnavStatus voxnav_follower_update(VoxnavFollower follower,
 VoxnavStatus voxnav_follower_advance(VoxnavFollower follower, double distance, struct VoxnavProgress *progress);
 
 /**
- * Finds the place anew on the whole path, for an agent that was put somewhere else, and writes it into `progress`,
+ * Finds the place again on the whole path, for an agent that was put somewhere else, and writes it into `progress`,
  * which may be null.
  *
  * Errors: as `voxnav_follower_update`.
@@ -4413,7 +4408,7 @@ VoxnavStatus voxnav_follower_has_arrived(VoxnavFollower follower, double distanc
 
 /**
  * Takes note of the position of the agent, and writes the point of its path that it can go straight to into `target`:
- * the farthest in sight up to `distance` ahead, in the space of a view, of an agent that flies as of now, or of a
+ * the farthest in sight up to `distance` ahead, in the space of a view, of a flying agent as of now, or of a
  * plane. An agent that goes there by any step, and asks again in every frame, arrives and touches nothing.
  *
  * Returns `VOXNAV_STATUS_TOWARD`; or `VOXNAV_STATUS_WAY_BLOCKED` or `VOXNAV_STATUS_OUT_OF_SIGHT`, for an agent that
@@ -4482,7 +4477,7 @@ VoxnavStatus voxnav_replanner_next(VoxnavReplanner replanner, uint64_t *version,
 VoxnavStatus voxnav_replanner_bound(VoxnavReplanner replanner, double *factor);
 
 /**
- * Makes the smooth path along a route of an agent that flies, in the world of a view, and writes its handle into
+ * Makes the smooth path along a route of a flying agent, in the world of a view, and writes its handle into
  * `path`: where that holds the handle of a path already, this takes its place; it has to be 0 at first. Returns
  * `VOXNAV_STATUS_NOTHING`, and writes no handle, for a route without a path.
  *
@@ -4526,7 +4521,7 @@ VoxnavStatus voxnav_path_waypoints(VoxnavPath path, struct VoxnavPoint *buffer, 
 VoxnavStatus voxnav_path_length(VoxnavPath path, double *length);
 
 /**
- * Takes the even ground around a smooth path out of a view of an agent on the ground, for followers to steer in, and
+ * Takes the even ground around a smooth path out of a view of a ground agent, for followers to steer in, and
  * writes its handle into `plane`. Returns `VOXNAV_STATUS_NOTHING`, and writes no handle, where there is none. It takes
  * far longer than to steer: keep it while the world around the path is the same.
  */
@@ -4658,7 +4653,7 @@ VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator, const struct VoxnavCrow
  * ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
  *
  * Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
- * negative or not finite, and one to keep away from what blocks an agent on the ground; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
+ * negative or not finite, and one to keep away from what blocks a ground agent; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
  */
 VoxnavStatus voxnav_crowd_add(VoxnavCrowd crowd,
                               VoxnavAgent agent,
@@ -4696,7 +4691,7 @@ VoxnavStatus voxnav_crowd_follow_in_formation(VoxnavCrowd crowd,
 /**
  * Makes a fleet in the world of a view, or of an agent as of now: `count` agents at their starts, where they
  * stay until `voxnav_fleet_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
- * Agents on the ground settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
+ * Ground agents settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
  *
  * Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
  * of range, or too large for cells as flat as these; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
@@ -4718,7 +4713,7 @@ VoxnavStatus voxnav_fleet_send(VoxnavFleet fleet,
                                struct VoxnavPoint goal);
 
 /**
- * Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of one on the ground. It takes
+ * Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
  * about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
  */
 VoxnavStatus voxnav_fleet_step(VoxnavFleet fleet);
@@ -4743,7 +4738,7 @@ VoxnavStatus voxnav_fleet_leg(VoxnavFleet fleet,
 
 /**
  * Writes the positions of all agents of a fleet in the order of their starts: at most `capacity`, and into `count` how many
- * there are. Of agents that fly these are centers of cells; one on the ground is where it was until a move of several
+ * there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
  * steps has ended.
  */
 VoxnavStatus voxnav_fleet_places(VoxnavFleet fleet,
@@ -4801,7 +4796,7 @@ VoxnavStatus voxnav_crowd_follow(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavMove
 
 /**
  * Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
- * stopped: a longer one counts as its speed. It plans nothing and never arrives; one on the ground stays on the plane that
+ * stopped: a longer one counts as its speed. It plans nothing and never arrives; a ground agent stays on the plane that
  * it stands on, and where agents pass through one another it stays where it is.
  *
  * Errors: an unknown id, a velocity that is not finite.
@@ -4812,7 +4807,7 @@ VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
 
 /**
  * Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
- * it is said anew; the list may be empty.
+ * it is said again; the list may be empty.
  *
  * Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
  * stay then.
@@ -4820,7 +4815,7 @@ VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
 VoxnavStatus voxnav_crowd_set_strangers(VoxnavCrowd crowd, const struct VoxnavStranger *strangers, size_t count);
 
 /**
- * Has `count` agents follow a joint plan in its order, in flight or over the legs of one on the ground, each from its
+ * Has `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
  * first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
  * somewhere else, or is removed, leaves the plan.
  *
@@ -4884,7 +4879,7 @@ VoxnavStatus voxnav_crowd_states(VoxnavCrowd crowd, struct VoxnavMoverState *buf
 VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavMoverState *state);
 
 /**
- * Writes half of the size of the largest agent of the shape of one that flies that would get to its destination.
+ * Writes half of the size of the largest agent of the shape of a flying one that would get to its destination.
  * Returns `VOXNAV_STATUS_NOTHING` if not even a point does, there is a way, or the agent is on the ground or has no
  * destination. It takes up to nine bakes of the world: for a message to a person.
  *
@@ -4893,8 +4888,8 @@ VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavMoverId id, struct Voxn
 VoxnavStatus voxnav_crowd_largest(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint *half_extents);
 
 /**
- * Writes what would have to change in the world of the last update for an agent on the ground to get to its destination,
- * as `voxnav_remedies` does: at most `capacity`, and into `count` how many there are; none for one that flies, or that has
+ * Writes what would have to change in the world of the last update for a ground agent to get to its destination,
+ * as `voxnav_remedies` does: at most `capacity`, and into `count` how many there are; none for a flying one, or that has
  * no destination.
  *
  * Errors: an unknown id; a navigator that was freed.
@@ -4930,7 +4925,7 @@ VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd,
                                      double radius);
 
 /**
- * Sets the distance that an agent that flies keeps from what blocks it, in world units, where there is room, and the weight
+ * Sets the distance that a flying agent keeps from what blocks it, in world units, where there is room, and the weight
  * of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
  * given another route.
  *
@@ -4952,10 +4947,10 @@ VoxnavStatus voxnav_crowd_set_body(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavAg
 
 /**
  * Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
- * are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them anew: from
+ * are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them again: from
  * here on it does the same as one that is loaded. An agent in the middle of a jump or a climb goes back to where it begins.
  *
- * Errors: `VOXNAV_STATUS_ERROR_UNSUPPORTED` for an agent that follows a joint plan, or is sent to cells in place of
+ * Errors: `VOXNAV_STATUS_ERROR_UNSUPPORTED` for an agent that follows a joint plan, or is sent to cells instead of
  * positions; nothing has changed then.
  */
 VoxnavStatus voxnav_crowd_to_bytes(VoxnavCrowd crowd,
@@ -4977,8 +4972,8 @@ VoxnavStatus voxnav_crowd_from_bytes(VoxnavNavigator navigator,
 /**
  * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
  * to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `together`:
- * `voxnav_together_step` makes it. Agents that fly are in the cells of positions; walls are kept away from by the world
- * that they move in. Agents on the ground settle below positions, and their moves take steps by what they cost; of the
+ * `voxnav_together_step` makes it. Flying agents are in the cells of positions; walls are kept away from by the world
+ * that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
  * options the radius, limits and the seed count.
  *
  * Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
@@ -5014,8 +5009,8 @@ VoxnavStatus voxnav_together_improve(VoxnavTogether together,
 VoxnavStatus voxnav_together_info(VoxnavTogether together, struct VoxnavTogetherInfo *info);
 
 /**
- * Writes the positions of an agent after each step, from its start to where it stands for good: at most `capacity`, and
- * into `count` how many there are. Of agents that fly these are centers of cells; one on the ground is where it was
+ * Writes the positions of an agent after each step, from its start to where it stands permanently: at most `capacity`, and
+ * into `count` how many there are. Of flying agents these are centers of cells; a ground agent is where it was
  * until a leg has ended. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
  *
  * Errors: a number of no agent.
@@ -5039,7 +5034,7 @@ VoxnavStatus voxnav_together_cells(VoxnavTogether together,
 
 /**
  * Writes the positions of all agents after so many steps, in the order of their starts, as `voxnav_together_path` has
- * them: at most `capacity`, and into `count` how many there are. Agents stand at their goals for good at last. Returns
+ * them: at most `capacity`, and into `count` how many there are. Agents stand at their goals permanently at last. Returns
  * `VOXNAV_STATUS_NOTHING` where there is no plan.
  */
 VoxnavStatus voxnav_together_places(VoxnavTogether together,
@@ -5049,10 +5044,10 @@ VoxnavStatus voxnav_together_places(VoxnavTogether together,
                                     size_t *count);
 
 /**
- * Writes the legs of an agent on the ground in their order, each a move that takes some steps: at most `capacity`, and
+ * Writes the legs of a ground agent in their order, each a move that takes some steps: at most `capacity`, and
  * into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
  *
- * Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for agents that fly, whose moves take a step each.
+ * Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for flying agents, whose moves take a step each.
  */
 VoxnavStatus voxnav_together_legs(VoxnavTogether together,
                                   size_t agent,

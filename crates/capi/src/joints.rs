@@ -12,7 +12,7 @@ use crate::exported::crowds::VoxnavTogetherLimit;
 use crate::objects::Seen;
 use crate::values::VoxnavPoint;
 
-/// The positions of cells: of agents that fly their centers, on the ground where feet are.
+/// The positions of cells: of flying agents their centers, on the ground where feet are.
 #[derive(Debug)]
 pub(crate) struct Places {
     lattice: Lattice,
@@ -145,7 +145,7 @@ impl Joint {
         numbers.map(|&it| u32::try_from(it).unwrap_or(u32::MAX))
     }
 
-    /// Returns the legs of an agent on the ground.
+    /// Returns the legs of a ground agent.
     pub(crate) fn legs<'p>(
         &self,
         plan: &'p JointPlan,

@@ -92,7 +92,7 @@ impl<T> In<T> {
         Self(ptr::null())
     }
 
-    /// Returns the pointer to values that stay for ever.
+    /// Returns the pointer to values that stay forever.
     pub(crate) fn lasting(values: &'static [T]) -> Self {
         Self(values.as_ptr())
     }
@@ -208,7 +208,7 @@ impl In<c_char> {
     }
 }
 
-/// A text of the library that callers in C may read for ever.
+/// A text of the library that callers in C may read forever.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug)]
 pub struct Text(*const c_char);
@@ -298,7 +298,7 @@ impl<T: Plain> Out<T> {
         self.put(value, name)
     }
 
-    /// Writes a value where there is one, and says whether there is.
+    /// Writes a value where there is one, and reports whether there is.
     pub(crate) fn put_found(
         self,
         found: Option<T>,

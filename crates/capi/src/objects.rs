@@ -216,9 +216,9 @@ pub(crate) fn with_space<R>(
 
 /// The world that agents move in, of a view or of an agent as of now.
 pub(crate) enum Seen<'s> {
-    /// The cells in which an agent that flies can be.
+    /// The cells in which a flying agent can be.
     Flight(&'s Lattice, &'s Traversability),
-    /// The view of an agent on the ground.
+    /// The view of a ground agent.
     Ground(GroundView<'s>),
 }
 
@@ -246,8 +246,8 @@ pub(crate) fn with_seen<R>(
     }
 }
 
-/// Uses the cells that are in the way of rays: those where an agent that flies cannot be, or those that are not free for
-/// an agent on the ground; of a view, or of an agent as of now.
+/// Uses the cells that are in the way of rays: those where a flying agent cannot be, or those that are not free for
+/// a ground agent; of a view, or of an agent as of now.
 pub(crate) fn with_sight<R>(
     place: u64,
     used: impl FnOnce(&Lattice, &Traversability) -> Result<R, Refusal>,

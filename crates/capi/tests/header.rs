@@ -75,7 +75,7 @@ fn wrapping(folder: &Path, ending: &str) -> String {
     all
 }
 
-/// Compares a file with what was written just now, or writes it anew where that is asked for.
+/// Compares a file with what was written just now, or writes it again where that is asked for.
 fn is_kept(file: &str, written: &str) {
     let path = root().join(file);
     if std::env::var_os("VOXNAV_HEADER").is_some_and(|it| it == "write") {

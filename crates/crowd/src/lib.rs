@@ -1,7 +1,7 @@
 //! Many agents in one voxel world.
 //!
 //! A [`Crowd`](crowd::Crowd) has agents that are sent somewhere and get there: it plans within a budget, smooths,
-//! follows and replans while the world changes, for agents that fly and agents on the ground.
+//! follows and replans while the world changes, for flying and ground agents.
 //!
 //! [`avoidance`] moves bodies that never touch, for programs that plan by themselves.
 //!

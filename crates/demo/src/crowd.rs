@@ -46,7 +46,7 @@ pub(crate) struct Played {
     arrived: usize,
     /// The number of pairs that overlapped, summed over all ticks.
     pub(crate) overlaps: usize,
-    /// The number of routes given in place of others.
+    /// The number of routes given instead of others.
     replanned: usize,
     /// The time of all ticks.
     time: Duration,
@@ -141,7 +141,7 @@ pub(crate) fn play(
         agents: stage.agents.len(),
         arrived,
         overlaps,
-        // The first route of each is given in place of none.
+        // The first route of each is given instead of none.
         replanned: routes.saturating_sub(stage.agents.len()),
         time: started.elapsed(),
         seconds: f64::from(ticks) * TICK,

@@ -22,7 +22,7 @@ pub(crate) enum Compression {
     Zstandard,
 }
 
-/// Returns the name of a file without the `.gz` or `.zst` that says how it is compressed.
+/// Returns the name of a file without the `.gz` or `.zst` that describes how it is compressed.
 ///
 /// ```
 /// use std::path::Path;

@@ -5,7 +5,7 @@
 //! zero and white [`Import::height`]; a column is occupied from cell 0 to the cell that owns its height,
 //! so that there is ground under black as well. The world is as high as its highest column; room above
 //! it is [`Import::margin`]. Corners of cells are at multiples of the size, unless
-//! [`Import::origin`] says where cell (0, 0, 0) is; heights count from its lower face.
+//! [`Import::origin`] reports where cell (0, 0, 0) is; heights count from its lower face.
 //!
 //! Pixels of 1 to 16 bits are read. Where an image has transparent pixels, their columns are unknown, or
 //! [`Import::unknown`].

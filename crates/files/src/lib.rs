@@ -35,7 +35,7 @@
 //! | `.vox` | [`vox`] | `vox` | a `MagicaVoxel` scene, colors as materials |
 //!
 //! [`read`] opens such a file, and [`read_bytes`] and [`read_from`] read one that is open; the extension of its name
-//! decides. The module of each format says how its cells, axes and units become those of the world, what of a file is
+//! decides. The module of each format describes how its cells, axes and units become those of the world, what of a file is
 //! not read, and what is refused; what of *this* file was not read is in [`Imported::notes`].
 //!
 //! What holds for all of them:
@@ -48,7 +48,7 @@
 //!   is held. Worlds of other programs of more than [`Import::most_chunks`] chunks are refused;
 //! - lines end in LF or CRLF, the last one may lack its end, fields are separated by spaces and
 //!   tabs, blank lines outside a grid and a leading UTF-8 byte order mark mean nothing. What else the known writers of
-//!   a format do in ways of their own is read as well; the module of the format says what;
+//!   a format do in ways of their own is read as well; the module of the format describes what;
 //! - a writer of maps and scenarios writes what its reader reads back as the same thing, or returns a
 //!   [`WriteError`] before the first byte. Scenario numbers are rounded to the decimals that the formats have;
 //! - [`Imported::lattice`] has the world coordinates of the file, turned where its up axis was.

@@ -41,7 +41,7 @@ impl Map {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ending {
-    /// The header says how many rows there are, and there are so many.
+    /// The header reports how many rows there are, and there are so many.
     Counted,
     /// Every byte is under a checksum: a `.voxnav` file.
     Checked,

@@ -22,7 +22,7 @@
 //! | `W` | water | | occupied; to agents that start on water the only free cells |
 //! | `#` | | | occupied: the walls of grids that people draw by hand |
 //!
-//! The League knows two obstacles, `@` and `T`, and drives on every other letter; the grid benchmark says what each
+//! The League knows two obstacles, `@` and `T`, and drives on every other letter; the grid benchmark describes what each
 //! letter is. One table does for both, because no map of the League has an `O` or a `W`. Digits and other signs are
 //! refused.
 //!
@@ -32,7 +32,7 @@
 //! Swamp can be entered from ground and left to it, and listed lengths count it like ground. Water
 //! can be crossed, but neither entered from ground nor left to it: who starts on ground never gets
 //! onto water, and who starts on water never leaves it. So a grid with water is two worlds, and
-//! where an agent starts says which of them it moves in: [`Map::occupancy`], in which ground and
+//! where an agent starts reports which of them it moves in: [`Map::occupancy`], in which ground and
 //! swamp are free, and [`Map::water`], in which water is. Corners follow from that: an agent on water
 //! cuts no corner of ground, nor the other way round.
 //!

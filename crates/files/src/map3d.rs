@@ -11,7 +11,7 @@
 //!
 //! # How a cut file is told
 //! The format has neither a count nor an end, so a file that was cut at the end of a line is a valid
-//! file of a world with fewer obstacles. Files written here say where they end, in words that mean
+//! file of a world with fewer obstacles. Files written here report where they end, in words that mean
 //! nothing to other readers: the header ends in a tab, and the last line repeats the first cell.
 //! A file whose header ends in a tab and whose last line is another one is refused. Readers that
 //! split lines at white space, or scan for numbers as that of the benchmark's authors does, read the

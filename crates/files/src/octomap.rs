@@ -74,7 +74,7 @@ struct Header {
 enum Kind {
     /// Two bits a child.
     Binary,
-    /// A number and a byte that says which children there are, and between them as many bytes.
+    /// A number and a byte that reports which children there are, and between them as many bytes.
     Full { between: usize },
 }
 

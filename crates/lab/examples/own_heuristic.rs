@@ -1,4 +1,4 @@
-//! A heuristic of your own against those of the library: report, checks and charts.
+//! A custom heuristic against those of the library: report, checks and charts.
 //!
 //! With a map file, problems are those of the scenario beside it, `cave.3dmap.3dscen`, and every optimum is held
 //! against the length that it lists:

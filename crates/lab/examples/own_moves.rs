@@ -1,4 +1,4 @@
-//! Moves of your own among contestants: a knight in three dimensions, checked move by move.
+//! Custom moves among contestants: a knight in three dimensions, checked move by move.
 
 use std::sync::Arc;
 

@@ -32,7 +32,7 @@ pub enum Expectation {
     Unknown,
 }
 
-/// The agent on the ground that listed lengths are about.
+/// The ground agent that listed lengths are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListedFor {
     /// The agent that is asked for.

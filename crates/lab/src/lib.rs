@@ -1,6 +1,6 @@
 //! An open laboratory: searches compared on the same problems, checked, timed in turns and reported.
 //!
-//! A [`Contestant`] is a search, guided by a heuristic of the library or by estimates of your own. A
+//! A [`Contestant`] is a search, guided by a heuristic of the library or by custom estimates. A
 //! [`ProblemSet`] is a world with problems. An [`Experiment`] asks every contestant of a [`Lineup`] each
 //! problem before the next one, checks every path cell by cell and its cost against the optimum, and
 //! returns a [`WorldReport`]. [`Report`] joins those of several worlds with the [`Setting`] and is shown
@@ -9,11 +9,11 @@
 //!
 //! The command `voxnav compare` is this crate with a command line.
 //!
-//! Estimates of your own, in a generated world or on a map file with what its scenario lists:
+//! Custom estimates, in a generated world or on a map file with what its scenario lists:
 #![doc = "```"]
 #![doc = include_str!("../examples/own_heuristic.rs")]
 #![doc = "```"]
-//! Moves of your own:
+//! Custom moves:
 #![doc = "```"]
 #![doc = include_str!("../examples/own_moves.rs")]
 #![doc = "```"]

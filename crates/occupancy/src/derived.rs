@@ -3,7 +3,7 @@
 //! A value depends on the cells within some reach of its chunk, and on nothing else. So an edit concerns
 //! the chunks that its boxes touch when grown by that reach, and all other values are shared between the
 //! world before and the world after. Of the chunks concerned, values that depend on rows of cells alone are derived
-//! anew only where the boxes reach ([`Renewed`]).
+//! again only where the boxes reach ([`Renewed`]).
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};
@@ -75,7 +75,7 @@ impl<T> Derived<T> {
         self.known().len()
     }
 
-    /// Forgets all values, which are derived anew when asked for.
+    /// Forgets all values, which are derived again when asked for.
     pub(crate) fn forget(&self) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = ChunkMap::default();
     }

@@ -3,11 +3,11 @@
 //! - [`Lattice`] ties world space to index space; nothing else knows world units.
 //! - [`CellBox`] and [`ChunkCoord`] name regions of index space.
 //! - [`OccupancyBuilder`] takes edits; [`Occupancy`] is the immutable snapshot that it commits.
-//! - [`Material`] says what cells are made of, where somebody says so; a [`Palette`] has those of a
+//! - [`Material`] describes what cells are made of, where somebody says so; a [`Palette`] has those of a
 //!   world.
-//! - [`Traversability`] says where the center of an agent can be in a snapshot: what searches, rays,
+//! - [`Traversability`] reports where the center of an agent can be in a snapshot: what searches, rays,
 //!   sweeps and questions for places read.
-//! - [`Stances`] says where a body stands, swims or climbs.
+//! - [`Stances`] reports where a body stands, swims or climbs.
 //! - [`ChebyshevClearance`], [`EuclideanClearance`] and [`WorldClearance`] tell how far the nearest blocked cell is.
 //! - [`bits`], [`runs`], [`even`] and [`indexes`] are what engines of searches read: words of cells,
 //!   straight runs, even ground, and what is derived from these.

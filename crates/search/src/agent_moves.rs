@@ -1,4 +1,4 @@
-//! The moves of an agent of either kind: of one that flies, or of one on the ground.
+//! The moves of an agent of either kind: of a flying one, or of a ground agent.
 
 use voxnav_occupancy::{CellBox, Traversability};
 
@@ -26,14 +26,14 @@ use crate::solve::{Engines, Movement};
     reason = "views share theirs, and few others are kept"
 )]
 pub enum AgentMoves {
-    /// The moves of an agent that flies.
+    /// The moves of a flying agent.
     Flying(Flight),
-    /// The moves of an agent on the ground.
+    /// The moves of a ground agent.
     OnGround(Ground),
 }
 
 impl AgentMoves {
-    /// Returns the moves of an agent that flies.
+    /// Returns the moves of a flying agent.
     #[must_use]
     pub const fn flight(&self) -> Option<&Flight> {
         match self {
@@ -42,7 +42,7 @@ impl AgentMoves {
         }
     }
 
-    /// Returns the moves of an agent on the ground.
+    /// Returns the moves of a ground agent.
     #[must_use]
     pub const fn ground(&self) -> Option<&Ground> {
         match self {

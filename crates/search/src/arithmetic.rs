@@ -1,5 +1,5 @@
 //! Products and roots of costs, exact, and within 64 bits wherever they fit: machines of 32 bits, as WebAssembly is,
-//! call a function for each product of 128 bits, and a root of 128 bits is dear on all.
+//! call a function for each product of 128 bits, and a root of 128 bits is expensive on all.
 
 /// Returns `number * factor / 2^BITS`, rounded down, and at most [`u64::MAX`]. `BITS` is at most 32.
 #[inline]

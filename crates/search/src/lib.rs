@@ -6,12 +6,12 @@
 //! - [`Search`] is a query in slices, [`Scheduler`] a budget shared among many of them, [`Batch`] many
 //!   queries on all processors.
 //! - [`CostField`] has the cost from every cell to the nearest of some goals.
-//! - [`SearchSettings`] says what moves there are and how to search ([`MoveSet`], [`CornerRule`],
+//! - [`SearchSettings`] describes what moves there are and how to search ([`MoveSet`], [`CornerRule`],
 //!   [`Algorithm`], [`Heuristic`], [`TieBreaking`], [`Limits`]), [`Terrain`] what moves cost,
 //!   [`Guarantee`] what follows for the path.
 //!
 //! - [`Ground`] is a world as an agent walks, jumps, climbs and swims through it ([`Locomotion`]);
-//!   [`Successors`] are moves of the caller's own. All are searched by [`Query::solve`].
+//!   [`Successors`] are custom moves. All are searched by [`Query::solve`].
 //!
 //! All positions are cells, as [`IVec3`](voxnav_occupancy::glam::IVec3) of x, y and z, and no axis is
 //! up. All lengths are in cells: a [`Cost`] is a length times the terrain's weights, in integers. Cells may have three

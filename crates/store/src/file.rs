@@ -20,7 +20,7 @@ use crate::writer::Writer;
 ///
 /// After an edit only the chunks that changed are written, behind what is there, with their part of the
 /// index; then the root is set to lead to them. Where more than half of the file would be left over from
-/// saves before, and where bounds, outside state or ids of materials changed, it is written anew.
+/// saves before, and where bounds, outside state or ids of materials changed, it is written again.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
@@ -59,7 +59,7 @@ pub enum Saved {
         /// The bytes written, without the two roots.
         bytes: u64,
     },
-    /// The file was written anew.
+    /// The file was written again.
     Anew {
         /// The size of the file in bytes.
         bytes: u64,
@@ -67,7 +67,7 @@ pub enum Saved {
 }
 
 impl WorldFile {
-    /// Writes a world to a new file at `path`, in place of what is there.
+    /// Writes a world to a new file at `path`, instead of what is there.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl WorldFile {
     }
 
     /// Saves a world. Chunks are written where they differ from what was saved or loaded before; if
-    /// neither has been, the file is written anew.
+    /// neither has been, the file is written again.
     ///
     /// # Guarantees
     ///

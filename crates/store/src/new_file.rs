@@ -41,7 +41,7 @@ pub fn partial_name(path: &Path) -> PathBuf {
 }
 
 impl NewFile {
-    /// Begins an empty file that will be at `path`, in place of what is there.
+    /// Begins an empty file that will be at `path`, instead of what is there.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@
 //!
 //! This is lazy evaluation as in Dellin, Srinivasa, "A Unifying Formalism for Shortest Path Problems with
 //! Expensive Edge Evaluations via Lazy Best-First Search over Paths with Edge Selectors", ICAPS 2016, with
-//! chunks in place of edges.
+//! chunks instead of edges.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -23,7 +23,7 @@ use crate::error::Flaw;
 use crate::layout;
 use crate::plane;
 
-/// The name of the extra that says what weights stand for.
+/// The name of the extra that describes what weights stand for.
 pub(crate) const COSTS: &str = "voxnav.costs";
 
 /// The conventions by their numbers.

@@ -17,7 +17,7 @@ use crate::writer::Writer;
 
 /// A world as a file holds it.
 ///
-/// What is *not* kept: the versions and the revision of the occupancy, which begin anew, so that what
+/// What is *not* kept: the versions and the revision of the occupancy, which begin again, so that what
 /// was derived from a snapshot before is not taken for that of the one that was read.
 ///
 /// ```
@@ -194,7 +194,7 @@ impl World {
             .map_err(FileError::reading(path))
     }
 
-    /// Writes the world to the file at `path`, in place of what is there. Until it is whole the file is
+    /// Writes the world to the file at `path`, instead of what is there. Until it is whole the file is
     /// called `path.partial`.
     ///
     /// # Errors

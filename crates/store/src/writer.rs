@@ -162,7 +162,7 @@ impl<W: Write + Seek> Writer<W> {
         Ok(())
     }
 
-    /// Writes a chunk of a world, in place of what is listed of it.
+    /// Writes a chunk of a world, instead of what is listed of it.
     pub(crate) fn chunk(&mut self, part: &Occupancy, chunk: ChunkCoord) -> Result<(), WriteError> {
         self.changed.insert(page_of(chunk));
         let entry = match Content::of(part, chunk) {

@@ -6,7 +6,7 @@
 //! - [`grid`]: small worlds as plain vectors, random ones and drawn ones, and how to make one smaller.
 //! - [`cases`]: draws for a loop over cases, more of them where `VOXNAV_CASES` asks for more.
 //! - [`drawn_sizes`]: sizes of cells, cubes and others.
-//! - [`drawn_support`] and [`drawn_slope`]: what bears agents on the ground.
+//! - [`drawn_support`] and [`drawn_slope`]: what bears ground agents.
 //! - [`hold`]: tries a law on many seeds, with all cores.
 //! - [`Symmetry`]: the 48 ways to map the cube onto itself.
 

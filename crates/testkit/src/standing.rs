@@ -1,4 +1,4 @@
-//! Draws of what bears agents on the ground.
+//! Draws of what bears ground agents.
 
 use voxnav_occupancy::Support;
 

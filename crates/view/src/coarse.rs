@@ -1,7 +1,7 @@
 //! Worlds with fewer surfaces: blocks of cells in the place of cells.
 //!
 //! Noise has more faces than a page can hold. Half as fine it has a quarter of them or less; the page
-//! says how coarse it is, and the search is shown in cells all the same.
+//! describes how coarse it is, and the search is shown in cells all the same.
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder, OccupancyError};

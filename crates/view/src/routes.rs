@@ -35,7 +35,7 @@ pub struct ShownRoute {
     pub length: Option<f64>,
     /// The cells where it turns, its ends included; none where there is no path.
     pub turns: Vec<IVec3>,
-    /// The actions on the way to each of these cells, which routes of agents on the ground are colored by;
+    /// The actions on the way to each of these cells, which routes of ground agents are colored by;
     /// else empty.
     pub actions: Vec<String>,
 }

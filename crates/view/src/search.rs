@@ -49,7 +49,7 @@ pub struct SearchFacts {
     pub lower_bound: Option<f64>,
     /// The cells where the path turns, its ends included; empty if there is none.
     pub turns: Vec<[i32; 3]>,
-    /// The legs of the path, if it is one of an agent on the ground.
+    /// The legs of the path, if it is one of a ground agent.
     pub legs: Vec<LegFacts>,
     /// The stages of the path, if it is a first path; none otherwise.
     pub stages: Vec<StageFacts>,
@@ -155,7 +155,7 @@ impl LegFacts {
 }
 
 impl SearchFacts {
-    /// Returns what is known of a search of an agent on the ground from one cell to another, which did
+    /// Returns what is known of a search of a ground agent from one cell to another, which did
     /// as `description` says.
     #[must_use]
     pub fn of_legs(

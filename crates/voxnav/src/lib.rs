@@ -15,7 +15,7 @@
 //! | [`ground`] | what cells are made of, and where a body stands, swims or climbs |
 //! | [`spatial`] | the nearest and random cells, rays, lines of sight, clearance; [places](spatial::places) to hide, see, flee |
 //! | [`search`] | queries in cells, goals of many cells, costs, statistics, searches in slices |
-//! | [`ground`] | agents that walk, jump, climb and swim: materials, locomotion, links, moves of your own |
+//! | [`ground`] | agents that walk, jump, climb and swim: materials, locomotion, links, custom moves |
 //! | [`fields`] | one cost field for many agents with the same goals |
 //! | [`batch`] | many queries at once, on all processors |
 //! | [`guidance`] | smooth routes of all agents, followers that go over all of their legs, and trajectories within limits of motion |

@@ -5,7 +5,7 @@
 //!
 //! # References
 //! Perlin, "An Image Synthesizer", SIGGRAPH 1985, for the blend `3 t^2 - 2 t^3`; values at lattice
-//! points in place of gradients, because they keep an even spread at any distance from the points.
+//! points instead of gradients, because they keep an even spread at any distance from the points.
 
 use crate::draws::Draws;
 

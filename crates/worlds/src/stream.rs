@@ -22,7 +22,7 @@ pub(crate) const SLAB: i32 = 64;
 /// A world slab by slab, from z = 0 upwards, for worlds that are larger than memory.
 ///
 /// The slabs of a world, put together, are what [`generate`](crate::generate) makes of the same
-/// arguments. Each is 64 layers high, the last may be lower, and its bounds say which they are.
+/// arguments. Each is 64 layers high, the last may be lower, and its bounds report which they are.
 ///
 /// ```
 /// use voxnav_occupancy::{CellState, glam::IVec3};

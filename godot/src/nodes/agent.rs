@@ -16,7 +16,7 @@ use crate::level::{Gait, Level, LevelError, Size, State};
 #[derive(GodotClass)]
 #[class(init, base=Node)]
 pub struct VoxnavAgent3D {
-    /// True for an agent that flies.
+    /// True for a flying agent.
     #[export]
     flies: bool,
     /// Half of the width.
@@ -36,7 +36,7 @@ pub struct VoxnavAgent3D {
     /// The steepest ground on which an agent that walks stands, in degrees below 90; 0 for any.
     #[export(range = (0.0, 89.0))]
     max_slope: u8,
-    /// The height of the parent's origin over the feet; of agents that fly over the center.
+    /// The height of the parent's origin over the feet; of flying agents over the center.
     #[export]
     path_height_offset: f32,
     /// The speed, in units a second.
@@ -49,7 +49,7 @@ pub struct VoxnavAgent3D {
     /// The radius that others keep away from; 0 for that of the body.
     #[export]
     avoidance_radius: f32,
-    /// The distance that an agent that flies keeps from what blocks it, where there is room; 0 for none. May be changed at
+    /// The distance that a flying agent keeps from what blocks it, where there is room; 0 for none. May be changed at
     /// any time.
     #[export]
     #[var(set = set_keep_away)]

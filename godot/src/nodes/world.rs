@@ -26,7 +26,7 @@ pub struct VoxnavWorld3D {
     #[init(val = 0.25)]
     cell_size: f32,
     /// The height of a cell where it is lower than wide: a third of a step or less, for ground with curbs, slabs and ramps. 0
-    /// for cubes. Agents that fly cannot keep away from walls among such cells.
+    /// for cubes. Flying agents cannot keep away from walls among such cells.
     #[export]
     cell_height: f32,
     /// The box in which agents move, around this node.

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use crate::values::VoxnavCell;
 
-/// A function of the caller's that says what a cell is, as a number; see the function that it is passed to. It must
+/// A function of the caller's that describes what a cell is, as a number; see the function that it is passed to. It must
 /// not throw, nor call a function of the library.
 pub type VoxnavCellFunction =
     Option<unsafe extern "C" fn(user: *mut c_void, cell: VoxnavCell) -> i32>;

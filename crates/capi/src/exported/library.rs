@@ -65,7 +65,7 @@ pub type VoxnavFleet = u64;
 /// The handle of a scheduler: many searches that share a budget of expansions a frame. 0 is none.
 pub type VoxnavScheduler = u64;
 
-/// The handle of a view, an agent that flies, or a plane: the space that straight ways are checked against.
+/// The handle of a view, a flying agent, or a plane: the space that straight ways are checked against.
 pub type VoxnavSpace = u64;
 
 /// The version of the binary interface: a program that was compiled with a header of another one cannot use the

@@ -243,7 +243,7 @@ impl Avoidance {
         Ok(())
     }
 
-    /// Sets the neighbors that do not cooperate, in place of those set before.
+    /// Sets the neighbors that do not cooperate, instead of those set before.
     ///
     /// # Errors
     ///

@@ -164,7 +164,7 @@ impl Member {
             velocity: choice.velocity,
         };
         let is_held = pace.is_below(HELD);
-        // One that sways before another at rest, or about a turn of its way, would for ever.
+        // One that sways before another at rest, or about a turn of its way, would forever.
         let sways = choice.slowed_by.is_some() || self.body.is_at_turn();
         self.held = match is_held {
             true => self.held + seconds,

@@ -126,7 +126,7 @@ impl Room {
     }
 
     /// Makes the room of an agent, as its routes see it. A flying agent has its cells and, where those are taken up in
-    /// part, the obstacles themselves. An agent on the ground has the cells in which it stands as on a plane. `None` for an agent on
+    /// part, the obstacles themselves. A ground agent has the cells in which it stands as on a plane. `None` for an agent on
     /// the ground where the world has no cell.
     ///
     /// # Complexity
@@ -157,7 +157,7 @@ impl Room {
         })
     }
 
-    /// Returns the view of an agent on the ground.
+    /// Returns the view of a ground agent.
     pub(super) fn ground(&self) -> Option<GroundView<'_>> {
         self.view.as_ref()?.ground()
     }

@@ -127,7 +127,7 @@ impl Crowd {
         Ok(self.member(id)?.told.waits)
     }
 
-    /// Returns the largest agent of the shape of one that flies that would get to its destination; `None` if not even a
+    /// Returns the largest agent of the shape of a flying one that would get to its destination; `None` if not even a
     /// point does, there is a way, or the agent is on the ground or has no errand with a destination.
     ///
     /// # Complexity
@@ -167,8 +167,8 @@ impl Crowd {
         Ok(self.member(id)?.kind == Kind::OnGround)
     }
 
-    /// Returns what would have to change in the world of the last update for an agent on the ground to get to its
-    /// destination; nothing for one that flies, or that has no errand with a destination.
+    /// Returns what would have to change in the world of the last update for a ground agent to get to its
+    /// destination; nothing for a flying one, or that has no errand with a destination.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ impl Crowd {
     ///
     /// # Complexity
     ///
-    /// One box query for each agent that flies, and one for each cell that the body of one on the ground covers.
+    /// One box query for each flying agent, and one for each cell that the body of a ground agent covers.
     ///
     /// # Errors
     ///

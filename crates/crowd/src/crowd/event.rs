@@ -87,7 +87,7 @@ impl Event {
 }
 
 /// The reason why there is no way. [`Crowd::largest`](super::Crowd::largest) and
-/// [`Crowd::remedies`](super::Crowd::remedies) say what would have to change.
+/// [`Crowd::remedies`](super::Crowd::remedies) describe what would have to change.
 ///
 /// ```
 /// use voxnav_crowd::crowd::NoWay;
@@ -101,7 +101,7 @@ pub enum NoWay {
     End(EndFault),
     /// The world is divided between the two.
     Unreachable,
-    /// An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
+    /// A ground agent cannot be at an end of a link: it would have a way if that end were at the nearest place at
     /// which the agent can be.
     LinkEnd(UnusableEnd),
     /// A limit of the options of the search was reached.

@@ -338,7 +338,7 @@ impl Joint {
 }
 
 impl Member {
-    /// Has the agent follow a plan, which then says where it goes.
+    /// Has the agent follow a plan, which then reports where it goes.
     fn begin_following(&mut self) {
         (self.keeper, self.jam, self.is_planned) = (None, None, true);
         (self.is_returning, self.yielding) = (false, Yielding::default());

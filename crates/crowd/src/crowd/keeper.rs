@@ -237,7 +237,7 @@ impl Keeper {
         Some(self.replanner.follower()?.remaining())
     }
 
-    /// Returns the farthest point found up to a distance ahead on the way of an agent that flies to which free cells alone
+    /// Returns the farthest point found up to a distance ahead on the way of a flying agent to which free cells alone
     /// lead, instead of a point to which a sweep among obstacles does: beside such a way there is room to make way.
     pub(super) fn among_cells(
         &self,
@@ -276,14 +276,14 @@ impl Keeper {
             .copied()
     }
 
-    /// Returns the follower of the route of an agent on the ground.
+    /// Returns the follower of the route of a ground agent.
     fn on_ground(&self) -> Option<&RouteFollower> {
         self.replanner
             .follower()
             .filter(|_| self.kind == Kind::OnGround)
     }
 
-    /// Returns the legs that are left of an agent on the ground, with the one on which it is.
+    /// Returns the legs that are left of a ground agent, with the one on which it is.
     fn legs_ahead(&self) -> impl Iterator<Item = &RouteLeg> {
         let follower = self.on_ground();
         let legs = follower.into_iter().flat_map(RouteFollower::legs);
@@ -293,7 +293,7 @@ impl Keeper {
         legs.skip_while(is_over)
     }
 
-    /// Returns the waypoints that are left of an agent on the ground, from where it was last.
+    /// Returns the waypoints that are left of a ground agent, from where it was last.
     pub(super) fn way_ahead(&self) -> Vec<DVec3> {
         let progress = (self.on_ground()).and_then(|it| it.leg().path().locate(it.position()).ok());
         let points = self.legs_ahead().flat_map(|leg| leg.path().waypoints());
@@ -317,7 +317,7 @@ impl Keeper {
         [position].into_iter().chain(ahead).collect()
     }
 
-    /// Returns the path of the route of an agent on the ground.
+    /// Returns the path of the route of a ground agent.
     pub(super) fn path_on_ground(&self) -> Option<&Path> {
         self.replanner
             .route()
@@ -325,13 +325,13 @@ impl Keeper {
             .path()
     }
 
-    /// Returns the cells of a whole way of an agent on the ground: from each of them it gets to its goal.
+    /// Returns the cells of a whole way of a ground agent: from each of them it gets to its goal.
     pub(super) fn cells_of_way(&self) -> Vec<IVec3> {
         let path = self.path_on_ground().filter(|_| self.is_whole());
         path.map(|path| path.cells().collect()).unwrap_or_default()
     }
 
-    /// Returns the corners of the way that an agent on the ground has to itself: of the steps, drops, jumps and climbs
+    /// Returns the corners of the way that a ground agent has to itself: of the steps, drops, jumps and climbs
     /// that follow each other from where it is; none if it walks, swims or flies.
     pub(super) fn own_way(&self) -> Vec<DVec3> {
         let ahead = self.legs_ahead();
@@ -366,7 +366,7 @@ impl Keeper {
         is_step.then(|| leg.path().waypoints().last().copied())?
     }
 
-    /// Returns what an agent on the ground does on its way.
+    /// Returns what a ground agent does on its way.
     pub(super) fn action(&self) -> Option<Action> {
         Some(self.on_ground()?.leg().action())
     }

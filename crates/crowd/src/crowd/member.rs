@@ -60,7 +60,7 @@ pub(super) struct Member {
     /// True if the errand is new to the keeper.
     pub(super) is_sent: bool,
     pub(super) keeper: Option<Keeper>,
-    /// True while the agent follows a joint plan, which then says where it goes.
+    /// True while the agent follows a joint plan, which then reports where it goes.
     pub(super) is_planned: bool,
     pub(super) step: Step,
     /// The state that was told last.

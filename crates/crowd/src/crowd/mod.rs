@@ -158,7 +158,7 @@ impl Crowd {
     /// [`CrowdError::Position`] for numbers that are none, negative or too large; [`CrowdError::Coarse`] and
     /// [`CrowdError::TooFar`] too far from zero; [`CrowdError::NoRoom`] where the body does not fit;
     /// [`CrowdError::Navigator`] for a body of another navigator, or one that was removed, and for a
-    /// [distance to keep](Mover::keep_away) that is none or of an agent on the ground; [`CrowdError::TooMany`] after 2^32
+    /// [distance to keep](Mover::keep_away) that is none or of a ground agent; [`CrowdError::TooMany`] after 2^32
     /// agents.
     pub fn add(&mut self, navigator: &mut Navigator, mover: Mover) -> Result<MoverId, CrowdError> {
         let id = MoverId(self.next);
@@ -222,7 +222,7 @@ impl Crowd {
     /// Puts an agent somewhere: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
     /// another.
     ///
-    /// The position of an agent on the ground is that of its feet, at whatever height physics has them: up to half a cell
+    /// The position of a ground agent is that of its feet, at whatever height physics has them: up to half a cell
     /// below the floor counts as on the floor, and in the air it is where it comes to rest below. So a height decides
     /// between two storeys, and a body that is held a little above the floor is on it.
     ///
@@ -286,7 +286,7 @@ impl Crowd {
         Ok(&self.member(id)?.mover)
     }
 
-    /// Sets the neighbors that do not cooperate, such as a player or vehicles, in place of those set before: agents keep
+    /// Sets the neighbors that do not cooperate, such as a player or vehicles, instead of those set before: agents keep
     /// clear of all that they sweep if they keep their velocities.
     ///
     /// ```
@@ -306,7 +306,7 @@ impl Crowd {
         self.avoiding.set_strangers(strangers)
     }
 
-    /// Returns the position of an agent: of one on the ground, of its feet.
+    /// Returns the position of an agent: of a ground agent, of its feet.
     ///
     /// # Errors
     ///

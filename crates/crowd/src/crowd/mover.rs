@@ -51,7 +51,7 @@ impl fmt::Display for MoverId {
 pub struct Mover {
     /// The body: an agent of a navigator. Many agents of a crowd may share one.
     pub body: AgentId,
-    /// The position: of an agent on the ground, of its feet.
+    /// The position: of a ground agent, of its feet.
     pub position: DVec3,
     /// The speed, in world units a second.
     pub speed: f64,
@@ -69,7 +69,7 @@ pub struct Mover {
     /// The radius of the agent for others, in world units; `None` for half of its greatest width, on the ground of that
     /// across.
     pub radius: Option<f64>,
-    /// The room that an agent that flies keeps from what blocks it, in world units; `None` for that of the
+    /// The room that a flying agent keeps from what blocks it, in world units; `None` for that of the
     /// [options](super::Policy::options) of the crowd, and [`KeepAway::new(0.0, 1)`](KeepAway::new) for none whatever these
     /// say. Its routes then cost least by [these costs](KeepAway#guarantees), up to the [detour](super::Policy::detour) of the
     /// crowd, and [smoothing](voxnav::smoothing::Smoothing#guarantees) makes them no more expensive.
@@ -108,7 +108,7 @@ pub enum MovedBy {
     #[default]
     Crowd,
     /// Other code, such as physics, which reports with [`Crowd::moved_to`](super::Crowd::moved_to) where the agent is: it
-    /// moves the agent by the [velocity](Step::velocity) of its [step](super::Crowd::step) or, as agents on the ground do
+    /// moves the agent by the [velocity](Step::velocity) of its [step](super::Crowd::step) or, as ground agents do
     /// more than walk, to the [point](Step::to) of it.
     Others,
 }
@@ -151,7 +151,7 @@ impl Mover {
         /// Sets the radius of the agent for others, in world units.
         radius(radius: f64) => radius = Some(radius);
 
-        /// Keeps an agent that flies away from what blocks it.
+        /// Keeps a flying agent away from what blocks it.
         keep_away(keep_away: KeepAway) => keep_away = Some(keep_away);
 
         /// Sets the priority: others make way for an agent of a higher one.
@@ -197,7 +197,7 @@ pub struct Step {
     /// horizontal part for controllers that walk and let the ground lift them. It is vertical only over climbs, falls and
     /// the begin of jumps.
     pub velocity: DVec3,
-    /// The action of an agent on the ground that is on its way: over a [step up](Action::StepUp), a
+    /// The action of a ground agent that is on its way: over a [step up](Action::StepUp), a
     /// [jump](Action::Jump) or a [climb](Action::Climb), a controller that cannot do that by itself goes to
     /// [`to`](Self::to).
     pub action: Option<Action>,

@@ -37,11 +37,11 @@ pub struct Policy {
     /// The most updates for which an agent without a way waits until it asks again: it waits for one, then two, four and
     /// so on.
     pub longest_wait: u32,
-    /// The options of all searches. [What they keep away from](RouteOptions::keep_away) is for agents that fly; each may have
+    /// The options of all searches. [What they keep away from](RouteOptions::keep_away) is for flying agents; each may have
     /// [a distance of its own](super::Mover::keep_away).
     pub options: RouteOptions,
     /// The settings by which agents avoid each other; `None` if they pass through one another. The axis that is up is
-    /// that of the agents on the ground, if there are any, else [that of the navigator](voxnav::Navigator::up), if it has one.
+    /// that of the ground agents, if there are any, else [that of the navigator](voxnav::Navigator::up), if it has one.
     pub avoidance: Option<Settings>,
 }
 
@@ -113,7 +113,7 @@ impl Policy {
     }
 }
 
-/// The work of an update, in units of about the time that an agent that flies takes to expand a cell: some 0.4
+/// The work of an update, in units of about the time that a flying agent takes to expand a cell: some 0.4
 /// microseconds on a processor of 2024.
 ///
 /// An expansion counts 1 unit in the air and [`ON_GROUND`](Self::ON_GROUND) on the ground, a search that begins

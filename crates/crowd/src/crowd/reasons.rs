@@ -1,8 +1,8 @@
 //! Reasons for which there is no way: ends of links at which an agent cannot be.
 //!
-//! Where an agent on the ground has no way and there are such links, an *inquiry* looks for one in the world with all those
+//! Where a ground agent has no way and there are such links, an *inquiry* looks for one in the world with all those
 //! ends at the nearest places. If it finds one, the first of these ends on it is the reason. An inquiry searches within the
-//! work of updates, as routes are searched, and an event says what it found.
+//! work of updates, as routes are searched, and an event describes what it found.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -82,7 +82,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Sets the room that an agent that flies keeps from what blocks it; `None` for that of the crowd. It keeps its errand,
+    /// Sets the room that a flying agent keeps from what blocks it; `None` for that of the crowd. It keeps its errand,
     /// and is given another route at its next turn to plan. One that follows a joint plan goes on in it.
     ///
     /// ```

@@ -151,7 +151,7 @@ impl Crowd {
         let leaders = self.leaders();
         let views = (&self.views, &self.wary);
         let by = (&self.policy, &self.workspace, dt);
-        // Another agent is the first in each update, so that nobody waits for ever.
+        // Another agent is the first in each update, so that nobody waits forever.
         let turns = self.members.len() as u64;
         let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
         let first = self.members.keys().nth(first).copied();

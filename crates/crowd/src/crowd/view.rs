@@ -70,7 +70,7 @@ impl View {
         view.map(Self).map_err(CrowdError::navigator(id))
     }
 
-    /// Takes the world of an agent that flies, with the room that it keeps from what blocks it.
+    /// Takes the world of a flying agent, with the room that it keeps from what blocks it.
     pub(super) fn keeping_away(
         navigator: &mut Navigator,
         (id, body): (MoverId, AgentId),
@@ -91,7 +91,7 @@ impl View {
         })
     }
 
-    /// Returns whether free cells lead straight from a position to another; never for agents on the ground.
+    /// Returns whether free cells lead straight from a position to another; never for ground agents.
     pub(super) fn is_straight(&self, from: DVec3, to: DVec3) -> bool {
         let Some(view) = self.flight() else {
             return false;

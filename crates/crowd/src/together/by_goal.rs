@@ -58,7 +58,7 @@ impl<T> ByGoal<T> {
         &mut self.tables[self.of_agent[agent as usize] as usize]
     }
 
-    /// Sends an agent to another goal. `make` makes the table of a goal that has none, and says whether memory is full:
+    /// Sends an agent to another goal. `make` makes the table of a goal that has none, and reports whether memory is full:
     /// then the table takes the place of one of a goal to which nobody goes, if there is any.
     pub(crate) fn retarget(
         &mut self,

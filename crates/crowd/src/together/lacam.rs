@@ -17,7 +17,7 @@ use super::options::{Limit, Limits};
 use super::roadmap::{Cell, NONE};
 use super::step::{Steps, Ties};
 
-/// One in so many times that a known configuration is found again, the search begins anew from the starts.
+/// One in so many times that a known configuration is found again, the search begins again from the starts.
 const RESTART_ONE_IN: usize = 1000;
 
 /// A constraint: all constraints of its parent, and the move that one more agent is told.

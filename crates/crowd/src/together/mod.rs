@@ -2,7 +2,7 @@
 //!
 //! The problem is known as multi-agent path finding (MAPF). In each step every agent stays, or is on a leg, which is
 //! one move and costs its steps: in flight one, on the ground as many as the move is long ([`JointWorld`]). Standing at
-//! the goal for good costs nothing. [`plan_together`] finds a first plan fast, or proves that there is none;
+//! the goal permanently costs nothing. [`plan_together`] finds a first plan fast, or proves that there is none;
 //! [`JointSearch`] does the same in slices, for [goals that any agent may take](JointSearch::unlabeled), too, and
 //! shortens plans.
 //!

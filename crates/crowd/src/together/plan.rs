@@ -52,7 +52,7 @@ pub struct PlannedLeg {
 
 /// A plan for many agents, in which no two meet: the legs of each. A move in flight is a leg of one step.
 ///
-/// Agents stand at their goal for good after their last leg.
+/// Agents stand at their goal permanently after their last leg.
 ///
 /// ```
 /// use voxnav::glam::IVec3;
@@ -154,7 +154,7 @@ impl JointPlan {
         self.cells.len()
     }
 
-    /// Returns the number of steps until all agents stand at their goals for good.
+    /// Returns the number of steps until all agents stand at their goals permanently.
     #[must_use]
     pub fn steps(&self) -> usize {
         let ends = (0..self.agents()).map(|agent| self.end(agent));
@@ -169,7 +169,7 @@ impl JointPlan {
     }
 
     /// Returns the cell at which an agent is after so many steps, or that which it has left last, if it is on a leg:
-    /// its goal from when it stands there for good. The origin stands for an agent that is not of the plan.
+    /// its goal from when it stands there permanently. The origin stands for an agent that is not of the plan.
     #[must_use]
     pub fn at(&self, agent: usize, step: usize) -> IVec3 {
         let cells = self.cells.get(agent).map_or(&[][..], Vec::as_slice);
@@ -181,7 +181,7 @@ impl JointPlan {
         cell.copied().unwrap_or_default()
     }
 
-    /// Returns the cells of an agent after each step from its start to where it stands for good, as [`Self::at`] has
+    /// Returns the cells of an agent after each step from its start to where it stands permanently, as [`Self::at`] has
     /// them; none for an agent that is not of the plan.
     #[must_use]
     pub fn path(&self, agent: usize) -> Cow<'_, [IVec3]> {
@@ -207,7 +207,7 @@ impl JointPlan {
         })
     }
 
-    /// Returns the sum of costs: for each agent the steps until it stands at its goal for good.
+    /// Returns the sum of costs: for each agent the steps until it stands at its goal permanently.
     #[must_use]
     pub fn cost(&self) -> u64 {
         (0..self.agents()).map(|agent| self.end(agent) as u64).sum()
@@ -231,7 +231,7 @@ impl JointPlan {
         }
     }
 
-    /// Returns the steps until an agent stands at its goal for good.
+    /// Returns the steps until an agent stands at its goal permanently.
     pub(super) fn end(&self, agent: usize) -> usize {
         match self.times.get(agent) {
             Some(times) => times.last().map_or(0, |&[_, ends]| ends as usize),

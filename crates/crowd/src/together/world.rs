@@ -34,10 +34,10 @@ use super::options::Bodies;
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum JointWorld<'a> {
-    /// Agents that fly: each makes one of the [moves](super::JointOptions::moves) in a step, and leaves its cell at
+    /// Flying agents: each makes one of the [moves](super::JointOptions::moves) in a step, and leaves its cell at
     /// once to those behind it.
     Flight(&'a Traversability),
-    /// Agents on the ground, or with moves of your own: a move is a leg, which takes as many steps as its cost is
+    /// Ground agents, or with custom moves: a move is a leg, which takes as many steps as its cost is
     /// straight moves, rounded up, and holds all its cells meanwhile.
     ///
     /// The cells of a leg are those of the box that its ends span; of a leg whose box has more than 512 cells, as a

@@ -148,7 +148,7 @@ impl World {
         }
     }
 
-    /// Moves the crowd, and says what must not have happened.
+    /// Moves the crowd, and describes what must not have happened.
     pub(crate) fn tick(&mut self, seconds: f64) -> Result<(), String> {
         let before: Vec<(BodyId, Body)> =
             self.crowd.bodies().map(|(id, body)| (id, *body)).collect();

@@ -122,7 +122,7 @@ impl Played {
         }
     }
 
-    /// Plays one update, and says what must not have happened.
+    /// Plays one update, and describes what must not have happened.
     pub(crate) fn tick(&mut self, dt: f64, arrived: &mut usize) -> Result<Vec<Event>, String> {
         let before: Vec<(MoverId, Mover)> = self
             .crowd
@@ -252,14 +252,14 @@ fn agents_never_overlap_touch_nothing_and_arrive() {
     assert!(met > 10 * all, "only {met} ticks of {all} agents");
 }
 
-/// A walker went to and fro before its first step for ever, since one at rest pushed it off the line to it.
+/// A walker went to and fro before its first step forever, since one at rest pushed it off the line to it.
 #[test]
 fn one_that_is_pushed_off_the_line_to_its_first_cell_gets_there() {
     let told = crossing_on_grid(5_019);
     assert!(told.is_ok_and(|(arrived, all, _)| arrived == all));
 }
 
-/// Draws in which agents waited for ever: on a walk over a corner, in the middle of a step or a drop before one that stayed
+/// Draws in which agents waited forever: on a walk over a corner, in the middle of a step or a drop before one that stayed
 /// there, on a block with no room beside, before a drone at the height of a head; one in which a drone went into a crate
 /// from among its cells, and one in which a walker went off a block over the corner of a third cell.
 const LOCKED: [u64; 18] = [

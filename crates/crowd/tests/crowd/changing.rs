@@ -154,7 +154,7 @@ impl Changing {
         }
     }
 
-    /// Plays one update, and says what must not have happened.
+    /// Plays one update, and describes what must not have happened.
     fn update(&mut self, dt: f64) -> Result<(), String> {
         let before: Vec<Mover> = self.crowd.movers().map(|it| *it.1).collect();
         self.crowd.update(&mut self.hall.navigator, dt).unwrap();

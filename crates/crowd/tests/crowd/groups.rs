@@ -188,7 +188,7 @@ fn one_straight_below_a_drop_makes_way() {
     assert!(told.as_ref().is_ok_and(|it| *it > 1), "{told:?}");
 }
 
-/// Draws in which an agent that was pushed out of a ring of others that rest circled around it for ever.
+/// Draws in which an agent that was pushed out of a ring of others that rest circled around it forever.
 const CIRCLED: [u64; 3] = [30_030, 30_086, 30_138];
 
 #[test]
@@ -292,7 +292,7 @@ fn agents_that_are_sent_to_one_point_come_to_rest_around_it() {
     assert!(told.iter().sum::<usize>() > 30, "{told:?}");
 }
 
-/// A drone circled for ever around one that had come to wait where it rested.
+/// A drone circled forever around one that had come to wait where it rested.
 #[test]
 fn one_whose_place_is_taken_by_one_that_waits_rests_beside_it() {
     let told = sent_one_by_one(32_028);

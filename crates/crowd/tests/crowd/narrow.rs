@@ -107,7 +107,7 @@ fn who_rests_in_an_aisle_for_one_makes_way_and_goes_back() {
     }
 }
 
-/// Draws in which flows locked: bodies that touched at an angle, or to the last bit, stood still for ever.
+/// Draws in which flows locked: bodies that touched at an angle, or to the last bit, stood still forever.
 const LOCKED: [u64; 4] = [80, 86, 197, 240];
 
 #[test]

@@ -150,7 +150,7 @@ fn no_agent_makes_way_to_where_it_does_not_come_back_from() {
         || (),
         |seed, ()| on_a_bridge(seed),
     );
-    // Pushed on a diagonal onto the bridge, one fell beside it, and one stood there for ever.
+    // Pushed on a diagonal onto the bridge, one fell beside it, and one stood there forever.
     for seed in [6_420, 7_296] {
         on_a_bridge(seed).unwrap();
     }

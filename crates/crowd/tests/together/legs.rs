@@ -1,4 +1,4 @@
-//! Plans of legs: on the ground, and over random moves of a caller's own, against an exact joint search.
+//! Plans of legs: on the ground, and over random custom moves, against an exact joint search.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Agents on the ground with goals without end: their legs make up a legal plan, and they get to their goals.
+//! Ground agents with goals without end: their legs make up a legal plan, and they get to their goals.
 
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;

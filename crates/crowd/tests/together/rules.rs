@@ -63,7 +63,7 @@ fn conflicts_of_the_public_benchmark_are_found() {
         ),
         conflict(1)
     );
-    // Into a goal at which another one stands for good.
+    // Into a goal at which another one stands permanently.
     assert_eq!(
         check(
             &[&[[0, 0, 0]], &[[2, 0, 0], [1, 0, 0], [0, 0, 0], [0, 1, 0]]],

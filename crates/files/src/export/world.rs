@@ -176,7 +176,7 @@ impl WorldFormat {
     }
 }
 
-/// Returns a world that begins at cell (0, 0, 0), as nothing but their size says where maps begin.
+/// Returns a world that begins at cell (0, 0, 0), as nothing but their size reports where maps begin.
 fn moved(world: &Occupancy) -> Result<Cow<'_, Occupancy>, WriteError> {
     let bounds = world.bounds();
     if bounds.min == IVec3::ZERO || bounds.is_empty() {

@@ -3,7 +3,7 @@
 //! Every mesh of the default scene (or the first one, or of all nodes where there is no scene) stands
 //! where the transforms of its nodes put it, and is read as [`mesh`](crate::mesh) says. Coordinates are meters, and y
 //! points up unless [`Import::file_up`] says otherwise. The lattice has corners of cells at multiples of the size,
-//! unless [`Import::origin`] says where a cell is centered.
+//! unless [`Import::origin`] reports where a cell is centered.
 //! Buffers may be in the file, in data URIs, or in files of the same folder or below it.
 //!
 //! Written is one file with its numbers in it: the surface of a world and paths through it. glTF has y up: positions
@@ -11,7 +11,7 @@
 //! occupied cell and one that is not, so that the surface is closed. Materials are named as in the palette, and colored
 //! by [`color_of`](crate::export::color_of).
 //!
-//! A scene that was written here says which cells it was made of: the node of the world names its bounds and lattice.
+//! A scene that was written here reports which cells it was made of: the node of the world names its bounds and lattice.
 //! They are those of the world that is read, with [`Solidity::Filled`](crate::Solidity::Filled) cell by cell, unless
 //! [`Import::size`] or [`Import::origin`] ask for others.
 //!

@@ -10,7 +10,7 @@
 //! triangles agree about which side is out, so that a part turned inside out is a cavity in the part around
 //! it; of any other part by the parity of the walls that a ray meets. A cell that only touches it from
 //! outside is not filled, so that a box of so many cells is so many cells. Parts that are not closed stay
-//! hollow, and a note says how many there are.
+//! hollow, and a note reports how many there are.
 //!
 //! # Errors
 //!

@@ -3,7 +3,7 @@
 //! Faces of any number of corners are cut into triangles. Coordinates are those of the file, whose y
 //! axis points up unless [`Import::file_up`] says otherwise; its unit is [`Import::size`]'s. The lattice
 //! has corners of cells at multiples of the size,
-//! unless [`Import::origin`] says where a cell is centered.
+//! unless [`Import::origin`] reports where a cell is centered.
 //!
 //! Two statements matter:
 //!

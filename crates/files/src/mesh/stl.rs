@@ -2,7 +2,7 @@
 //!
 //! Coordinates are those of the file, whose z axis points up unless [`Import::file_up`] says otherwise;
 //! its unit is [`Import::size`]'s. The lattice has corners of cells at multiples of the size,
-//! unless [`Import::origin`] says where a cell is centered.
+//! unless [`Import::origin`] reports where a cell is centered.
 //!
 //! The length of a file decides whether it is binary, because CAD programs write `solid` into binary headers,
 //! too:

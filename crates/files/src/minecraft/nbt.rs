@@ -27,7 +27,7 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     fastnbt::from_bytes(bytes).map_err(malformed)
 }
 
-/// Returns the tags of a schematic, which may be compressed by gzip or zlib, or plain: the first bytes say which.
+/// Returns the tags of a schematic, which may be compressed by gzip or zlib, or plain: the first bytes report which.
 pub(super) fn schematic(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Fault> {
     /// A limit of bytes that is more than any schematic has unpacked: a byte a block, and 800 blocks a side.
     const LARGEST: u64 = 1 << 29;

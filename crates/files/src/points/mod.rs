@@ -3,7 +3,7 @@
 //! A cell is occupied if it owns at least [`Import::points`] of the points. Nobody can tell from points
 //! alone what is free: all other cells are unknown, or [`Import::unknown`]. Coordinates are those of the
 //! file and z points up unless [`Import::file_up`] says otherwise; corners of cells are at multiples of
-//! [`Import::size`], which must be given, unless [`Import::origin`] says where a cell is centered. Points without a position are left out and counted in a note.
+//! [`Import::size`], which must be given, unless [`Import::origin`] reports where a cell is centered. Points without a position are left out and counted in a note.
 //!
 //! Of no format anything but positions is read: no colors, intensities, normals or classes.
 //!

@@ -11,7 +11,7 @@
 //!
 //! - A line with `low` is an edit: the cells from `low` to before `end` are `free`, `occupied` or `unknown` from
 //!   that tick on.
-//! - A line with `agent` says where an agent is, in cells, whole numbers at their centers. `verdict` is what it was
+//! - A line with `agent` reports where an agent is, in cells, whole numbers at their centers. `verdict` is what it was
 //!   told of its path. `path` has the cells where the path turns; it is absent where it is as before, and
 //!   empty where there is none.
 //! - Ticks never go back.

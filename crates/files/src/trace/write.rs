@@ -45,7 +45,7 @@ impl<W: Write> TraceWriter<W> {
         })
     }
 
-    /// Writes how the search ended, and says how much of it was traced.
+    /// Writes how the search ended, and reports how much of it was traced.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Height maps that Pillow wrote; `fixtures/heights.py` says how.
+//! Height maps that Pillow wrote; `fixtures/heights.py` describes how.
 
 use voxnav_files::{Import, Up, read_bytes};
 use voxnav_occupancy::CellState::{Free, Occupied, Unknown};

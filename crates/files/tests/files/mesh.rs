@@ -1,4 +1,4 @@
-//! Meshes that `trimesh` wrote; `fixtures/mesh.py` says how. And what the cells of a mesh are, against an
+//! Meshes that `trimesh` wrote; `fixtures/mesh.py` describes how. And what the cells of a mesh are, against an
 //! oracle of fractions.
 
 use voxnav_files::{FileReason, Import, Imported, Solidity, Up, read, read_bytes};

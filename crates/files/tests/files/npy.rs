@@ -1,4 +1,4 @@
-//! Arrays that `NumPy` wrote; `fixtures/npy.py` says how.
+//! Arrays that `NumPy` wrote; `fixtures/npy.py` describes how.
 
 use crate::fixtures::{fixture, refusal};
 use voxnav_files::{

@@ -1,5 +1,5 @@
 //! Octrees that octomap-tools made, against the answers of the library, cell by cell;
-//! `fixtures/octomap.sh` says how.
+//! `fixtures/octomap.sh` describes how.
 
 use voxnav_files::{ArrayAxes, FileReason, Import, Up, read_bytes};
 use voxnav_occupancy::CellState::{self, Free, Occupied, Unknown};

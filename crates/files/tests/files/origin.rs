@@ -98,7 +98,7 @@ fn another_place_is_given_in_the_coordinates_of_the_file() {
     }
 }
 
-/// Octrees, volumes and maps of ROS say where their cells are.
+/// Octrees, volumes and maps of ROS report where their cells are.
 #[test]
 fn a_place_that_the_file_names_is_believed() {
     for name in [

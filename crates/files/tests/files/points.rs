@@ -1,4 +1,4 @@
-//! Point clouds that other programs wrote; `fixtures/points.py` says how.
+//! Point clouds that other programs wrote; `fixtures/points.py` describes how.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

@@ -1,4 +1,4 @@
-//! Maps of ROS whose images Pillow wrote (`fixtures/volumes.py` says how), images in every dialect, and random worlds that
+//! Maps of ROS whose images Pillow wrote (`fixtures/volumes.py` describes how), images in every dialect, and random worlds that
 //! are written and read again.
 
 use std::fs;

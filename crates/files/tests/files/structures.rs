@@ -1,4 +1,4 @@
-//! Structures and schematics of `MCEdit`: files that nbtlib wrote (`fixtures/minecraft_old.py` says how), and random
+//! Structures and schematics of `MCEdit`: files that nbtlib wrote (`fixtures/minecraft_old.py` describes how), and random
 //! ones that `fastnbt` writes here.
 
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ fn structures_have_the_blocks_that_were_put_there() {
 #[test]
 fn schematics_of_mcedit_have_the_blocks_that_were_put_there() {
     let bytes = fixture("minecraft/blocks.schematic");
-    // The content says what it is, and the extension does not.
+    // The content describes what it is, and the extension does not.
     for name in ["blocks.schematic", "blocks.schem"] {
         let world = read_bytes(&bytes, name, &y_up()).unwrap();
         let notes: Vec<_> = world.notes.iter().map(ToString::to_string).collect();

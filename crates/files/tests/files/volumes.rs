@@ -1,5 +1,5 @@
 //! Volumes: NRRD files that pynrrd wrote, voxels that trimesh wrote and raw numbers that `NumPy` wrote
-//! (`fixtures/volumes.py` says how), and random worlds that are written and read again.
+//! (`fixtures/volumes.py` describes how), and random worlds that are written and read again.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -133,7 +133,7 @@ impl Laws {
         Ok(())
     }
 
-    /// Adds the same over moves of the caller's own, as far as the starts lead.
+    /// Adds the same over custom moves, as far as the starts lead.
     fn add_own(
         &mut self,
         estimate: &dyn Fn(IVec3) -> Cost,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Timing(pub(crate) f64, pub(crate) Option<f64>);
 
-/// Runs a query and says how long it took.
+/// Runs a query and reports how long it took.
 pub(crate) fn timed<T>(query: impl FnOnce() -> T) -> (T, Timing) {
     // Processor time outside, so that asking for it is no part of the time on the wall.
     let cpu = cpu_ms();

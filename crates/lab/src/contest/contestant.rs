@@ -47,7 +47,7 @@ struct Guide {
 pub(crate) enum Guidance<'a> {
     Known(Heuristic),
     Own(&'a str),
-    /// The estimate of moves of the caller's own.
+    /// The estimate of custom moves.
     OfMoves,
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Guidance<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question<'a> {
     Lattice(MoveSet, CornerRule),
-    /// The moves of the caller's own, by their name.
+    /// The custom moves, by their name.
     Own(&'a str),
 }
 
@@ -71,7 +71,7 @@ impl Contestant {
         }
     }
 
-    /// Guides the search by estimates of the caller's own, whose name tells them apart from others.
+    /// Guides the search by custom estimates, whose name tells them apart from others.
     #[must_use]
     pub fn guided_by(mut self, name: impl Into<String>, estimator: Arc<dyn Estimator>) -> Self {
         self.search = self.search.heuristic(Heuristic::default());
@@ -80,7 +80,7 @@ impl Contestant {
         self
     }
 
-    /// Lets it go by moves of the caller's own, whose name tells them apart from others.
+    /// Lets it go by custom moves, whose name tells them apart from others.
     ///
     /// They have an estimate of their own, zero unless they say otherwise, which counts unless the contestant
     /// is [guided by](Self::guided_by) another. Dijkstra, A*, weighted A* and greedy best-first search
@@ -96,7 +96,7 @@ impl Contestant {
         self.moved_by(name.into(), Arc::new(Given(moves)))
     }
 
-    /// Lets it go by the moves of an agent on the ground, as [`Contestant::moving_by`] does by others.
+    /// Lets it go by the moves of a ground agent, as [`Contestant::moving_by`] does by others.
     ///
     /// The optimum is that of Dijkstra over all moves, of which the search itself leaves out those that it need
     /// not look at. Paths are checked by [`verify_legs`](voxnav::ground::verify_legs).
@@ -169,7 +169,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the name of its corner rule; moves of the caller's own have none.
+    /// Returns the name of its corner rule; custom moves have none.
     #[must_use]
     pub fn corners(&self) -> String {
         match self.question() {
@@ -178,7 +178,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the estimates in place of a heuristic of the library, if there are any.
+    /// Returns the estimates instead of a heuristic of the library, if there are any.
     #[must_use]
     pub fn estimator(&self) -> Option<&Arc<dyn Estimator>> {
         self.guide.as_ref().map(|guide| &guide.estimator)
@@ -209,7 +209,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the search that says what is right, where moves are the caller's own: whatever their estimates
+    /// Returns the search that describes what is right, where moves are the caller's own: whatever their estimates
     /// are worth, over every one of them.
     pub(crate) fn by_dijkstra(&self) -> Self {
         let mut plain = self.clone();

@@ -15,7 +15,7 @@ use super::clock::{self, Timing};
 use super::reply::Reply;
 use crate::expectation::Fault;
 
-/// Moves of the caller's own under a name.
+/// Custom moves under a name.
 #[derive(Clone)]
 pub(crate) struct OwnMoves {
     pub(crate) name: String,
@@ -58,7 +58,7 @@ pub(crate) trait Mover: Send + Sync {
 /// Moves that a caller handed in.
 pub(crate) struct Given<S>(pub(crate) Arc<S>);
 
-/// The moves of an agent on the ground, which keep what they read of the world while they are in use. Paths
+/// The moves of a ground agent, which keep what they read of the world while they are in use. Paths
 /// are checked by the written rules, which share no code with the moves.
 pub(crate) struct OnGround {
     pub(crate) ground: Arc<Ground>,
@@ -152,7 +152,7 @@ fn answer<S: Successors>(
     (Reply::of(&solution, up, check), timing)
 }
 
-/// Checks a path against the moves of an agent on the ground.
+/// Checks a path against the moves of a ground agent.
 fn check_legs(ground: &Ground, path: &Path, asked: [IVec3; 2]) -> Result<(), Fault> {
     let actual = verify_legs(path, ground)?;
     Fault::unless_stated([[path.start(), path.goal()], asked], path.cost(), actual)

@@ -87,7 +87,7 @@ pub struct ProblemSet {
     pub world: Traversability,
     /// The world that agents see that start on water, where there is any.
     pub water: Option<Traversability>,
-    /// The costs of cells for agents that fly; uniform where all cost the same.
+    /// The costs of cells for flying agents; uniform where all cost the same.
     pub terrain: Terrain,
     /// The shape of the cells, by which moves are as long as they are in the world.
     pub shape: CellShape,
@@ -147,7 +147,7 @@ pub enum ProblemSetError {
 const TRIES_PER_PROBLEM: usize = 20;
 
 impl ProblemSet {
-    /// Makes a problem set of a world in memory with problems of the caller's own, in the making since `started`.
+    /// Makes a problem set of a world in memory with custom problems, in the making since `started`.
     #[must_use]
     pub fn new(
         name: impl Into<String>,

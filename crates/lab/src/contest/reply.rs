@@ -34,7 +34,7 @@ pub(crate) enum End {
 }
 
 impl Reply {
-    /// Returns the reply of a query, whose path is checked. Agents on the ground turn as seen from above.
+    /// Returns the reply of a query, whose path is checked. Ground agents turn as seen from above.
     pub(crate) fn of(
         solution: &Solution,
         up: Option<Axis>,

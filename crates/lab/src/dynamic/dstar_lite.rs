@@ -1,7 +1,7 @@
 //! D* Lite: a search from the goal whose tree is mended where moves changed.
 //!
 //! "D* Lite", Koenig and Likhachev, AAAI 2002, the optimized version. The agent may move; another goal begins
-//! anew.
+//! again.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,6 +1,6 @@
 //! Answers kept as they come, so that a run that ended too early goes on where it was.
 //!
-//! A journal is text of one JSON object a line. The first says what the answers were asked under; then each
+//! A journal is text of one JSON object a line. The first describes what the answers were asked under; then each
 //! world has a line with what its answers depend on, and after it a line for each problem that all
 //! contestants have answered, with everything that reports are made of:
 //!
@@ -165,7 +165,7 @@ impl Journal {
             }
             Some((line, _)) => return Err(malformed(line, "the journal begins otherwise")),
         }
-        // What was cut in the middle of a line is written anew.
+        // What was cut in the middle of a line is written again.
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
         let mut journal = Self {

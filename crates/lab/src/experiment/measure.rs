@@ -82,7 +82,7 @@ impl<'a> Referee<'a> {
         let count = lineup.contestants().len();
         let mut answers: Vec<Option<Answer>> = vec![None; count];
         for repetition in 0..u64::from(self.experiment.repeat.get()) {
-            // Drawn anew each time, so that none always finds the caches as the same other left them.
+            // Drawn again each time, so that none always finds the caches as the same other left them.
             for index in random_order(count, (turn as u64) << 32 | repetition) {
                 let entry = &lineup.contestants()[index];
                 let truth = truths.of(entry);

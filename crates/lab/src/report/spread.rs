@@ -70,7 +70,7 @@ impl Spread {
     /// Returns the spread of amounts, of which some are of searches that reached a limit.
     pub(crate) fn of_amounts(amounts: impl Iterator<Item = (f64, bool)>) -> Self {
         let mut known = Vec::new();
-        // What would come out if rows that reached the limit had gone on for ever.
+        // What would come out if rows that reached the limit had gone on forever.
         let mut at_most = Vec::new();
         for (amount, limited) in amounts {
             known.push(amount);

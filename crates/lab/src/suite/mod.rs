@@ -42,7 +42,7 @@ const STANDARD: [&str; 7] = [
     "generated:terrain:64,64,64:1",
 ];
 
-/// The numbers of the standard suite. The first line says where they are from.
+/// The numbers of the standard suite. The first line reports where they are from.
 const PUBLISHED: &str = include_str!("standard.csv");
 
 impl Suite {

@@ -1,4 +1,4 @@
-//! Moves of the caller's own among contestants.
+//! Custom moves among contestants.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

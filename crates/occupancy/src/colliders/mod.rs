@@ -5,7 +5,7 @@
 //! touching rule is [`Skin`](crate::Skin)'s; which shapes are answered for, converted or refused stands in
 //! `shapes/decompose`. [`Obstacles::bake`] asks it at every cell of a region, quickly, and
 //! [`Obstacles::sweep`] at every position of a segment. Every insertion, removal and move returns an
-//! [`Edit`] that says which part of the world it concerned.
+//! [`Edit`] that reports which part of the world it concerned.
 //!
 //! parry3d holds the shapes and the trees. The box tests are this crate's, in double precision and
 //! relative to the box, because parry3d's are single precision: `narrow_phase` has `separating_axes` for triangles and boxes,

@@ -107,10 +107,10 @@ impl Obstacle {
         /// Places the obstacle in the world.
         at(placement: impl Into<Placement>) => placement = placement.into();
 
-        /// Puts the obstacle on these layers, in place of all.
+        /// Puts the obstacle on these layers, instead of all.
         on(layers: Layers) => layers = layers;
 
-        /// Says what the obstacle is made of, in place of nothing.
+        /// Says what the obstacle is made of, instead of nothing.
         of(matter: Matter) => matter = matter;
 
         /// Names the obstacle, for [`Obstacles::find`](super::Obstacles::find). Names are kept in files; several

@@ -78,7 +78,7 @@ pub struct Edit {
     /// The layers of the obstacle, before or after the edit; agents that look at none of them are
     /// not concerned.
     pub layers: Layers,
-    /// The matter of the obstacle; edits of volumes concern agents on the ground alone.
+    /// The matter of the obstacle; edits of volumes concern ground agents alone.
     pub matter: Matter,
     /// The bounds of the obstacle before the edit.
     pub before: Option<WorldBox>,
@@ -131,7 +131,7 @@ pub(super) struct Leaf {
 /// A set of obstacles under stable ids, and box queries over it.
 ///
 /// Cloning copies the tree and the list of parts; shapes are shared. With the feature `serde` they are
-/// written and read back under their ids, but for shapes of the caller's own, which is an error.
+/// written and read back under their ids, but for custom shapes, which is an error.
 ///
 /// ```
 /// use voxnav_occupancy::glam::{DVec3, Vec3};
@@ -300,7 +300,7 @@ impl Obstacles {
     /// # Complexity
     ///
     /// Linear in the shape's own data, which is checked, plus a descent of the tree for each
-    /// convex part or mesh in it; amortized, since growth by half builds the tree anew.
+    /// convex part or mesh in it; amortized, since growth by half builds the tree again.
     ///
     /// # Errors
     ///
@@ -389,7 +389,7 @@ impl Obstacles {
         })
     }
 
-    /// Builds the tree over the obstacles anew: queries may become up to twice as fast after very
+    /// Builds the tree over the obstacles again: queries may become up to twice as fast after very
     /// many moves. No answer changes. About half a millisecond per thousand parts; worth it at a
     /// quiet moment, never needed.
     pub fn optimize(&mut self) {
@@ -447,7 +447,7 @@ impl Obstacles {
         }
     }
 
-    /// Builds the tree anew once it has grown by half, at a constant number of leaf operations per
+    /// Builds the tree again once it has grown by half, at a constant number of leaf operations per
     /// insertion: insertion one by one leaves a tree that is half as fast as one built as a whole.
     /// Moves do not: the tree they leave is no worse, and a frame that moves one obstacle must not
     /// pay for all.

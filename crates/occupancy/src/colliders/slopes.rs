@@ -1,7 +1,7 @@
 //! Slopes: the cells on which nobody stands who walks on slopes up to a limit.
 //!
 //! The surface under a body on a cell is what its footprint, moved straight down, comes to rest on. So a box as wide as the
-//! cell is swept from the cell above into the cell ([`Obstacles::sweep`]), and the normal of what it meets says how steep
+//! cell is swept from the cell above into the cell ([`Obstacles::sweep`]), and the normal of what it meets describes how steep
 //! the highest surface there is: that of the triangle on which the box rests, and straight up on edges and tips that carry
 //! its face. The idea of one angle for surfaces, and that curbs are exempt, is that of [Recast] (`walkableSlopeAngle`,
 //! `rcFilterLowHangingWalkableObstacles`).
@@ -182,7 +182,7 @@ impl Slopes {
         self.marked.material(cell) == Some(self.mark)
     }
 
-    /// Returns the same with all anew that depends on the cells of some boxes.
+    /// Returns the same with all again that depends on the cells of some boxes.
     fn marked_within(
         &self,
         obstacles: &Obstacles,

@@ -1,7 +1,7 @@
 //! Obstacles as they are written and read back: by [`serde`], with the feature of that name.
 //!
 //! What is written is what answers questions: the parts into which shapes were taken apart, with ids,
-//! placements and layers, and which ids were given out. Trees, and what meshes enclose, are made anew,
+//! placements and layers, and which ids were given out. Trees, and what meshes enclose, are made again,
 //! which changes no answer. Whatever is read is checked as shapes are at insertion.
 
 use glam::{DMat3, DQuat, DVec3, Vec3};

@@ -1,4 +1,4 @@
-//! Edits that say what cells are made of.
+//! Edits that describe what cells are made of.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@
 //!
 //! Where the body stops before unknown cells, each of these may turn out free, occupied or of any material. A
 //! stance is then *possible*: the body has it for some of these ways, each cell and each stance judged alone.
-//! `unsure` says where it fits and rests, but need not: where a fall may go on. In every world that an unknown
+//! `unsure` reports where it fits and rests, but need not: where a fall may go on. In every world that an unknown
 //! one turns out to be, stances are possible ones, and the body falls only where that is possible.
 //!
 //! From these follows where ground is even (`even.rs`), level by level when first asked for.
@@ -116,7 +116,7 @@ impl Stances {
     }
 
     /// Returns the stances of the same body in another snapshot, made earlier, later or apart; only
-    /// what the changes concern is derived anew.
+    /// what the changes concern is derived again.
     #[must_use]
     pub fn updated(&self, occupancy: &Occupancy) -> Self {
         let changes = occupancy.changes_since(&self.occupancy);

@@ -2,7 +2,7 @@
 //!
 //! Two chunks are the same if they are the same storage. A stamp holds on to the storage that it
 //! compares with, so that no other can take its place: a chunk that was changed never looks the
-//! same, whatever snapshots came and went in between. A chunk made anew with equal cells looks
+//! same, whatever snapshots came and went in between. A chunk made again with equal cells looks
 //! changed, which costs its user a look.
 
 use std::sync::{Arc, Weak};
@@ -67,7 +67,7 @@ impl ChunkStamps {
     ///
     /// # Complexity
     ///
-    /// Constant if nothing was derived anew between the snapshots; else a look-up for each chunk.
+    /// Constant if nothing was derived again between the snapshots; else a look-up for each chunk.
     pub fn renew(&mut self, world: &Traversability) -> Vec<usize> {
         let mut changed = Vec::new();
         if self.is_of(world) {

@@ -201,7 +201,7 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// For snapshots refreshed from one another, linear in the chunks derived anew, plus a pointer
+    /// For snapshots refreshed from one another, linear in the chunks derived again, plus a pointer
     /// for every 64 chunks of the bounds.
     #[must_use]
     pub fn unshared_chunks(&self, other: &Self) -> Option<Vec<ChunkCoord>> {

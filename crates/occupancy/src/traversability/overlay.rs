@@ -1,6 +1,6 @@
 //! Cells and colliders in one world.
 //!
-//! A bake says where the *center* of one agent can be; cells are there for all agents, and some may be
+//! A bake reports where the *center* of one agent can be; cells are there for all agents, and some may be
 //! unknown. Laid over the bake for the box of cells that the agent covers, they give a world in which
 //! the center is blocked by either, and unknown where it would cover unknown cells and nothing blocks.
 //!
@@ -118,7 +118,7 @@ impl Overlay {
         &self.both
     }
 
-    /// Returns the same, derived anew in the chunks with a cell of the boxes of the bake and in those from which
+    /// Returns the same, derived again in the chunks with a cell of the boxes of the bake and in those from which
     /// the agent reaches a cell of the others.
     fn rewritten(
         &self,

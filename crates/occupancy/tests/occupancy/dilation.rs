@@ -1,5 +1,5 @@
 //! Traversability for agents of many cells against its definition, and refreshes against deriving
-//! anew, on random worlds from fixed seeds.
+//! again, on random worlds from fixed seeds.
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
@@ -239,7 +239,7 @@ fn worlds_too_large_to_list_refresh_alike() {
     }
 }
 
-/// As [`fits`], by the occupied cells in place of those that the agent covers.
+/// As [`fits`], by the occupied cells instead of those that the agent covers.
 fn is_clear(world: &Occupancy, agent: Footprint, anchor: IVec3) -> bool {
     let offsets = agent.offsets();
     let covered = CellBox::new(anchor + offsets.min, anchor + offsets.max);

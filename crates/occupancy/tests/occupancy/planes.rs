@@ -120,7 +120,7 @@ fn boxes_beside_the_world_have_no_plane() {
     }
 }
 
-/// Floors of far more chunks than are kept: what is forgotten is derived anew, and memory stays.
+/// Floors of far more chunks than are kept: what is forgotten is derived again, and memory stays.
 #[test]
 fn planes_beyond_those_kept_are_derived_anew() {
     let size = IVec3::new(64 * 26, 64 * 26, 3);

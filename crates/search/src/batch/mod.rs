@@ -34,9 +34,9 @@ use crate::workspace::Workspace;
 use block::Block;
 use flight::dispatch;
 
-/// Answers many requests over the same snapshots: of agents that fly, for which a
+/// Answers many requests over the same snapshots: of flying agents, for which a
 /// [`Traversability`] or a [`Flight`](crate::Flight) stands, of agents on the [ground](crate::Ground),
-/// or by moves of the caller's own.
+/// or by custom moves.
 ///
 /// Runs in the rayon pool of the caller, or with [`Batch::threads`] in one of its own. Workspaces
 /// are kept, as many as workers were ever busy at once, and serve the next call.
@@ -46,7 +46,7 @@ use flight::dispatch;
 /// Answers stand in the order of the requests and are the same, byte for byte, whatever the number
 /// of threads. [`Batch::solve`] gives each request the same answer in whatever order they stand.
 /// Costs are those of [`Query::solve`](crate::Query::solve) for each request alone. Only searches of
-/// agents that fly are [shared](Sharing).
+/// flying agents are [shared](Sharing).
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};

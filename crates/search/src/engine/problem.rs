@@ -33,7 +33,7 @@ pub(crate) struct Problem<'a> {
     pub(crate) target: Target<'a>,
     pub(crate) settings: SearchSettings,
     pub(crate) terrain: Option<&'a Terrain>,
-    /// The estimator of the caller, which counts in place of the heuristic toward one cell.
+    /// The estimator of the caller, which counts instead of the heuristic toward one cell.
     pub(crate) estimator: Option<&'a dyn Estimator>,
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) guarantee: Guarantee,

@@ -128,7 +128,7 @@ impl Runner<'_> {
     }
 
     /// Returns the solution of a search that has ended, with its path if it found one. Otherwise there is no path, or
-    /// none within the cost limit, or none whose cost fits into a [`Cost`]: then `path` is written anew.
+    /// none within the cost limit, or none whose cost fits into a [`Cost`]: then `path` is written again.
     pub(super) fn ended(
         &self,
         stop: Option<Stop>,

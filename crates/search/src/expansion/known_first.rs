@@ -32,7 +32,7 @@ impl Lane {
     /// Returns the lane for paths that cost no more than `most`, with room for `count` if there is
     /// any; else for as much as there is room for. `None` if that is nothing.
     ///
-    /// A count that outgrows its room makes a path look dearer than one with a smaller count, so all
+    /// A count that outgrows its room makes a path look more expensive than one with a smaller count, so all
     /// that is lost is the order among larger counts.
     pub(crate) fn for_costs(most: Cost, count: u64) -> Option<Self> {
         let needed = u64::BITS - count.leading_zeros();

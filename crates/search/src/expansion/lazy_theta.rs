@@ -13,7 +13,7 @@
 //!
 //! Let P be that path, `u` and `v` neighbors on it, and `u` expanded at no more than its cost along
 //! P. That offers `v` to the queue at no more than `v`'s cost along P, because a line is taken for a
-//! move only where it is not dearer; and where the line is not free, `u` is a confirmed neighbor of
+//! move only where it is not more expensive; and where the line is not free, `u` is a confirmed neighbor of
 //! `v`. So while the goal has not been confirmed at the cost of P or less, some cell of P is queued at
 //! an f of no more than that, given an estimate that does not overestimate moves over the lattice;
 //! and the goal ends the search only when it is confirmed and comes first. The argument needs cells

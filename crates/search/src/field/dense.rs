@@ -11,7 +11,7 @@ use crate::movement::{Terrain, TerrainReader};
 /// The number of cells between two looks at the token.
 const SLICE: usize = 1 << 10;
 
-/// The least part of the places that is looked through, in place of a list of those reached.
+/// The least part of the places that is looked through, instead of a list of those reached.
 const LEAST_PART: usize = 16;
 
 impl Spread<'_> {

@@ -12,7 +12,7 @@ use crate::path::Path;
 use crate::query::{Limits, SearchSettings};
 use crate::workspace::SearchMemory;
 
-/// The exact cost from every cell to the nearest of some goals by moves of the caller's own, such as those
+/// The exact cost from every cell to the nearest of some goals by custom moves, such as those
 /// of an agent on the [ground](crate::Ground): one search for any number of agents of one kind.
 ///
 /// ```

@@ -95,7 +95,7 @@ impl<'q> FieldQuery<'q> {
         /// Sets the terrain, which weighs the costs of moves.
         terrain(terrain: &'q Terrain) => terrain = (!terrain.is_uniform()).then_some(terrain);
 
-        /// Limits the field to cells that cost at most `cost`, in place of
+        /// Limits the field to cells that cost at most `cost`, instead of
         /// [`Limits::cost`](crate::Limits::cost): the search goes no further.
         within(cost: Cost) => settings.limits.cost = Some(cost);
 
@@ -126,7 +126,7 @@ impl<'q> FieldQuery<'q> {
     /// allow as many expansions or bytes as it takes; [`FieldError::Cancelled`];
     /// [`FieldError::Memory`] if more cells are touched than search memory can address;
     /// [`FieldError::CostRange`] if no [`FieldQuery::within`] was given and terrain makes cells so
-    /// dear that no [`Cost`] holds it.
+    /// expensive that no [`Cost`] holds it.
     pub fn solve(&self, world: &Traversability) -> Result<CostField, FieldError> {
         let SearchSettings {
             moves,
@@ -344,7 +344,7 @@ impl CostField {
     ///
     /// A few steps for each brick of 8 x 8 x 8 cells of the field and each changed cell, and, with a
     /// logarithm, for each cell whose cost changes and those beside it. An edit near the seeds may
-    /// change every cost; making the field anew is then several times as fast.
+    /// change every cost; making the field again is then several times as fast.
     ///
     /// # Errors
     ///

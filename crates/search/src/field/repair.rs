@@ -201,7 +201,7 @@ pub(super) fn differing_cells(
     records: &Records,
 ) -> Vec<IVec3> {
     let differing = |chunk| before.differing_cells(after, chunk);
-    // Most often few chunks were derived anew; if not, few may matter.
+    // Most often few chunks were derived again; if not, few may matter.
     let unshared = before.unshared_chunks(after);
     if let Some(chunks) = unshared.filter(|chunks| chunks.len() <= records.boxes().count()) {
         return chunks.into_iter().flat_map(differing).collect();

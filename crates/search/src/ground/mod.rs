@@ -49,10 +49,10 @@ use patterns::Patterns;
 use remaining::{LandmarkTable, Slopes};
 use table::MoveTable;
 
-/// A world as an agent on the ground moves through it.
+/// A world as a ground agent moves through it.
 ///
 /// Put together once for each world and each way of moving, then searched by any number of threads. After an edit,
-/// [`Ground::updated`] derives anew what the edit concerns.
+/// [`Ground::updated`] derives again what the edit concerns.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
@@ -195,7 +195,7 @@ impl Ground {
         }
     }
 
-    /// Returns the same moves with these links in place of the ones before.
+    /// Returns the same moves with these links instead of the ones before.
     ///
     /// A link can be used where it is open, is for this agent, and both of its ends are cells at which
     /// the agent can be; a link into a wall so leads nowhere until the wall is gone.
@@ -415,7 +415,7 @@ mod tests {
     use super::*;
     use crate::movement::Pruned;
 
-    /// Checks that lists left behind by edits are not kept for ever, and that moves are the same
+    /// Checks that lists left behind by edits are not kept forever, and that moves are the same
     /// anyway.
     #[test]
     fn lists_are_bounded_over_any_number_of_edits() {

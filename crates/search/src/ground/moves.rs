@@ -17,7 +17,7 @@ use crate::movement::Action;
 use crate::movement::{Confined, Move, Predecessors, Pruned, Successors, seen_from_above};
 use crate::outcome::Side;
 
-/// The moves of an agent on the ground, for one query after the other.
+/// The moves of a ground agent, for one query after the other.
 ///
 /// Remembers the chunks that it read last, so it is not shared between threads: each takes its own
 /// from [`Ground::moves`].

@@ -1,8 +1,8 @@
 //! Lists of moves, each kept once: most cells of a world have the moves of some other cell.
 //!
 //! A cell so needs no more than the number of its list, and the lists of all cells fit into the nearest
-//! cache. Numbers hold for good, so that lists are read without a lock; where edits leave many lists behind,
-//! [`Ground`](super::Ground) begins anew with none.
+//! cache. Numbers hold permanently, so that lists are read without a lock; where edits leave many lists behind,
+//! [`Ground`](super::Ground) begins again with none.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 

@@ -279,7 +279,7 @@ impl Writer<'_> {
     /// Returns the cells that a diagonal must find clear beside it.
     fn beside(&self, side: &Side) -> Vec<IVec3> {
         match self.agent.corners {
-            // Agents on the ground mind every cell beside a diagonal unless they mind none.
+            // Ground agents mind every cell beside a diagonal unless they mind none.
             CornerRule::Strict | CornerRule::OneSide => side.beside.clone(),
             CornerRule::Lenient => Vec::new(),
         }

@@ -4,7 +4,7 @@
 //! portal. Every path is then a chain of ways, each of which leads from one portal to another, either by a single move
 //! or through one room. With the cheapest way between every two portals of every room as an edge, the ways between
 //! portals cost in the graph exactly what they cost in the world, **whatever cells the portals are**: which are chosen
-//! ([`doorways`]) decides only how much there is to search. Edges over which a chain of others is no dearer are left
+//! ([`doorways`]) decides only how much there is to search. Edges over which a chain of others is no more expensive are left
 //! out; each link of such a chain is cheaper than the edge, so by induction over the cost nothing is lost. An end of a
 //! query that is no portal connects to all portals of its room.
 //!

@@ -1,7 +1,7 @@
 //! The order of entries in searches whose paths may cost more than the optimum, by a factor.
 //!
 //! A search that is short has nothing to gain by such a bound, and a priority costs more to work out than
-//! g + h. So it begins like an exact search, and is ordered anew once it has gone on for long.
+//! g + h. So it begins like an exact search, and is ordered again once it has gone on for long.
 //!
 //! # Why the bound holds
 //!

@@ -4,7 +4,7 @@ use voxnav_occupancy::Traversability;
 
 use super::{CellShape, CornerRule, MoveSet, Terrain};
 
-/// The moves of an agent that flies: from cell to neighboring cell of a world, past some corners,
+/// The moves of a flying agent: from cell to neighboring cell of a world, past some corners,
 /// at the costs that terrain gives them.
 ///
 /// A plain value of shared snapshots: a clone costs next to nothing, and later edits do not change it.

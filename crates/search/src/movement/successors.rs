@@ -29,7 +29,7 @@ pub struct Move {
     pub action: Action,
 }
 
-/// Moves of the caller's own, by the cell that they begin at.
+/// Custom moves, by the cell that they begin at.
 ///
 /// [`Query::solve`](crate::Query::solve) searches them by the same loop as all other moves.
 /// [`Ground`](crate::Ground) is one implementation. All methods have to answer alike during a search.
@@ -185,7 +185,7 @@ impl<S: Successors + ?Sized> Successors for &S {
     }
 }
 
-/// Moves of the caller's own that can be asked for backwards, too, as searches from the goal need.
+/// Custom moves that can be asked for backwards, too, as searches from the goal need.
 ///
 /// ```
 /// use voxnav_occupancy::CellBox;

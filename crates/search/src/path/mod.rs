@@ -341,7 +341,7 @@ impl Path {
 }
 
 impl Path {
-    /// Re-checks every move of the path over cubes and returns the cost added up anew. Of an any-angle path it
+    /// Re-checks every move of the path over cubes and returns the cost added up again. Of an any-angle path it
     /// also re-checks every straight line, by sweeping the agent along it, and adds up those.
     ///
     /// # Complexity

@@ -84,7 +84,7 @@ pub enum Algorithm {
     /// world has an index of passages, or one of rooms and the ends are at most 96 cells apart along each axis, as
     /// [`Algorithm::Auto`].
     ///
-    /// Over the moves of agents on the ground and those of a caller it is [`Algorithm::WeightedAStar`], also toward
+    /// Over the moves of ground agents and those of a caller it is [`Algorithm::WeightedAStar`], also toward
     /// goals of many cells; the bound is then at least the estimate by the moves. On the ground without landmarks it
     /// expands no cell twice on the way to a goal of one cell.
     Clusters,

@@ -142,14 +142,14 @@ impl<'q> Query<'q> {
         snap_goal(snap_goal: SnapPolicy) => snap_goal = snap_goal;
 
         /// Sets whether the query may return a path that stops short of the goal:
-        /// [`Outcome::Partial`](crate::Outcome::Partial) in place of every outcome without a path but that
+        /// [`Outcome::Partial`](crate::Outcome::Partial) instead of every outcome without a path but that
         /// of a start outside of the world, also if the start is blocked, or the goal is blocked or lies
         /// outside of the world. The path leads to the nearest cell that can be reached, of equally near
         /// ones to the cheapest.
         ///
         /// # Complexity
         ///
-        /// For flying agents another search after one that failed, or in place of it: to the cells
+        /// For flying agents another search after one that failed, or instead of it: to the cells
         /// nearest to the goal if components tell which these are (corners that are not lenient, moves
         /// in space, a goal of one cell, something to be reached within 30 cells of it; over cells that are no
         /// cubes, one that is nearer than all others); else of all
@@ -179,7 +179,7 @@ impl<'q> Query<'q> {
         /// neighboring weights differ, so searches are the faster the larger the areas of even weight.
         terrain(terrain: &'q Terrain) => terrain = (!terrain.is_uniform()).then_some(terrain);
 
-        /// Estimates by an estimator of the caller, in place of the heuristic.
+        /// Estimates by an estimator of the caller, instead of the heuristic.
         ///
         /// The [law](crate::EstimateLaw) of the estimator decides which algorithms may run. Those that
         /// prune moves ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) need a

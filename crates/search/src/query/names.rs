@@ -43,7 +43,7 @@ pub enum NameError {
         kind: &'static str,
         /// The name that it had.
         found: &'static str,
-        /// The text that says what to write in its place.
+        /// The text that describes what to write in its place.
         instead: &'static str,
     },
     /// The text after `weighted:` is not a number.

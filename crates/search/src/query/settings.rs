@@ -103,7 +103,7 @@ macro_rules! settings_builders {
             /// Accepts paths that cost up to `factor` times the optimum: most of the hardest searches then
             /// end much sooner, with paths that are hardly longer.
             ///
-            /// The solution says what was proved:
+            /// The solution describes what was proved:
             /// [`Statistics::lower_bound`]($crate::Statistics::lower_bound) is never above the optimum,
             /// and a path never costs more than this factor times it. Whatever is found without such a
             /// search is optimal, as before.
@@ -119,8 +119,8 @@ macro_rules! settings_builders {
             within(factor: $crate::Weight) => $($field.)? within = factor;
 
             /// Takes, of the paths to the goal that cost as little as the cheapest, one with the fewest turns: changes
-            /// of direction from move to move. Agents on the ground turn as seen from above: a step up that leads
-            /// straight on is no turn, and so it is for moves of your own whose
+            /// of direction from move to move. Ground agents turn as seen from above: a step up that leads
+            /// straight on is no turn, and so it is for custom moves whose
             /// [directions]($crate::Successors::direction_of) are equal.
             ///
             /// It counts for queries whose [guarantee]($crate::Query::guarantee) is the optimum, where they find a

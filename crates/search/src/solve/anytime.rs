@@ -63,7 +63,7 @@ impl<M: Movement> Search<M> {
     ///
     /// # Guarantees
     ///
-    /// [`best_so_far`](Self::best_so_far) never gets dearer, and [`lower_bound`](Self::lower_bound) never
+    /// [`best_so_far`](Self::best_so_far) never gets more expensive, and [`lower_bound`](Self::lower_bound) never
     /// falls. The next solution has the effort of all stages. Limits hold for each of them alone; where one
     /// ends the search, or [`cancel`](Self::cancel) does, the solution is the best path that is known by then,
     /// with the bound that is proved.

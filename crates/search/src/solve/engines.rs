@@ -1,4 +1,4 @@
-//! The part of a query that knows what a move is: one implementation for agents that fly (`flying.rs`), one for all
+//! The part of a query that knows what a move is: one implementation for flying agents (`flying.rs`), one for all
 //! other moves (`supplied.rs`).
 
 use glam::IVec3;

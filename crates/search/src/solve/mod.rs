@@ -38,7 +38,7 @@ impl Query<'_> {
     ///
     /// The cost is as [`Query::guarantee`] says. Where the agent stops at unknown cells, an exact query
     /// returns, of the paths that cost the least, one with the fewest moves into unknown cells; it may
-    /// take a second search, of what is no dearer, to tell which. The same query over the same cells gives the same
+    /// take a second search, of what is no more expensive, to tell which. The same query over the same cells gives the same
     /// outcome and the same statistics on every machine, whatever the workspace was used for
     /// before. Whether the world has an index (see
     /// [`SearchSettings::prepare_index`](crate::SearchSettings::prepare_index)) changes no
@@ -49,7 +49,7 @@ impl Query<'_> {
     ///
     /// Of the algorithms, Dijkstra, weighted A* and greedy best-first count; all others are A*. The moves, corners,
     /// heuristic and terrain of the query do not count. [`Successors::nearest`](crate::Successors::nearest)
-    /// decides where blocked ends may be moved to: agents on the ground settle where they come to rest below, or
+    /// decides where blocked ends may be moved to: ground agents settle where they come to rest below, or
     /// else go to the nearest cell where they can rest. Estimates are those of the moves, or of the
     /// [estimator](Query::guided_by) of the query if it has one and the goal is one cell. With an estimate that never
     /// overestimates, the path of an exact algorithm costs the least, and a weighted one no more than its weight times

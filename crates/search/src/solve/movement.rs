@@ -6,9 +6,9 @@ use super::engines::Engines;
 use crate::movement::Successors;
 use crate::query::Query;
 
-/// The moves of an agent in one snapshot of a world: those of an agent that flies ([`Flight`](crate::Flight)), of
-/// one on the ground ([`Ground`](crate::Ground)), or a caller's own ([`Successors`]). A [`Traversability`] stands for
-/// an agent that flies by the moves, the corners and the terrain of a query.
+/// The moves of an agent in one snapshot of a world: those of a flying agent ([`Flight`](crate::Flight)), of
+/// a ground agent ([`Ground`](crate::Ground)), or a caller's own ([`Successors`]). A [`Traversability`] stands for
+/// a flying agent by the moves, the corners and the terrain of a query.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder};

@@ -66,7 +66,7 @@ use crate::workspace::Workspace;
 /// # }
 /// ```
 ///
-/// A scheduler holds searches over moves of one kind: agents on the ground have another one.
+/// A scheduler holds searches over moves of one kind: ground agents have another one.
 #[derive(Debug)]
 pub struct Scheduler<M: Movement = Traversability> {
     in_flight: usize,
@@ -248,7 +248,7 @@ impl<M: Movement> Scheduler<M> {
     /// better solution, if there is anything to improve. Returns whether the search has not ended
     /// yet.
     ///
-    /// Meanwhile [`best_so_far`](Self::best_so_far) and [`lower_bound`](Self::lower_bound) say how good the
+    /// Meanwhile [`best_so_far`](Self::best_so_far) and [`lower_bound`](Self::lower_bound) report how good the
     /// path is.
     pub fn improve(&mut self, ticket: Ticket, within: Weight) -> bool {
         self.then(ticket, Then::Within(within))

@@ -246,7 +246,7 @@ impl<M: Movement> Search<M> {
                     .as_ref()
                     .and_then(|known| known.outcome.cost_to_goal());
                 match known {
-                    // A search that is to end as one from the beginning may know a dearer path than the one before.
+                    // A search that is to end as one from the beginning may know a more expensive path than the one before.
                     Some(known) if !state.knows_path() || cost <= Some(path.cost()) => {
                         &known.outcome
                     }

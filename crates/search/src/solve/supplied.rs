@@ -1,4 +1,4 @@
-//! The stages of queries over moves that are supplied: those of agents on the ground, and a caller's own.
+//! The stages of queries over moves that are supplied: those of ground agents, and a caller's own.
 //!
 //! An agent that stops before unknown cells plans by moves that are possible if unknown cells turn out well.
 //! INVARIANT: a query returns of such a plan only moves in known space.
@@ -32,7 +32,7 @@ impl<S: Successors> Engines for S {
         false
     }
 
-    /// Returns the moves of the windows: few at first, since windows are dear on hills.
+    /// Returns the moves of the windows: few at first, since windows are expensive on hills.
     fn windows(&self, _: &Query<'_>) -> &'static [u32] {
         &[12, 24, 64]
     }

@@ -134,7 +134,7 @@ impl<M: Movement> Search<M> {
     ///
     /// # Guarantees
     ///
-    /// [`best_so_far`](Self::best_so_far) never gets dearer. The lower bound stays as it was. Limits hold for each part
+    /// [`best_so_far`](Self::best_so_far) never gets more expensive. The lower bound stays as it was. Limits hold for each part
     /// alone; a part at which a limit ends the search stays as it is.
     ///
     /// # Complexity

@@ -88,7 +88,7 @@ fn slices_of_any_size_come_to_the_same_end_over_long_runs() {
     }
 }
 
-/// Cheap lines through dear ground: dear cells are queued at a high cost first, then at lower ones, and
+/// Cheap lines through expensive ground: expensive cells are queued at a high cost first, then at lower ones, and
 /// what is left in the queue in the end leads to no expansion. The goal is walled in.
 fn lines() -> (Traversability, Terrain, [IVec3; 2]) {
     let bounds = CellBox::from_size(IVec3::new(48, 48, 12));

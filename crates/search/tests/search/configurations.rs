@@ -183,7 +183,7 @@ fn by_portals(entry: &Entry) -> bool {
     is_auto(entry) || is_jump(entry)
 }
 
-/// What agents on the ground are asked for: the best way, by an estimate or by none.
+/// What ground agents are asked for: the best way, by an estimate or by none.
 fn exactly(entry: &Entry) -> bool {
     let is_plain = is_auto(entry) || entry.algorithm == Algorithm::Dijkstra;
     is_plain && entry.is_basic()
@@ -252,7 +252,7 @@ const ALL: [Configuration; 52] = [
     },
     Configuration {
         bounds: Bounds::Endless,
-        // Without a bound on its cost a search may follow its first idea for ever.
+        // Without a bound on its cost a search may follow its first idea forever.
         asks: |entry| !entry.is_unbounded(),
         ..place("islands", 16, sample_lonely)
     },

@@ -86,7 +86,7 @@ fn least(
         }
         for step in around() {
             let to: Cell = std::array::from_fn(|axis| cell[axis] + step[axis]);
-            // The written rules say whether it is a move.
+            // The written rules report whether it is a move.
             if rules.cost(grid, cell, to).is_some() {
                 let axes = step.iter().map(|along| u64::from(*along != 0)).sum();
                 let each = cost_of_move(convention, axes, at(cell), at(to));

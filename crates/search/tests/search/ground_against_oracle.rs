@@ -1,4 +1,4 @@
-//! Agents on the ground against the written rules, followed cell by cell: where an agent can rest, every move and its
+//! Ground agents against the written rules, followed cell by cell: where an agent can rest, every move and its
 //! cost, and what `verify_legs` makes of damaged paths. In random small worlds, before and after edits. Answers to
 //! queries are for the rows `ground` of the laws.
 //!
@@ -243,7 +243,7 @@ fn ground_of(world: &Occupancy, agent: &Locomotion, links: &[Link]) -> Result<Gr
     ground.with_links(links).map_err(|error| error.to_string())
 }
 
-/// Takes something from what an agent can do, or makes it dearer.
+/// Takes something from what an agent can do, or makes it more expensive.
 fn lessen(agent: &mut Locomotion, draws: &mut Draws) {
     match draws.below(10) {
         0 => agent.climb = None,

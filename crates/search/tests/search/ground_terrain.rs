@@ -1,4 +1,4 @@
-//! Walks across generated terrain: optimal, checked, and the same for ever; and every tower can be
+//! Walks across generated terrain: optimal, checked, and the same forever; and every tower can be
 //! climbed.
 //!
 //! The seeds are fixed and printed.

@@ -1,4 +1,4 @@
-//! Agents on the ground that stop before unknown cells: what their plans prove of every world that these may
+//! Ground agents that stop before unknown cells: what their plans prove of every world that these may
 //! turn out to be, and that none of them stops without need.
 //!
 //! The worlds are compared with each other by the library alone; `ground_against_oracle.rs` holds each of them

@@ -16,7 +16,7 @@
 //! | `scheduled` | a scheduler ends with the same, also at a limit of memory |
 //! | `limited` | limits of expansions, cost and memory end a search that names them, or change nothing |
 //! | `cancelled` | a cancelled search says so and returns the best path so far, or it was complete |
-//! | `improved` | a path gets no dearer and its bound no lower, down to the optimum; what ends an improvement leaves the path |
+//! | `improved` | a path gets no more expensive and its bound no lower, down to the optimum; what ends an improvement leaves the path |
 //! | `reversed` | the way back costs the same |
 //! | `turned` | the 48 symmetries of the cube keep the cost |
 //! | `shifted` | moving the world across the borders of chunks keeps the cost |
@@ -37,8 +37,8 @@
 //! | `regions`, `regions_over_weights`, `regions_in_planes`, `regions_in_halls`, `regions_in_wide_worlds` | goals of many cells |
 //! | `taken_for_long` | small searches that are treated as long ones |
 //! | `stopping` | agents that stop before unknown cells |
-//! | `ground`, `ground_inexact`, `ground_partial`, `ground_regions`, `ground_unknown` | agents on the ground, judged by the written rules |
-//! | `ground_even`, `ground_even_regions`, `ground_bounded`, `ground_landmarks`, `ground_first` | agents on the ground, judged by searches over every move |
+//! | `ground`, `ground_inexact`, `ground_partial`, `ground_regions`, `ground_unknown` | ground agents, judged by the written rules |
+//! | `ground_even`, `ground_even_regions`, `ground_bounded`, `ground_landmarks`, `ground_first` | ground agents, judged by searches over every move |
 //!
 //! Seeds are fixed and printed. `VOXNAV_CASES=10` tries ten times as many worlds, here and in all other files. A test
 //! that holds something particular has a file of its own; a law that is tried for one engine only does not.

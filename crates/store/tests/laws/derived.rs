@@ -184,7 +184,7 @@ fn other_versions_are_passed_over_and_nonsense_is_an_error() {
     let (world, _) = small();
     let as_extra = |change: &dyn Fn(&mut Vec<u8>)| {
         let (_, file) = small();
-        // The block stands before the page and the head: written anew as what a program keeps.
+        // The block stands before the page and the head: written again as what a program keeps.
         let mut bare = world.clone();
         bare.derived.clear();
         let begin = {

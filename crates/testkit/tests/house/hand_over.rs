@@ -36,7 +36,7 @@ fn edit(world: &World) -> u64 {
     })
 }
 
-/// Publishes what is there until nobody is left, and says how many edits it has seen.
+/// Publishes what is there until nobody is left, and reports how many edits it has seen.
 fn work(world: &World) -> u64 {
     let mut last = 0;
     while world.wait() {

@@ -13,6 +13,7 @@ mod lattices;
 mod pages;
 mod positions;
 mod spelling;
+mod words;
 
 use std::path::{Path, PathBuf};
 

@@ -156,7 +156,7 @@ impl Follower {
         self.progress
     }
 
-    /// Finds the place anew on the whole path, for an agent that was put somewhere else.
+    /// Finds the place again on the whole path, for an agent that was put somewhere else.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Follower {
     /// swept again that cross a chunk which changed. At most 65,536 cells of the path are looked at:
     /// what is in the way farther on is found when the agent is nearer.
     ///
-    /// Cells are asked; a space among colliders also says where they are blocked and the agent gets
+    /// Cells are asked; a space among colliders also reports where they are blocked and the agent gets
     /// through among the obstacles. Of an agent baked at centers (`Baking::Centers`) cells alone are
     /// asked, in a navigator's space too: what stands between the centers of cells breaks no path of
     /// such an agent, neither here nor when it was planned. Unknown cells count as the policy of the snapshot's agent has it; one

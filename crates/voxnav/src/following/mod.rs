@@ -2,7 +2,7 @@
 //!
 //! A [`SmoothPath`] is what an agent follows, a [`Follower`] leads it
 //! there. [`Progress`] is a place on a path, [`Blockage`] a place where newer obstacles are in the way, and
-//! an [`Anchor`] says which point of the agent positions mean, such as its feet.
+//! an [`Anchor`] reports which point of the agent positions mean, such as its feet.
 
 mod anchor;
 mod course;

@@ -103,7 +103,7 @@ pub struct Progress {
 }
 
 impl SmoothPath {
-    /// Makes the path straight from each position to the next, in world units, where `anchor` says which
+    /// Makes the path straight from each position to the next, in world units, where `anchor` reports which
     /// place of the agent they mean. Nothing is checked for obstacles.
     ///
     /// Positions are rounded to multiples of 2^-20 of a cell; those equal to the one before them are left

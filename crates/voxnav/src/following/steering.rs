@@ -17,7 +17,7 @@
 //!
 //! A path around a corner touches it. An agent that is a rounding error off a line that touches
 //! something is as often as not inside of it, by as little. So the line that an agent is on within
-//! the rounding of its position, be it a segment or its way to the sight, is asked for in place of
+//! the rounding of its position, be it a segment or its way to the sight, is asked for instead of
 //! the line from where it is.
 
 use glam::DVec3;
@@ -50,7 +50,7 @@ pub enum Steering {
     /// The agent goes straight for this point of the path: nothing is in the way.
     Toward(DVec3),
     /// The agent is on this path, and what lies ahead is blocked: it goes nowhere. It needs a new route.
-    /// [`Follower::check`] says what is in the way.
+    /// [`Follower::check`] describes what is in the way.
     Blocked,
     /// The agent goes nowhere: no point of this path near it is in sight, as after a push around a corner. It needs
     /// a new route from where it is.

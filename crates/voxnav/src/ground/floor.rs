@@ -1,4 +1,4 @@
-//! The floor itself, which lies anywhere within a cell: where an agent on the ground is seen to stand.
+//! The floor itself, which lies anywhere within a cell: where a ground agent is seen to stand.
 
 use glam::DVec3;
 #[cfg(feature = "colliders")]

@@ -1,4 +1,4 @@
-//! Agents on the ground: walking, steps, drops, jumps, ladders, water, doors, links; and moves of your
+//! Ground agents: walking, steps, drops, jumps, ladders, water, doors, links; and moves of your
 //! own.
 //!
 //! In world units [`Navigator::add_agent`](crate::Navigator::add_agent) is the way in: its
@@ -8,7 +8,7 @@
 //! In cells, what cells are made of is said with [`Material`]s while a world is built; what an agent can do is a
 //! [`Locomotion`]. [`Ground`] puts both together, and
 //! [`Query::solve`](crate::search::Query::solve) finds the cheapest path: [`Leg`]s, each with
-//! the [`Action`] to be done along it. [`Successors`] are moves of your own.
+//! the [`Action`] to be done along it. [`Successors`] are custom moves.
 //!
 //! ```
 //! use voxnav::glam::IVec3;

@@ -1,4 +1,4 @@
-//! Smooth routes of agents that fly: one leg.
+//! Smooth routes of flying agents: one leg.
 
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;

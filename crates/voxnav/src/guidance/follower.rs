@@ -56,7 +56,7 @@ const ROOM: f64 = 2.0;
 #[derive(Clone, Debug)]
 pub struct RouteFollower {
     view: View,
-    /// True for legs of an agent on the ground.
+    /// True for legs of a ground agent.
     is_on_ground: bool,
     legs: Vec<RouteLeg>,
     /// The number of the leg that the agent is on.
@@ -115,7 +115,7 @@ impl RouteFollower {
     }
 
     /// Takes over the world as it is now and the position of the agent. Returns whether the smoothed legs are free as
-    /// when they were made: where they are not, the route needs to be smoothed or found anew. Moves that leave a plane
+    /// when they were made: where they are not, the route needs to be smoothed or found again. Moves that leave a plane
     /// are looked at once the agent comes there. `false` for a view of an agent that moves another way.
     ///
     /// # Complexity

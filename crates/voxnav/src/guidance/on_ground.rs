@@ -1,4 +1,4 @@
-//! Smooth routes of agents on the ground: walks over planes as straight as can be, and all other moves one by one.
+//! Smooth routes of ground agents: walks over planes as straight as can be, and all other moves one by one.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, LatticeError, Traversability};

@@ -113,7 +113,7 @@ impl RouteLeg {
 
 /// A route smoothed from where the agent is to its end: legs that follow each other and meet.
 ///
-/// An agent that flies has one leg. One on the ground has a leg for each stretch of one action; those that walk over a
+/// A flying agent has one leg. One on the ground has a leg for each stretch of one action; those that walk over a
 /// [plane](Footing::Plane) are smoothed, all others lead from cell to cell as the route does.
 ///
 /// ```

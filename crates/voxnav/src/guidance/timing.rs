@@ -23,7 +23,7 @@ impl SmoothRoute {
     ///
     /// Falls, and jumps up, have the time of [`gravity`](MotionLimits::gravity), from rest and to rest, whatever the limits
     /// of speed and acceleration. A link takes the time in which the agent goes as far as the link costs, at full speed; it
-    /// is passed evenly. [`Motion::leg`](crate::guidance::Motion::leg) says which leg the agent is on.
+    /// is passed evenly. [`Motion::leg`](crate::guidance::Motion::leg) reports which leg the agent is on.
     ///
     /// # Guarantees
     ///

@@ -54,7 +54,7 @@ impl Navigator {
     }
 
     /// Makes the cells of a box of a material, which sets their state, too: see
-    /// [`OccupancyBuilder::set_material`]. Agents in the air mind that state alone, those on the ground
+    /// [`OccupancyBuilder::set_material`]. Agents in the air mind that state alone, ground agents
     /// what the material means to them. Where an obstacle fills a cell, only materials that fill it, too,
     /// count.
     ///

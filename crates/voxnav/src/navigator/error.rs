@@ -52,13 +52,13 @@ pub enum NavigatorError {
         /// The number of the id as given.
         id: u32,
     },
-    /// The agent goes on the ground, and the call is about agents that fly.
+    /// The agent goes on the ground, and the call is about flying agents.
     #[error("the agent {id} goes on the ground: this is for agents that fly")]
     OnGround {
         /// The number of the id as given.
         id: u32,
     },
-    /// The agent flies, and the call is about agents on the ground.
+    /// The agent flies, and the call is about ground agents.
     #[error("the agent {id} flies: this is for agents on the ground")]
     Flying {
         /// The number of the id as given.
@@ -73,7 +73,7 @@ pub enum NavigatorError {
          `Navigator::with_up(Heading::Y)`, or `Heading::Z`"
     )]
     UpUnsaid,
-    /// The abilities of an agent on the ground are contradictory or out of range.
+    /// The abilities of a ground agent are contradictory or out of range.
     #[error(transparent)]
     Locomotion(#[from] LocomotionError),
     /// A link begins or ends outside the bounds; its place in the list is its id.

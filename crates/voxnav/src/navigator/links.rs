@@ -1,4 +1,4 @@
-//! The links of agents on the ground.
+//! The links of ground agents.
 
 use glam::DVec3;
 use voxnav_occupancy::CellBox;
@@ -15,7 +15,7 @@ use crate::routes::{RouteOptions, View};
 const NEAREST_END: f64 = 16.0;
 
 impl Navigator {
-    /// Adds a link, for all agents on the ground that are in one of its groups.
+    /// Adds a link, for all ground agents that are in one of its groups.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::UnknownLink`]; [`NavigatorError::Flying`] for an agent that flies; else as [`Navigator::view`].
+    /// [`NavigatorError::UnknownLink`]; [`NavigatorError::Flying`] for a flying agent; else as [`Navigator::view`].
     pub fn link_ends(&mut self, agent: AgentId, link: LinkId) -> Result<LinkEnds, NavigatorError> {
         let known = self.links.get(&link).copied();
         let link = known.ok_or(NavigatorError::UnknownLink { id: link })?;
@@ -125,7 +125,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Flying`] for an agent that flies; else as [`Navigator::view`].
+    /// [`NavigatorError::Flying`] for a flying agent; else as [`Navigator::view`].
     pub fn unusable_links(
         &mut self,
         agent: AgentId,

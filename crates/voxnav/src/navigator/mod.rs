@@ -79,11 +79,11 @@ pub struct Navigator {
     number: CollectionNumber,
     /// True if ids count by their numbers alone, whatever navigator gave them out: this one was loaded.
     takes_all_ids: bool,
-    /// The direction of up of agents on the ground, once it was said.
+    /// The direction of up of ground agents, once it was said.
     up: Option<Heading>,
     flying: BTreeMap<AgentId, FlyingResident>,
     on_ground: BTreeMap<AgentId, GroundResident>,
-    /// The cells of agents on the ground, for all layers that some see.
+    /// The cells of ground agents, for all layers that some see.
     ground_cells: Vec<GroundCells>,
     next_agent: u32,
     links: BTreeMap<LinkId, WorldLink>,
@@ -194,7 +194,7 @@ impl Navigator {
         /// Sets the options of [`find_route`](Self::find_route).
         with_options(options: RouteOptions) => options = options;
 
-        /// Sets which way is up, for all agents on the ground that are added from now on: say it once, here.
+        /// Sets which way is up, for all ground agents that are added from now on: say it once, here.
         ///
         /// A [`Locomotion`](crate::ground::Locomotion) whose up is not +z, as that of all presets, keeps its own.
         ///

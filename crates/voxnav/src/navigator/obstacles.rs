@@ -220,7 +220,7 @@ pub struct IfMoved<'n> {
 impl IfMoved<'_> {
     /// Returns whether the obstacle would touch an agent at a position.
     ///
-    /// It touches an agent that flies where it would overlap its box, and one on the ground where it would fill a cell that
+    /// It touches a flying agent where it would overlap its box, and a ground agent where it would fill a cell that
     /// the body covers, of which one between two cells covers those of both. An obstacle touches nobody on whose layers it
     /// is not, and none that may be entered, such as water, touches anybody.
     ///

@@ -75,12 +75,12 @@ impl Navigator {
         self.view(agent, &options)
     }
 
-    /// Returns the point of the floor below an agent on the ground, in the world as it is now: see
+    /// Returns the point of the floor below a ground agent, in the world as it is now: see
     /// [`GroundView::floor_under`](crate::ground::GroundView::floor_under).
     ///
     /// # Errors
     ///
-    /// As [`Navigator::view`]; [`NavigatorError::Flying`] for an agent that flies, and
+    /// As [`Navigator::view`]; [`NavigatorError::Flying`] for a flying agent, and
     /// [`RouteError::Lattice`](crate::RouteError::Lattice) for a position without a cell.
     ///
     /// ```

@@ -14,7 +14,7 @@ impl Navigator {
     /// under the [options](Self::options) of the navigator.
     ///
     /// A destination is a position, or a [`Destination`] for the nearest of many.
-    /// [`View::find_route`](crate::View::find_route) says how routes begin and end; positions of agents on the
+    /// [`View::find_route`](crate::View::find_route) describes how routes begin and end; positions of agents on the
     /// ground are where the feet are, and [settle](crate::ground::GroundView#positions) on the ground below. That there is no
     /// route, or that an end is blocked or outside the bounds, is an [`Outcome`](crate::Outcome), not an error.
     ///
@@ -79,7 +79,7 @@ impl Navigator {
     /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
     /// obstacles; [`RouteError::Length`](crate::RouteError::Length) and
     /// [`RouteError::Weight`](crate::RouteError::Weight) for options with a negative length, NaN, or a weight
-    /// of zero; [`RouteError::KeepAwayOnGround`](crate::RouteError::KeepAwayOnGround) for an agent on the ground with
+    /// of zero; [`RouteError::KeepAwayOnGround`](crate::RouteError::KeepAwayOnGround) for a ground agent with
     /// [`keep_away`](RouteOptions::keep_away).
     pub fn view(&mut self, agent: AgentId, options: &RouteOptions) -> Result<View, NavigatorError> {
         options.check()?;
@@ -89,7 +89,7 @@ impl Navigator {
         }
     }
 
-    /// Returns the view of an agent on the ground: with the obstacles, where the options ask for the floor.
+    /// Returns the view of a ground agent: with the obstacles, where the options ask for the floor.
     pub(super) fn ground_view(
         &mut self,
         id: AgentId,
@@ -108,7 +108,7 @@ impl Navigator {
         Ok(view.baked_from(surroundings))
     }
 
-    /// Returns the view of an agent that flies, under options that were checked.
+    /// Returns the view of a flying agent, under options that were checked.
     fn flight_view(&mut self, id: AgentId, options: &RouteOptions) -> Result<View, NavigatorError> {
         let world = self.traversability(id)?;
         let mut terrain = self.terrain.clone();

@@ -115,7 +115,7 @@ impl Navigator {
         Ok(settings.prepare_index(&self.traversability(agent)?))
     }
 
-    /// Returns an agent that flies, and what its world is made of.
+    /// Returns a flying agent, and what its world is made of.
     pub(super) fn flying(
         &mut self,
         id: AgentId,
@@ -126,7 +126,7 @@ impl Navigator {
         Ok((resident.ok_or(unknown)?, &self.scene))
     }
 
-    /// Returns the moves of an agent on the ground as they are now.
+    /// Returns the moves of a ground agent as they are now.
     pub(super) fn ground(&mut self, agent: AgentId) -> Result<&Ground, NavigatorError> {
         self.ground_resident(agent)?;
         let id = agent.to_bits();

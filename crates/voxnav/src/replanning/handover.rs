@@ -1,6 +1,6 @@
 //! Edits on their way from those who make them, over one worker, to those who search.
 //!
-//! INVARIANT: what is published says how many edits are in it. Editors and the worker share one lock, held for an edit
+//! INVARIANT: what is published reports how many edits are in it. Editors and the worker share one lock, held for an edit
 //! or a commit; readers share another, held to copy or replace what was published. No thread holds both.
 //!
 //! Locks come from the module around this one: from the standard library, and in the test that goes through all orders

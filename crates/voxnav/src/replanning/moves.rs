@@ -1,5 +1,5 @@
 //! The moves of one kind of agents in a world that changes, as far as paths need them: those of agents that fly
-//! ([`Flight`]), and of agents on the ground ([`Ground`]).
+//! ([`Flight`]), and of ground agents ([`Ground`]).
 //!
 //! [`Flight`]: voxnav_search::Flight
 //! [`Ground`]: voxnav_search::Ground

@@ -1,6 +1,6 @@
 //! A world that is edited on some threads, brought up to date on another, and searched on all.
 //!
-//! INVARIANT: what is published was derived from one commit as a whole, and says how many edits are in it.
+//! INVARIANT: what is published was derived from one commit as a whole, and reports how many edits are in it.
 
 use std::sync::Arc;
 

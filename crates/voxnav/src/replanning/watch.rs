@@ -10,16 +10,16 @@ use crate::RouteError;
 use crate::smoothing::MAX_LISTED;
 
 /// Paths over a world that changes: an update names those that the edits broke, those that are legal
-/// again, and those that may have become dearer than they need to be.
+/// again, and those that may have become more expensive than they need to be.
 ///
-/// The moves are those of a [`View`](crate::View), of agents that fly ([`Flight`](crate::search::Flight), with bodies of
-/// any size) or of agents on the ground ([`Ground`](crate::ground::Ground), where materials and links count, too).
+/// The moves are those of a [`View`](crate::View), of flying agents ([`Flight`](crate::search::Flight), with bodies of
+/// any size) or of ground agents ([`Ground`](crate::ground::Ground), where materials and links count, too).
 ///
 /// # Guarantees
 ///
 /// [`PathEvent::Blocked`] is told of exactly the paths all of whose moves were legal, each by its action, and
 /// are not any more, and [`PathEvent::Unblocked`] of exactly those that were not and are; what agents have
-/// [passed](Self::advance) does not count. Of every path that is dearer than it would have to be because of
+/// [passed](Self::advance) does not count. Of every path that is more expensive than it would have to be because of
 /// what changed, [`PathEvent::MayShorten`] was told; some of which it is told cannot be shortened: on the
 /// ground a wall that is put up is a floor, too. Events come in the order in which paths have their places in
 /// the watch, the same on every machine.

@@ -36,15 +36,15 @@ pub enum RouteError {
     /// [`KeepAway::weight`](crate::spatial::KeepAway::weight) is zero: moves cannot cost nothing.
     #[error("the weight of moves near blocked cells is zero; weights start at one")]
     Weight,
-    /// The options keep a route of an agent on the ground [away](crate::RouteOptions::keep_away) from what blocks it, which
-    /// only agents that fly can.
+    /// The options keep a route of a ground agent [away](crate::RouteOptions::keep_away) from what blocks it, which
+    /// only flying agents can.
     #[error("an agent on the ground cannot keep away from what blocks it: leave `keep_away` out")]
     KeepAwayOnGround,
-    /// The view of an agent on the ground keeps no obstacles, and so knows no floor but the faces of cells: it needs the option
+    /// The view of a ground agent keeps no obstacles, and so knows no floor but the faces of cells: it needs the option
     /// [`on_floor`](crate::RouteOptions::on_floor).
     #[error("the view keeps no obstacles to stand on: take it with the option `on_floor`")]
     NoFloor,
-    /// The agent cannot go among cells with these sides: one on the ground needs cells that are as long as they are wide and
+    /// The agent cannot go among cells with these sides: a ground agent needs cells that are as long as they are wide and
     /// no higher, and cubes if its locomotion flies; sides differ by no more than a factor of 64.
     #[error(
         "an agent {} cannot go among cells of {} x {} x {}: it needs {}",
@@ -57,7 +57,7 @@ pub enum RouteError {
     Cells {
         /// The sides of a cell, in world units.
         sizes: DVec3,
-        /// True for an agent that flies, with or without a locomotion.
+        /// True for a flying agent, with or without a locomotion.
         flies: bool,
     },
     /// More cells are within reach than search memory can address: 2^32 records.

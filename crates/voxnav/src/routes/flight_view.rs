@@ -1,4 +1,4 @@
-//! Views of agents that fly: made of cells, guided, and smoothed in.
+//! Views of flying agents: made of cells, guided, and smoothed in.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::{Held, Route, RouteError, RouteOptions, View};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
 
-/// Returns the moves of an agent that flies, under some options.
+/// Returns the moves of a flying agent, under some options.
 fn flight(world: Traversability, terrain: Terrain, options: &RouteOptions) -> Flight {
     Flight {
         terrain,
@@ -26,7 +26,7 @@ fn flight(world: Traversability, terrain: Terrain, options: &RouteOptions) -> Fl
 }
 
 impl View {
-    /// Makes the view of an agent that flies of cells that were not baked from colliders, such as those of a map file. Ends of routes off the
+    /// Makes the view of a flying agent of cells that were not baked from colliders, such as those of a map file. Ends of routes off the
     /// centers of cells are checked against the cells.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl View {
     }
 }
 
-/// The view of an agent that flies: what it has beside what all [views](View) have.
+/// The view of a flying agent: what it has beside what all [views](View) have.
 ///
 /// ```
 /// use voxnav::{Agent, Navigator, RouteOptions};
@@ -98,7 +98,7 @@ impl<'v> FlightView<'v> {
         self.flight
     }
 
-    /// Returns the view with an estimator of the caller in place of the heuristic of the options, in all its searches.
+    /// Returns the view with an estimator of the caller instead of the heuristic of the options, in all its searches.
     ///
     /// Its [law](crate::experiment::EstimateLaw) decides which algorithms may run, and what is guaranteed: see
     /// [`Query::guided_by`](crate::search::Query::guided_by).
@@ -137,7 +137,7 @@ impl<'v> FlightView<'v> {
         Held { guide, ..held }.into()
     }
 
-    /// Returns the view with other costs of moves, as for one search alone: in place of the terrain of all agents and of
+    /// Returns the view with other costs of moves, as for one search alone: instead of the terrain of all agents and of
     /// what [`KeepAway`](crate::spatial::KeepAway) adds.
     ///
     /// ```

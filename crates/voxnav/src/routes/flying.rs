@@ -1,4 +1,4 @@
-//! The ends of routes of agents that fly.
+//! The ends of routes of flying agents.
 //!
 //! The start is joined to the nearest cell that a straight clear way leads to, and so is the goal. Only
 //! where these two turn out to be apart are others tried that are connected. One pair of cells is asked for

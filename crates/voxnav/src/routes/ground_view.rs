@@ -1,4 +1,4 @@
-//! The view that an agent on the ground has of the world at one moment; what it tells of the ground is in `ground/`.
+//! The view that a ground agent has of the world at one moment; what it tells of the ground is in `ground/`.
 
 use std::ops::Deref;
 
@@ -9,7 +9,7 @@ use super::view::Held;
 #[cfg(doc)]
 use super::{Route, RouteOptions};
 
-/// The view of an agent on the ground: what it has beside what all [views](View) have.
+/// The view of a ground agent: what it has beside what all [views](View) have.
 ///
 /// # Positions
 ///

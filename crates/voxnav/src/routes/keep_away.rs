@@ -11,7 +11,7 @@ use super::near::Near;
 use super::sides::shape_of;
 use super::{RouteError, check_length};
 
-/// The extra cost of routes near what blocks an agent that flies.
+/// The extra cost of routes near what blocks a flying agent.
 ///
 /// A move into a cell beside a blocked one costs `weight` times its length; the factor falls
 /// linearly to one for cells that are `distance` further away, and is rounded to whole numbers. Distances are Euclidean,
@@ -21,7 +21,7 @@ use super::{RouteError, check_length};
 /// Among cells that are no cubes distances are in world units all the same, and *beside* is whatever is no farther than
 /// the longest side of a cell: so it has all cells beside a blocked one in it, along whichever axis.
 ///
-/// Agents on the ground have no such cost: they always stand beside the floor, and walk along the edges of what they may
+/// Ground agents have no such cost: they always stand beside the floor, and walk along the edges of what they may
 /// fall from. Their views refuse it ([`RouteError::KeepAwayOnGround`]).
 ///
 /// # Guarantees

@@ -24,7 +24,7 @@ use super::{KeepAway, RouteError};
 pub struct RouteOptions {
     /// The settings of the search: moves, corners, algorithm, heuristic, ties and limits.
     pub settings: SearchSettings,
-    /// The room to keep from what blocks the agent, one that flies: views of others refuse it. Little can be pruned where that makes neighboring
+    /// The room to keep from what blocks the agent, a flying one: views of others refuse it. Little can be pruned where that makes neighboring
     /// cells cost differently, so such searches expand more.
     pub keep_away: Option<KeepAway>,
     /// The treatment of a start that the agent cannot occupy; the radius is in world units.
@@ -35,7 +35,7 @@ pub struct RouteOptions {
     pub partial: Partial,
     /// The explanation of goals that cannot be reached.
     pub explain: Explain,
-    /// True for positions on the floor itself, where agents on the ground stand: see [`RouteOptions::on_floor`].
+    /// True for positions on the floor itself, where ground agents stand: see [`RouteOptions::on_floor`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub on_floor: bool,
 }
@@ -117,7 +117,7 @@ impl RouteOptions {
         explain(explain: Explain) => explain = explain;
 
         /// Sets whether waypoints and places (the [nearest](crate::View::nearest_place), random ones, those of
-        /// [queries](crate::spatial::places)) of agents on the ground that stand are on the [floor](crate::ground::GroundView::floor_under) below them, and not at the lower faces of their cells, which
+        /// [queries](crate::spatial::places)) of ground agents that stand are on the [floor](crate::ground::GroundView::floor_under) below them, and not at the lower faces of their cells, which
         /// are up to the height of a cell higher. Paths, costs and [lengths](crate::Route::length) are those of the cells
         /// either way, and so are positions that the agent does not stand at. Costs up to two sweeps for each
         /// waypoint, and a copy of the table of obstacles at the first edit while a view is alive.
@@ -166,7 +166,7 @@ impl RouteOptions {
     }
 }
 
-/// Returns settings with an exact search in place of one for a first path.
+/// Returns settings with an exact search instead of one for a first path.
 pub(super) fn without_first_path(settings: SearchSettings) -> SearchSettings {
     match settings.algorithm {
         Algorithm::Clusters => settings.algorithm(Algorithm::Auto),

@@ -16,8 +16,8 @@ impl View {
     /// Returns the place where the agent can be that is put at a position, in world units; `None` where there is none
     /// within a radius.
     ///
-    /// An agent that flies stays at the position if it touches nothing there; else it gets the center of the nearest cell
-    /// where it can be. An agent on the ground settles below the position, however deep, or else gets the nearest place
+    /// A flying agent stays at the position if it touches nothing there; else it gets the center of the nearest cell
+    /// where it can be. A ground agent settles below the position, however deep, or else gets the nearest place
     /// where it rests, [on the floor](RouteOptions::on_floor) if the options ask for that.
     ///
     /// # Errors
@@ -51,8 +51,8 @@ impl View {
     /// Returns random places where the agent can be, in world units, the same for the same seed, without end; none where a
     /// thousand draws in a row find none.
     ///
-    /// A draw is a cell within the bounds, each as likely as any other. An agent that flies is at its center if it can be;
-    /// one on the ground settles below it: places below much free space come more often.
+    /// A draw is a cell within the bounds, each as likely as any other. A flying agent is at its center if it can be;
+    /// a ground agent settles below it: places below much free space come more often.
     ///
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};

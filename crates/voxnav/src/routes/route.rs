@@ -246,7 +246,7 @@ impl Route {
         }
     }
 
-    /// Begins the route with some positions, in place of its first waypoint.
+    /// Begins the route with some positions, instead of its first waypoint.
     pub(crate) fn begin_with(&mut self, positions: &[DVec3]) {
         let length = |way: &[DVec3]| -> f64 {
             let steps = way.windows(2).map(|step| step[0].distance(step[1]));

@@ -170,7 +170,7 @@ impl RouteSearch {
     ///
     /// # Guarantees
     ///
-    /// The path of [`best_so_far`](Self::best_so_far) never gets dearer, and
+    /// The path of [`best_so_far`](Self::best_so_far) never gets more expensive, and
     /// [`lower_bound`](Self::lower_bound) never falls. Limits hold for each stage alone; where one ends it, or
     /// [`cancel`](Self::cancel) does, the route is the best that is known by then.
     ///

@@ -22,7 +22,7 @@ pub(crate) fn shape_of(lattice: &Lattice) -> Result<CellShape, RouteError> {
     CellShape::new(sizes).map_err(|_| RouteError::Cells { sizes, flies: true })
 }
 
-/// Checks that an agent on the ground can go among the cells of a lattice.
+/// Checks that a ground agent can go among the cells of a lattice.
 ///
 /// Costs of walking are by the side of a cell: equal along both horizontal axes, and the longest, so that a straight
 /// move stands for the longest side as it does in the air.

@@ -1,5 +1,5 @@
 //! The way from positions to cells and back, for each kind of agents: those that fly are joined to cells by straight
-//! clear ways (`flying.rs`), those on the ground settle on it (`ground/standing.rs`).
+//! clear ways (`flying.rs`), ground agents settle on it (`ground/standing.rs`).
 
 use glam::{DVec3, IVec3};
 use voxnav_search::{AgentMoves, Query, SnapPolicy, Solution};
@@ -17,7 +17,7 @@ pub(crate) enum Asked<'q> {
 
 /// The view of an agent of one kind.
 pub(crate) trait Stand {
-    /// Returns an end of a route at a position. Where the agent has no cell for it, the options say how far the end
+    /// Returns an end of a route at a position. Where the agent has no cell for it, the options report how far the end
     /// may be moved.
     fn end(&self, position: DVec3, snapping: SnapPolicy<f64>) -> Result<End, RouteError>;
 

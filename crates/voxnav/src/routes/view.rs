@@ -61,7 +61,7 @@ pub(crate) struct Held {
     /// The moves, with what keeping away adds to the terrain.
     pub(crate) moves: AgentMoves,
     pub(crate) options: RouteOptions,
-    /// The estimator of the caller, of agents that fly.
+    /// The estimator of the caller, of flying agents.
     pub(crate) guide: Option<Arc<dyn Estimator>>,
     pub(crate) surroundings: Option<Surroundings>,
     /// True for a view that leaves out the obstacles which its world was baked from.
@@ -94,7 +94,7 @@ impl From<Held> for View {
 }
 
 impl View {
-    /// Makes the view of an agent on the ground of moves over cells, such as those of a map file.
+    /// Makes the view of a ground agent of moves over cells, such as those of a map file.
     ///
     /// # Errors
     ///
@@ -121,14 +121,14 @@ impl View {
         self
     }
 
-    /// Returns the view as that of an agent that flies; `None` for one of an agent on the ground.
+    /// Returns the view as that of a flying agent; `None` for one of a ground agent.
     #[must_use]
     pub fn flight(&self) -> Option<FlightView<'_>> {
         let flight = self.held.moves.flight()?;
         Some(FlightView { view: self, flight })
     }
 
-    /// Returns the view as that of an agent on the ground; `None` for one of an agent that flies.
+    /// Returns the view as that of a ground agent; `None` for one of a flying agent.
     #[must_use]
     pub fn ground(&self) -> Option<GroundView<'_>> {
         let ground = self.held.moves.ground()?;
@@ -144,7 +144,7 @@ impl View {
         }
     }
 
-    /// Returns the view with another algorithm, as for one search alone: one that counts what cells cost in place of a
+    /// Returns the view with another algorithm, as for one search alone: one that counts what cells cost instead of a
     /// [first path](RouteOptions::first_path), which counts it only once it is improved.
     ///
     /// ```
@@ -194,8 +194,8 @@ impl View {
         &self.held.lattice
     }
 
-    /// Returns the moves of the agent that searches see: the cells, the corners and the weights of one that flies, or the
-    /// cells, the abilities and the links of one on the ground.
+    /// Returns the moves of the agent that searches see: the cells, the corners and the weights of a flying one, or the
+    /// cells, the abilities and the links of a ground agent.
     #[must_use]
     pub fn moves(&self) -> &AgentMoves {
         &self.held.moves
@@ -250,13 +250,13 @@ impl View {
 
     /// Finds the best route from a position to a destination.
     ///
-    /// The route of an agent that flies begins at the position with the straight, clear way to the nearest cell that
+    /// The route of a flying agent begins at the position with the straight, clear way to the nearest cell that
     /// has one, goes on from cell to cell, and ends likewise: an agent that stands clear gets a route though the center
     /// of the cell that it is in may be blocked. Where the nearest cells are not connected, others are
     /// tried, up to two cells away on each axis. An agent whose box overlaps something starts from the
-    /// center of its cell if it can be there. An agent on the ground
+    /// center of its cell if it can be there. A ground agent
     /// [settles](crate::ground::GroundView#positions); destinations of many cells are then the cells where it is,
-    /// whose centers count. [`Route::start`] and [`Route::goal`] say which it was.
+    /// whose centers count. [`Route::start`] and [`Route::goal`] report which it was.
     ///
     /// That there is none, or that an end is blocked or outside the bounds, is an outcome.
     ///
@@ -389,7 +389,7 @@ impl View {
         self.kind().anchor()
     }
 
-    /// Returns the position of an agent at a cell: of one that flies the center of the cell, of one on the ground that of
+    /// Returns the position of an agent at a cell: of a flying one the center of the cell, of a ground agent that of
     /// its feet.
     ///
     /// ```

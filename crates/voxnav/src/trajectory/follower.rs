@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::timed::{Motion, Trajectory};
 
-/// A guide of an agent by a trajectory, in place of a constant speed along a path.
+/// A guide of an agent by a trajectory, instead of a constant speed along a path.
 ///
 /// An agent that is where it is to be, within a distance, keeps to the time. One that is not gets on again at the point of
 /// the trajectory nearest to it within that distance, and goes on with the time there: one that was held up is late by as

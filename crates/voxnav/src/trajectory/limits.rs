@@ -45,7 +45,7 @@ pub struct MotionLimits {
     /// The least radius of a curve, in units; 0 for an agent that turns on the spot.
     pub turning_radius: f64,
     /// The distance from walls within which `wall_speed` is the limit, in units: along the axes, from the box of the agent;
-    /// for one on the ground from its sides, and edges count as walls. 0 for no distance.
+    /// for a ground agent from its sides, and edges count as walls. 0 for no distance.
     pub wall_distance: f64,
     /// The greatest speed near to walls, in units a second.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_unlimited"))]

@@ -109,9 +109,9 @@ impl SmoothPath {
     ///
     /// # Guarantees
     ///
-    /// Limits hold at every moment, unless [`Trajectory::excess`] says where they do not: that is so only for a speed at the
+    /// Limits hold at every moment, unless [`Trajectory::excess`] reports where they do not: that is so only for a speed at the
     /// start that cannot be lost in time. The agent touches nothing, proved for all of the way, but for 2^-20 of a cell on
-    /// arcs. The time is least for the way if jerk is not limited; with jerk, [`Trajectory::lower_bound`] says how much less
+    /// arcs. The time is least for the way if jerk is not limited; with jerk, [`Trajectory::lower_bound`] reports how much less
     /// it could be at most. Equal on every machine.
     ///
     /// # Complexity

@@ -1,4 +1,4 @@
-//! A navigator answers as if everything were baked anew for every question.
+//! A navigator answers as if everything were baked again for every question.
 
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};

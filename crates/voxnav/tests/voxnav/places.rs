@@ -18,7 +18,7 @@ struct Level {
     walker: AgentId,
 }
 
-/// Draws a level; `turned` says where each coordinate of the drawn one goes.
+/// Draws a level; `turned` reports where each coordinate of the drawn one goes.
 fn drawn(draws: &mut Draws, up: Heading, turned: impl Fn(DVec3) -> DVec3) -> Level {
     let navigator = Navigator::between_faces(0.5, [0.0; 3], turned(SIZE)).unwrap();
     let mut navigator = navigator.with_up(up);

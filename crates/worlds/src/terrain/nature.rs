@@ -77,7 +77,7 @@ fn bush(ground: &mut Ground, at: IVec2) {
     }
 }
 
-/// Puts lava in place of the highest ground of 3 x 3 columns that are nearly even.
+/// Puts lava instead of the highest ground of 3 x 3 columns that are nearly even.
 fn pool(ground: &mut Ground, at: IVec2) {
     let (min, max) = (at - 1, at + 2);
     let Some((low, high)) = ground.site(min, max).filter(|(low, high)| high - low <= 1) else {

@@ -1,4 +1,4 @@
-//! What each kind of world promises: the same cells from the same seed for ever, and its shape.
+//! What each kind of world promises: the same cells from the same seed forever, and its shape.
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 

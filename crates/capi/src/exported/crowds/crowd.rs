@@ -58,7 +58,7 @@ coded! {
 pub struct VoxnavMover {
     /// The size of the struct: `sizeof(VoxnavMover)`.
     pub size: usize,
-    /// The position: of an agent on the ground, of its feet.
+    /// The position: of a ground agent, of its feet.
     pub position: VoxnavPoint,
     /// The speed, in world units a second; 0 for 1.
     pub speed: f64,
@@ -79,7 +79,7 @@ pub struct VoxnavMover {
     pub arrival: Code<VoxnavArrival>,
     /// The weight of moves right beside what blocks an agent that keeps away, from 1.
     pub keep_away_weight: u32,
-    /// The distance that an agent that flies keeps from what blocks it, in world units, where there is room; 0 for that of
+    /// The distance that a flying agent keeps from what blocks it, in world units, where there is room; 0 for that of
     /// the options of the crowd. A weight of 1 is as if it kept none.
     pub keep_away: f64,
 }
@@ -160,7 +160,7 @@ pub extern "C" fn voxnav_crowd_new(
 /// ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
 ///
 /// Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
-/// negative or not finite, and one to keep away from what blocks an agent on the ground; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
+/// negative or not finite, and one to keep away from what blocks a ground agent; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_add(
     crowd: VoxnavCrowd,

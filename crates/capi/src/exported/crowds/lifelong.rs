@@ -28,7 +28,7 @@ pub struct VoxnavFleetInfo {
 
 /// Makes a fleet in the world of a view, or of an agent as of now: `count` agents at their starts, where they
 /// stay until `voxnav_fleet_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
-/// Agents on the ground settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
+/// Ground agents settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
 ///
 /// Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
 /// of range, or too large for cells as flat as these; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
@@ -69,7 +69,7 @@ pub extern "C" fn voxnav_fleet_send(
     })
 }
 
-/// Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of one on the ground. It takes
+/// Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
 /// about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_fleet_step(fleet: VoxnavFleet) -> VoxnavStatus {
@@ -123,7 +123,7 @@ fn check(fleet: &Fleet, agent: usize) -> Result<(), Refusal> {
 }
 
 /// Writes the positions of all agents of a fleet in the order of their starts: at most `capacity`, and into `count` how many
-/// there are. Of agents that fly these are centers of cells; one on the ground is where it was until a move of several
+/// there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
 /// steps has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_fleet_places(

@@ -32,7 +32,7 @@ pub struct VoxnavMoverState {
     pub target: VoxnavPoint,
     /// The distance that the agent has still to go, in world units; 0 if it has no route.
     pub remaining: f64,
-    /// The action that is on its way: of agents that fly `VOXNAV_ACTION_FLY`.
+    /// The action that is on its way: of flying agents `VOXNAV_ACTION_FLY`.
     pub action: Code<VoxnavAction>,
     /// The label of the link that is used, else 0.
     pub label: u32,
@@ -148,7 +148,7 @@ pub extern "C" fn voxnav_crowd_follow(
 }
 
 /// Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
-/// stopped: a longer one counts as its speed. It plans nothing and never arrives; one on the ground stays on the plane that
+/// stopped: a longer one counts as its speed. It plans nothing and never arrives; a ground agent stays on the plane that
 /// it stands on, and where agents pass through one another it stays where it is.
 ///
 /// Errors: an unknown id, a velocity that is not finite.
@@ -176,12 +176,12 @@ pub struct VoxnavStranger {
     pub velocity: VoxnavPoint,
     /// The radius, in world units.
     pub radius: f64,
-    /// The height, in world units, of one on the ground; 0 for a ball that flies.
+    /// The height, in world units, of a ground agent; 0 for a ball that flies.
     pub height: f64,
 }
 
 /// Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
-/// it is said anew; the list may be empty.
+/// it is said again; the list may be empty.
 ///
 /// Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
 /// stay then.
@@ -207,7 +207,7 @@ pub extern "C" fn voxnav_crowd_set_strangers(
     })
 }
 
-/// Has `count` agents follow a joint plan in its order, in flight or over the legs of one on the ground, each from its
+/// Has `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
 /// first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
 /// somewhere else, or is removed, leaves the plan.
 ///
@@ -343,7 +343,7 @@ pub extern "C" fn voxnav_crowd_state(
     })
 }
 
-/// Writes half of the size of the largest agent of the shape of one that flies that would get to its destination.
+/// Writes half of the size of the largest agent of the shape of a flying one that would get to its destination.
 /// Returns `VOXNAV_STATUS_NOTHING` if not even a point does, there is a way, or the agent is on the ground or has no
 /// destination. It takes up to nine bakes of the world: for a message to a person.
 ///
@@ -367,8 +367,8 @@ pub extern "C" fn voxnav_crowd_largest(
     })
 }
 
-/// Writes what would have to change in the world of the last update for an agent on the ground to get to its destination,
-/// as `voxnav_remedies` does: at most `capacity`, and into `count` how many there are; none for one that flies, or that has
+/// Writes what would have to change in the world of the last update for a ground agent to get to its destination,
+/// as `voxnav_remedies` does: at most `capacity`, and into `count` how many there are; none for a flying one, or that has
 /// no destination.
 ///
 /// Errors: an unknown id; a navigator that was freed.

@@ -88,9 +88,9 @@ pub struct VoxnavCrowdWork {
     pub size: usize,
     /// The work in all, in units.
     pub total: u64,
-    /// The cells expanded by agents that fly.
+    /// The cells expanded by flying agents.
     pub in_flight: u64,
-    /// The cells expanded by agents on the ground.
+    /// The cells expanded by ground agents.
     pub on_ground: u64,
     /// The searches begun.
     pub begun: u64,

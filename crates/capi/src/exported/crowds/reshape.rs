@@ -52,7 +52,7 @@ pub extern "C" fn voxnav_crowd_set_radius(
     })
 }
 
-/// Sets the distance that an agent that flies keeps from what blocks it, in world units, where there is room, and the weight
+/// Sets the distance that a flying agent keeps from what blocks it, in world units, where there is room, and the weight
 /// of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
 /// given another route.
 ///

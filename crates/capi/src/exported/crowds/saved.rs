@@ -12,10 +12,10 @@ use crate::memory::{In, Out};
 use crate::objects::{Bytes, Throng};
 
 /// Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
-/// are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them anew: from
+/// are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them again: from
 /// here on it does the same as one that is loaded. An agent in the middle of a jump or a climb goes back to where it begins.
 ///
-/// Errors: `VOXNAV_STATUS_ERROR_UNSUPPORTED` for an agent that follows a joint plan, or is sent to cells in place of
+/// Errors: `VOXNAV_STATUS_ERROR_UNSUPPORTED` for an agent that follows a joint plan, or is sent to cells instead of
 /// positions; nothing has changed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_to_bytes(

@@ -76,11 +76,11 @@ pub struct VoxnavTogetherOptions {
     pub distances: Code<VoxnavDistances>,
     /// 1 for goals that any agent may take: see `voxnav_together_goals`.
     pub any_goal: u32,
-    /// 1 for any plan as soon as there is one: agents that fly are not guided past each other. Plans are longer.
+    /// 1 for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
     pub first: u32,
 }
 
-/// A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
+/// A leg of a ground agent in a joint plan: one move, with the steps that it takes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavPlannedLeg {
@@ -100,9 +100,9 @@ pub struct VoxnavTogetherInfo {
     pub size: usize,
     /// The number of agents of the plan; 0 where there is no plan yet.
     pub agents: usize,
-    /// The number of steps until all agents stand at their goals for good.
+    /// The number of steps until all agents stand at their goals permanently.
     pub steps: usize,
-    /// The sum of costs: for each agent the steps until it stands at its goal for good.
+    /// The sum of costs: for each agent the steps until it stands at its goal permanently.
     pub cost: u64,
     /// The sum of the shortest paths of all agents, were each alone, or a lower bound of it: no plan costs less.
     pub shortest: u64,
@@ -147,8 +147,8 @@ impl VoxnavTogetherOptions {
 
 /// Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
 /// to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `together`:
-/// `voxnav_together_step` makes it. Agents that fly are in the cells of positions; walls are kept away from by the world
-/// that they move in. Agents on the ground settle below positions, and their moves take steps by what they cost; of the
+/// `voxnav_together_step` makes it. Flying agents are in the cells of positions; walls are kept away from by the world
+/// that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
 /// options the radius, limits and the seed count.
 ///
 /// Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
@@ -237,8 +237,8 @@ fn planned(
     })
 }
 
-/// Writes the positions of an agent after each step, from its start to where it stands for good: at most `capacity`, and
-/// into `count` how many there are. Of agents that fly these are centers of cells; one on the ground is where it was
+/// Writes the positions of an agent after each step, from its start to where it stands permanently: at most `capacity`, and
+/// into `count` how many there are. Of flying agents these are centers of cells; a ground agent is where it was
 /// until a leg has ended. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
 ///
 /// Errors: a number of no agent.
@@ -277,7 +277,7 @@ pub extern "C" fn voxnav_together_cells(
 }
 
 /// Writes the positions of all agents after so many steps, in the order of their starts, as `voxnav_together_path` has
-/// them: at most `capacity`, and into `count` how many there are. Agents stand at their goals for good at last. Returns
+/// them: at most `capacity`, and into `count` how many there are. Agents stand at their goals permanently at last. Returns
 /// `VOXNAV_STATUS_NOTHING` where there is no plan.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_places(
@@ -294,10 +294,10 @@ pub extern "C" fn voxnav_together_places(
     })
 }
 
-/// Writes the legs of an agent on the ground in their order, each a move that takes some steps: at most `capacity`, and
+/// Writes the legs of a ground agent in their order, each a move that takes some steps: at most `capacity`, and
 /// into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
 ///
-/// Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for agents that fly, whose moves take a step each.
+/// Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for flying agents, whose moves take a step each.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_legs(
     together: VoxnavTogether,

@@ -77,7 +77,7 @@ pub enum VoxnavNoWay {
     Gone = 8,
     /// The way leads into cells of which nothing is known, before which the agent stops.
     Unknown = 9,
-    /// An agent on the ground cannot be at an end of a link: it would have a way if that end were at the nearest place at
+    /// A ground agent cannot be at an end of a link: it would have a way if that end were at the nearest place at
     /// which the agent can be.
     LinkEnd = 10,
     /// Another agent, in `other`, rests where the agent is to go: it waits as near as others let it come.
@@ -255,7 +255,7 @@ pub extern "C" fn voxnav_crowd_go(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
 }
 
 impl Throng {
-    /// Keeps what happened in place of what happened before.
+    /// Keeps what happened instead of what happened before.
     fn told(&mut self, events: &[Event]) {
         self.events.clear();
         self.events

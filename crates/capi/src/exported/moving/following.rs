@@ -121,7 +121,7 @@ pub extern "C" fn voxnav_follower_advance(
     })
 }
 
-/// Finds the place anew on the whole path, for an agent that was put somewhere else, and writes it into `progress`,
+/// Finds the place again on the whole path, for an agent that was put somewhere else, and writes it into `progress`,
 /// which may be null.
 ///
 /// Errors: as `voxnav_follower_update`.
@@ -175,7 +175,7 @@ pub extern "C" fn voxnav_follower_has_arrived(
 }
 
 /// Takes note of the position of the agent, and writes the point of its path that it can go straight to into `target`:
-/// the farthest in sight up to `distance` ahead, in the space of a view, of an agent that flies as of now, or of a
+/// the farthest in sight up to `distance` ahead, in the space of a view, of a flying agent as of now, or of a
 /// plane. An agent that goes there by any step, and asks again in every frame, arrives and touches nothing.
 ///
 /// Returns `VOXNAV_STATUS_TOWARD`; or `VOXNAV_STATUS_WAY_BLOCKED` or `VOXNAV_STATUS_OUT_OF_SIGHT`, for an agent that

@@ -141,7 +141,7 @@ impl VoxnavSmoothing {
     }
 }
 
-/// Makes the smooth path along a route of an agent that flies, in the world of a view, and writes its handle into
+/// Makes the smooth path along a route of a flying agent, in the world of a view, and writes its handle into
 /// `path`: where that holds the handle of a path already, this takes its place; it has to be 0 at first. Returns
 /// `VOXNAV_STATUS_NOTHING`, and writes no handle, for a route without a path.
 ///
@@ -272,7 +272,7 @@ pub extern "C" fn voxnav_path_length(path: VoxnavPath, length: Out<f64>) -> Voxn
     })
 }
 
-/// Takes the even ground around a smooth path out of a view of an agent on the ground, for followers to steer in, and
+/// Takes the even ground around a smooth path out of a view of a ground agent, for followers to steer in, and
 /// writes its handle into `plane`. Returns `VOXNAV_STATUS_NOTHING`, and writes no handle, where there is none. It takes
 /// far longer than to steer: keep it while the world around the path is the same.
 #[unsafe(no_mangle)]

@@ -50,7 +50,7 @@ pub struct VoxnavMotionLimits {
     pub start_speed: f64,
     /// The greatest speed at the end, in units a second.
     pub end_speed: f64,
-    /// The direction that is up for `climb_rate`; for agents on the ground it is that of the navigator.
+    /// The direction that is up for `climb_rate`; for ground agents it is that of the navigator.
     pub up: Code<VoxnavHeading>,
     /// Zero.
     pub reserved: u32,

@@ -45,7 +45,7 @@ pub enum VoxnavAction {
     Climb = 4,
     /// Swimming.
     Swim = 5,
-    /// Flying: all moves of agents that fly.
+    /// Flying: all moves of flying agents.
     Fly = 6,
     /// A move that opens a door.
     Door = 7,
@@ -83,9 +83,9 @@ pub struct VoxnavRouteInfo {
     pub start_distance: f64,
     /// The distance from the goal that was asked for, in world units, of a route that is snapped.
     pub goal_distance: f64,
-    /// 1 for a route of an agent on the ground, 0 for one of an agent that flies.
+    /// 1 for a route of a ground agent, 0 for one of a flying agent.
     pub is_on_ground: u32,
-    /// The number of turns: changes of direction from one move of the path to the next, of an agent on the ground as seen
+    /// The number of turns: changes of direction from one move of the path to the next, of a ground agent as seen
     /// from above; 0 without a path.
     pub turns: u32,
 }

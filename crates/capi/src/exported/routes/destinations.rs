@@ -58,7 +58,7 @@ pub struct VoxnavDestination {
     pub point_count: usize,
     /// A box of cells.
     pub cells: VoxnavCells,
-    /// The function that says which cells are part of the goal: always the same for a cell.
+    /// The function that reports which cells are part of the goal: always the same for a cell.
     pub accepts: VoxnavCellFunction,
     /// The function that estimates the length from a cell to the goal, in cells, never more than it is; null for 0.
     pub estimate: VoxnavEstimateFunction,

@@ -16,7 +16,7 @@ use crate::values::{VoxnavCells, VoxnavPoint};
 const MOST_CELLS: u64 = 1 << 24;
 
 /// Writes the edges of what is in the way of an agent in a box of cells, as vertices: two for each line. For an agent
-/// that flies, or a view of one, these are the cells at which its center cannot be; for an agent on the ground those
+/// that flies, or a view of one, these are the cells at which its center cannot be; for a ground agent those
 /// that are not free. Flat faces have no lines, and what goes on outside of the box is closed there. At most `capacity`
 /// vertices are written; `count` is the number of all.
 ///

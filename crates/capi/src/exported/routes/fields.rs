@@ -14,7 +14,7 @@ use crate::objects::Field;
 use crate::values::VoxnavPoint;
 
 /// Finds the lengths, with what terrain adds, from all places within `most` world units to the nearest of some goals, in
-/// the world of a view of an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
+/// the world of a view of a flying agent, and writes the handle of the field into `field`. 0 for `most` is any length.
 ///
 /// Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
 /// memory can hold.
@@ -54,7 +54,7 @@ pub extern "C" fn voxnav_field_new(
     })
 }
 
-/// Returns a copy of a view of an agent that flies.
+/// Returns a copy of a view of a flying agent.
 fn flying(view: VoxnavView) -> Result<View, Refusal> {
     let view = read::<View, _>(view, |view| Ok(view.clone()))?;
     flight(&view)?;

@@ -69,16 +69,16 @@ fn find(
     answer(found, route)
 }
 
-/// Makes the index of the world of an agent that flies as it is now, for the moves and corners of `options`: in buildings,
+/// Makes the index of the world of a flying agent as it is now, for the moves and corners of `options`: in buildings,
 /// ships, dungeons, mazes and mines routes go from doorway to doorway and from junction to junction, and are found several
-/// to hundreds of times sooner. In other worlds, but for noise, it says where straight runs lead, for corners that are not
+/// to hundreds of times sooner. In other worlds, but for noise, it reports where straight runs lead, for corners that are not
 /// cut. Routes cost the same. Returns `VOXNAV_STATUS_NOTHING` for a world that has none.
 ///
 /// It takes 100 to 300 ns for each free cell of rooms and passages, as a rule, and the next edit that changes the agent's
 /// world drops it: ask again when the world rests. Of other worlds it takes some 3 ns a cell, and edits keep it up. Views
 /// keep that of their snapshot.
 ///
-/// Errors: refused options, too many chunks near obstacles, an agent on the ground.
+/// Errors: refused options, too many chunks near obstacles, a ground agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_prepare_index(
     agent: VoxnavAgent,

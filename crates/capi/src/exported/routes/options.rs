@@ -11,7 +11,7 @@ use crate::error::Refusal;
 use crate::memory::In;
 use crate::values::given;
 
-/// The moves of agents that fly.
+/// The moves of flying agents.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoxnavMoves {
@@ -114,7 +114,7 @@ coded! {
 }
 
 /// The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
-/// strict corners. Of agents on the ground the algorithm, limits, turns, partial routes and both snaps count.
+/// strict corners. Of ground agents the algorithm, limits, turns, partial routes and both snaps count.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavRouteOptions {
@@ -138,7 +138,7 @@ pub struct VoxnavRouteOptions {
     pub most_memory: u64,
     /// The greatest cost, in straight moves over one cell; 0 for any.
     pub most_cost: f64,
-    /// The distance to keep from what blocks an agent that flies, in world units, where there is room; 0 for none. Routes of
+    /// The distance to keep from what blocks a flying agent, in world units, where there is room; 0 for none. Routes of
     /// other agents refuse it. A route is at most `keep_away_weight` times as long as the shortest.
     pub keep_away: f64,
     /// The weight of moves right beside what blocks the agent, from 1; of searches that keep away.
@@ -154,7 +154,7 @@ pub struct VoxnavRouteOptions {
     /// 1 for a route whose path has, of the cheapest paths, the fewest turns: see `turns` of `VoxnavRouteInfo`. Of algorithms
     /// that find a cheapest path; a second search counts the turns.
     pub fewest_turns: u32,
-    /// 1 for waypoints and places on the floor itself where an agent on the ground stands, and not at the lower faces of
+    /// 1 for waypoints and places on the floor itself where a ground agent stands, and not at the lower faces of
     /// cells, up to the height of a cell above: see `voxnav_floor_under`.
     pub on_floor: u32,
     /// Zero.

@@ -35,7 +35,7 @@ pub enum VoxnavPlaceFilterKind {
     Reachable = 0,
     /// A way leads there from the start, and one back.
     Returnable = 1,
-    /// The nearest blocked cell is `number` world units away, for agents that fly.
+    /// The nearest blocked cell is `number` world units away, for flying agents.
     Clear = 2,
     /// The place is seen by as many as `by` of the eyes at `points`.
     Seen = 3,
@@ -154,7 +154,7 @@ pub struct VoxnavPlaceQuery {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VoxnavPlace {
-    /// The position of the agent there: its center, of one on the ground the feet.
+    /// The position of the agent there: its center, of a ground agent the feet.
     pub position: VoxnavPoint,
     /// The score.
     pub score: f64,
@@ -263,7 +263,7 @@ impl VoxnavPlaceQuery {
 /// ended the search before all cells of the area were judged, `VOXNAV_STATUS_NOTHING` where there is no place.
 ///
 /// Errors: numbers that are negative, too small or not finite; positions that are not finite or too far away, or from which
-/// ways are asked for and where the agent cannot be; a clearance of an agent on the ground; more cells than memory can hold;
+/// ways are asked for and where the agent cannot be; a clearance of a ground agent; more cells than memory can hold;
 /// `capacity` zero.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_find_places(

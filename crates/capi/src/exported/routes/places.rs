@@ -68,8 +68,8 @@ pub extern "C" fn voxnav_obstacles_sweep(
     })
 }
 
-/// Casts a ray from one position to another through the cells at which an agent that flies can be, or those that are free
-/// for an agent on the ground; of a view, or of the agent as of now. Writes the first that stops it into `hit`, or
+/// Casts a ray from one position to another through the cells at which a flying agent can be, or those that are free
+/// for a ground agent; of a view, or of the agent as of now. Writes the first that stops it into `hit`, or
 /// returns `VOXNAV_STATUS_NOTHING` where there is none. On the ground it takes some 50 microseconds for each chunk of
 /// 64 cells a side with something in it.
 ///
@@ -106,7 +106,7 @@ fn of_cell(found: &RayHit, lattice: &Lattice, [from, to]: [DVec3; 2]) -> VoxnavH
 }
 
 /// Returns `VOXNAV_STATUS_OK` where the agent's box meets nothing on the straight way from one position to another, in
-/// the space of a view, of an agent that flies as of now, or of a plane; else `VOXNAV_STATUS_WAY_BLOCKED`.
+/// the space of a view, of a flying agent as of now, or of a plane; else `VOXNAV_STATUS_WAY_BLOCKED`.
 ///
 /// Errors: positions that are not finite or too far away.
 #[unsafe(no_mangle)]
@@ -127,8 +127,8 @@ pub extern "C" fn voxnav_is_clear(
 }
 
 /// Writes the nearest position to another one, within a radius in world units, at which an agent can be, of a view or of
-/// the agent as of now: of an agent that flies the center of a cell, of one on the ground a place where it rests. With
-/// `reachable_from`, which may be null, only places that an agent that flies gets to from there. Returns
+/// the agent as of now: of a flying agent the center of a cell, of a ground agent a place where it rests. With
+/// `reachable_from`, which may be null, only places that a flying agent gets to from there. Returns
 /// `VOXNAV_STATUS_NOTHING` where there is none.
 ///
 /// Errors: positions that are not finite or too far away, a radius that is negative, `reachable_from` of an agent on the
@@ -159,7 +159,7 @@ pub extern "C" fn voxnav_nearest(
     })
 }
 
-/// Refuses a place to be reached from, of an agent on the ground.
+/// Refuses a place to be reached from, of a ground agent.
 fn unreached(from: Option<VoxnavPoint>) -> Result<(), Refusal> {
     if from.is_none() {
         return Ok(());
@@ -176,12 +176,12 @@ fn among(lattice: &Lattice, from: Option<VoxnavPoint>) -> Result<CellFilter, Ref
 }
 
 /// Writes `count` random positions at which an agent can be, of a view or of the agent as of now, the same for the same
-/// seed; into `found` how many there are: `count`, or 0 where there is no such place. Of an agent that flies these are
+/// seed; into `found` how many there are: `count`, or 0 where there is no such place. Of a flying agent these are
 /// centers of cells, each as likely as any other, and with `reachable_from`, which may be null, only such that it gets to
-/// from there. Of an agent on the ground they are places where it rests, onto which it settled from a random cell; there
+/// from there. Of a ground agent they are places where it rests, onto which it settled from a random cell; there
 /// may be fewer than `count` where little of the bounds lies above ground.
 ///
-/// Errors: a position that is not finite or too far away, `reachable_from` of an agent on the ground.
+/// Errors: a position that is not finite or too far away, `reachable_from` of a ground agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_random_places(
     space: VoxnavSpace,
@@ -210,7 +210,7 @@ pub extern "C" fn voxnav_random_places(
     })
 }
 
-/// Uses the navigator of an agent that flies, and its id.
+/// Uses the navigator of a flying agent, and its id.
 fn with_flying<R>(
     agent: VoxnavAgent,
     used: impl FnOnce(&mut Navigator, AgentId) -> Result<R, Refusal>,
@@ -221,7 +221,7 @@ fn with_flying<R>(
     })
 }
 
-/// Writes the distance from the cell of a position to the nearest cell at which an agent that flies cannot be, in world
+/// Writes the distance from the cell of a position to the nearest cell at which a flying agent cannot be, in world
 /// units, at most `most`.
 ///
 /// Errors: a position that is not finite or too far away, a distance that is negative.
@@ -240,10 +240,10 @@ pub extern "C" fn voxnav_distance_to_blocked(
     })
 }
 
-/// Writes the point of the floor below an agent on the ground whose feet are at a position, where it is seen to stand: on the
+/// Writes the point of the floor below a ground agent whose feet are at a position, where it is seen to stand: on the
 /// obstacle there, which may end anywhere within a cell. Returns `VOXNAV_STATUS_NOTHING` where the agent does not stand.
 ///
-/// Errors: a position that is not finite or too far away, an agent that flies.
+/// Errors: a position that is not finite or too far away, a flying agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_floor_under(
     agent: VoxnavAgent,
@@ -259,7 +259,7 @@ pub extern "C" fn voxnav_floor_under(
     })
 }
 
-/// Writes the positions that an agent that flies reaches from another one by routes no longer than `length` with what
+/// Writes the positions that a flying agent reaches from another one by routes no longer than `length` with what
 /// terrain adds, nearest first, and the length of each, likewise, into `lengths`, which may be null: at most `capacity`,
 /// and into `count` how many there are.
 ///

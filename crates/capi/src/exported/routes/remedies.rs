@@ -38,7 +38,7 @@ pub enum VoxnavRemedyKind {
 
 numbered! { VoxnavRemedyKind }
 
-/// A change that alone would give an agent on the ground a route where there is none.
+/// A change that alone would give a ground agent a route where there is none.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavRemedy {
@@ -91,12 +91,12 @@ impl VoxnavRemedy {
     }
 }
 
-/// Writes what would have to change for an agent on the ground to get from a position to a destination, in the world of a
+/// Writes what would have to change for a ground agent to get from a position to a destination, in the world of a
 /// view or of the agent as of now: each change that would do alone. At most `capacity` are written, and into `count` how
 /// many there are: none where no one change would do, and where there is a route. It takes dozens of searches: for a
-/// message to a person. Of an agent that flies, `voxnav_route_largest` tells.
+/// message to a person. Of a flying agent, `voxnav_route_largest` tells.
 ///
-/// Errors: positions that are not finite or too far away, an agent that flies.
+/// Errors: positions that are not finite or too far away, a flying agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_remedies(
     space: VoxnavSpace,

@@ -56,13 +56,13 @@ pub struct VoxnavAgentSettings {
     pub size: usize,
     /// Half of the size of its box, in world units.
     pub half_extents: VoxnavPoint,
-    /// The abilities of an agent on the ground; null for an agent that flies, or goes wherever cells are free.
+    /// The abilities of a ground agent; null for a flying agent, or goes wherever cells are free.
     pub locomotion: In<VoxnavLocomotion>,
     /// The layers of obstacles that it minds, a bit each; 0 for all.
     pub layers: u32,
     /// The policy for unknown cells.
     pub unknown: Code<VoxnavUnknown>,
-    /// The part of a cell that it has to fit into; of agents that fly.
+    /// The part of a cell that it has to fit into; of flying agents.
     pub baking: Code<VoxnavBaking>,
     /// Zero.
     pub reserved: u32,
@@ -78,7 +78,7 @@ pub struct VoxnavAgentSize {
     pub half_extents: VoxnavPoint,
     /// The layers of obstacles that it minds, a bit each.
     pub layers: u32,
-    /// 1 for an agent on the ground, 0 for one that flies.
+    /// 1 for a ground agent, 0 for a flying one.
     pub is_on_ground: u32,
     /// The number of the agent in its navigator, which files keep: see `voxnav_agent_of_number`.
     pub number: u32,
@@ -86,8 +86,8 @@ pub struct VoxnavAgentSize {
     pub reserved: u32,
 }
 
-/// Adds an agent to a navigator and writes its handle into `agent`. Positions of an agent that flies are those of its
-/// center; positions of an agent on the ground are where its feet are.
+/// Adds an agent to a navigator and writes its handle into `agent`. Positions of a flying agent are those of its
+/// center; positions of a ground agent are where its feet are.
 ///
 /// Errors: half extents that are negative, not finite or too large; abilities that are contradictory or out of range;
 /// a link that lies outside of the bounds for its feet.

@@ -56,7 +56,7 @@ coded! {
     }
 }
 
-/// Added to the id of a material where a number says what a cell is: numbers below are a `VoxnavState`.
+/// Added to the id of a material where a number describes what a cell is: numbers below are a `VoxnavState`.
 pub const VOXNAV_OF_MATERIAL: i32 = 256;
 
 /// A material to be added.
@@ -77,7 +77,7 @@ pub struct VoxnavMaterial {
     pub cost: f64,
 }
 
-/// An array of three dimensions that says what cells are.
+/// An array of three dimensions that describes what cells are.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavArray {
@@ -385,7 +385,7 @@ pub extern "C" fn voxnav_material_add(
     })
 }
 
-/// Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set. `voxnav_costs_set` takes floats.
+/// Sets the weight of moves into the cells of a box, for flying agents: 1 unless set. `voxnav_costs_set` takes floats.
 ///
 /// Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
 #[unsafe(no_mangle)]

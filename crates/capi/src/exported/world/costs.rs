@@ -76,7 +76,7 @@ pub struct VoxnavCostScale {
     pub reserved: u32,
 }
 
-/// Sets the costs of the cells of a box, for agents that fly, from an array of floats: finite and above zero, 1 unless
+/// Sets the costs of the cells of a box, for flying agents, from an array of floats: finite and above zero, 1 unless
 /// set. Costs are kept in 16 bits: exactly if all are whole numbers up to 65,535, else rounded, see `voxnav_cost_scale`.
 ///
 /// Errors: an array that reaches beyond the bounds; a cost that is not finite or not above zero; costs in the navigator of

@@ -14,7 +14,7 @@ use crate::values::{self, VoxnavPoint};
 /// The id of a link in its navigator, as files keep it. An id is not given out again.
 pub type VoxnavLinkId = u32;
 
-/// A link to be inserted: a connection that is no move, such as an elevator, for agents on the ground. Its ends are
+/// A link to be inserted: a connection that is no move, such as an elevator, for ground agents. Its ends are
 /// where the feet are.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ pub struct VoxnavLink {
     pub reserved: u32,
 }
 
-/// Inserts a link, which agents on the ground take and agents that fly do not, and writes its id into `id`.
+/// Inserts a link, which ground agents take and flying agents do not, and writes its id into `id`.
 ///
 /// Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
 #[unsafe(no_mangle)]

@@ -1,4 +1,4 @@
-//! Abilities of agents on the ground.
+//! Abilities of ground agents.
 
 use std::sync::OnceLock;
 
@@ -76,7 +76,7 @@ coded! {
     }
 }
 
-/// The abilities of an agent on the ground. Take a preset by `voxnav_locomotion_preset` and change it.
+/// The abilities of a ground agent. Take a preset by `voxnav_locomotion_preset` and change it.
 ///
 /// Costs are in straight moves over one cell, from 2^-30 to 2^20; a negative cost says that the agent lacks the
 /// ability. Heights and gaps are in cells.
@@ -105,7 +105,7 @@ pub struct VoxnavLocomotion {
     pub open_door: f64,
     /// The factor on the costs of moves to cells at which the agent has to crouch, 1/16 to 64; of agents that crouch.
     pub crouch_factor: f64,
-    /// The costs of falls of 1, 2, 3, ... cells, in place of `fall`; null for none.
+    /// The costs of falls of 1, 2, 3, ... cells, instead of `fall`; null for none.
     pub falls: In<f64>,
     /// The number of costs in `falls`, at least as many as the agent drops.
     pub fall_count: usize,

@@ -43,8 +43,8 @@ pub extern "C" fn voxnav_navigator_new(
     })
 }
 
-/// Makes an empty world in a region, of cells whose sides along x, y and z are `sizes` in place of the size of the region,
-/// and writes its handle into `navigator`. Agents on the ground go among cells that are as long as wide and no higher, agents that
+/// Makes an empty world in a region, of cells whose sides along x, y and z are `sizes` instead of the size of the region,
+/// and writes its handle into `navigator`. Ground agents go among cells that are as long as wide and no higher, agents that
 /// fly among cells of any sides.
 ///
 /// Errors: sizes not between 1e-100 and 1e100 or more than 64 times another, positions that are not finite or too far away

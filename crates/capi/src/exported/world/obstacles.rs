@@ -157,8 +157,8 @@ pub extern "C" fn voxnav_obstacle_move(
 }
 
 /// Returns `VOXNAV_STATUS_OK` where an obstacle that is moved there would not touch an agent at a position, else
-/// `VOXNAV_STATUS_IN_THE_WAY`; the obstacle stays where it is. It touches an agent that flies where it would overlap its box,
-/// and one on the ground where it would fill a cell of its body. `voxnav_crowd_move_unless_touching` asks this for all
+/// `VOXNAV_STATUS_IN_THE_WAY`; the obstacle stays where it is. It touches a flying agent where it would overlap its box,
+/// and a ground agent where it would fill a cell of its body. `voxnav_crowd_move_unless_touching` asks this for all
 /// agents of a crowd.
 ///
 /// Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or

@@ -94,7 +94,7 @@ impl<'c> Places<'c> {
                     agents: alike.len(),
                 });
             }
-            // Where no cell is added, the rest is dear to get to, or there is none.
+            // Where no cell is added, the rest is expensive to get to, or there is none.
             let is_all = before.replace(cells.len()) == Some(cells.len());
             most = if is_all {
                 FARTHEST

@@ -1,4 +1,4 @@
-//! Places around an agent on the ground from which it comes back.
+//! Places around a ground agent from which it comes back.
 //!
 //! Drops and links may lead where no move leads back from, and an agent that makes way there would never get on. A cell
 //! *returns* if moves lead from it to the cell where the agent is, or to one on its own way, from which it gets to its goal.

@@ -1,4 +1,4 @@
-//! Agents on the ground that make way by a route: back over the step that they came by.
+//! Ground agents that make way by a route: back over the step that they came by.
 //!
 //! On a block as small as the cells on it, nobody gets out of the way of another without a step or a drop, and bodies that
 //! avoid each other take none. Of two that are in each other's way there, one goes to the nearest cell out of the way of

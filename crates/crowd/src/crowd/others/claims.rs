@@ -76,7 +76,7 @@ impl Crowd {
         }
         asked.sort_by_key(|it| it.0);
         for ((_, id), claim) in asked {
-            // One that is in the way of who has it goes on, or both would stand for ever.
+            // One that is in the way of who has it goes on, or both would stand forever.
             let is_let = |holder: MoverId| {
                 (self.members.get(&holder)).is_some_and(|it| {
                     it.yielding.stands > LETS && it.yielding.behind == Some(Other::Mover(id))

@@ -1,8 +1,8 @@
 //! Jams: agents that are stuck ask for another way, around where others stand.
 //!
 //! For such a question, and while the agent goes the way that it is given, the cells that others at rest or stuck take up
-//! are dear, and so are those of neighbors that do not cooperate, if they stand. They cost the same as ever for everybody
-//! else. An agent on the ground asks where it may leave its way: not in the middle of a step or a jump.
+//! are expensive, and so are those of neighbors that do not cooperate, if they stand. They cost the same as ever for everybody
+//! else. A ground agent asks where it may leave its way: not in the middle of a step or a jump.
 
 use std::collections::BTreeMap;
 
@@ -166,7 +166,7 @@ impl Crowd {
         if asking.is_empty() {
             return;
         }
-        // Strings would be pulled straight through what is dear.
+        // Strings would be pulled straight through what is expensive.
         let beside = Smoothing::new()
             .simplify(BESIDE)
             .unwrap_or_else(|_| Smoothing::new());
@@ -189,7 +189,7 @@ impl Crowd {
                 terrain: Some(terrain),
                 ..jam
             });
-            // From where it is: it may be on its way into a cell that is dear already.
+            // From where it is: it may be on its way into a cell that is expensive already.
             if let (Some(view), Some(Errand::Go(to))) = (self.views.get(&body), &member.errand) {
                 let beside = beside.clone();
                 member.keeper = Some(Keeper::new(view, to.clone(), &self.policy, beside));
@@ -288,13 +288,13 @@ struct Standing {
     id: Option<MoverId>,
     at: DVec3,
     radius: f64,
-    /// The distances of the cells that are dear below and above it, on each axis.
+    /// The distances of the cells that are expensive below and above it, on each axis.
     reach: [DVec3; 2],
     added: u16,
 }
 
 impl Standing {
-    /// Returns the cells that are dear for others.
+    /// Returns the cells that are expensive for others.
     fn cells(&self) -> CellBox {
         let [low, high] = self.reach;
         let [low, high] = [(self.at - low).ceil(), (self.at + high).floor()].map(DVec3::as_ivec3);
@@ -310,7 +310,7 @@ struct Crowded {
 }
 
 impl Crowded {
-    /// Returns the terrain as one agent has it: the cell where it is costs nothing, so that cells next to it are dear, too, to
+    /// Returns the terrain as one agent has it: the cell where it is costs nothing, so that cells next to it are expensive, too, to
     /// which no way leads from there but nearer to others that it touches. So an agent that was pushed into a gap between two
     /// gets out of it where it came in.
     fn seen_from(&self, id: MoverId, member: &Member, radius: f64) -> Terrain {
@@ -344,5 +344,5 @@ impl Crowded {
 /// The part of a distance by which an agent that comes nearer to another goes toward it, and not along it.
 const NEARER: f64 = 1.0 / 16.0;
 
-/// The most cells around an agent that are dear, on each side.
+/// The most cells around an agent that are expensive, on each side.
 const FARTHEST: f64 = 8.0;

@@ -52,7 +52,7 @@ struct Kind {
     room: RoomId,
 }
 
-/// The axis along which agents on the ground are tall, and the place of the lower face of a body from its feet: its head
+/// The axis along which ground agents are tall, and the place of the lower face of a body from its feet: its head
 /// is below them, by the axis, where up is down the axis.
 #[derive(Clone, Copy, Debug)]
 struct Up {
@@ -214,12 +214,12 @@ impl Avoiding {
         }
     }
 
-    /// Returns the axis along which agents on the ground are tall.
+    /// Returns the axis along which ground agents are tall.
     pub(super) fn axis(&self) -> DVec3 {
         self.avoidance.up().unit().as_dvec3()
     }
 
-    /// Returns the axis along which an agent on the ground is tall, and its height.
+    /// Returns the axis along which a ground agent is tall, and its height.
     pub(super) fn upright(&self, member: &Member) -> Option<(DVec3, f64)> {
         let kind = self.kinds.get(&member.mover.body)?;
         let axis = kind.up?.axis;

@@ -45,7 +45,7 @@ pub enum SavedError {
         /// The place in the bytes.
         at: usize,
     },
-    /// A byte that says which of a few kinds follows says none.
+    /// A byte that reports which of a few kinds follows says none.
     #[error("{kind} is no kind of {of}, at byte {at}")]
     Kind {
         /// The byte as read.

@@ -1,6 +1,6 @@
 //! Crowds as bytes: agents, where they are and where they are sent.
 //!
-//! A saved crowd has no routes: agents find theirs anew. So that the crowd that was saved and the one that is loaded go on
+//! A saved crowd has no routes: agents find theirs again. So that the crowd that was saved and the one that is loaded go on
 //! equally, saving has the crowd forget its routes, too.
 //!
 //! ```text
@@ -55,14 +55,14 @@ impl Crowd {
     /// Returns the crowd as bytes, for [`from_bytes`](Self::from_bytes): all agents with their ids, errands and velocities,
     /// and the neighbors that do not cooperate.
     ///
-    /// The crowd forgets its routes, as if all agents were sent anew, and who made way for whom: from here on it does the same
+    /// The crowd forgets its routes, as if all agents were sent again, and who made way for whom: from here on it does the same
     /// as one that is loaded. An agent in the middle of a step, a drop, a jump, a climb or a link goes back to where
     /// that begins.
     ///
     /// # Errors
     ///
     /// [`SavedError::Planned`] for agents that follow a joint plan, and [`SavedError::Cells`] for one that is sent to cells
-    /// in place of positions: nothing has changed then.
+    /// instead of positions: nothing has changed then.
     ///
     /// ```
     /// use voxnav::{Agent, Navigator};

@@ -18,7 +18,7 @@ use super::options::Bodies;
 use super::plan::JointPlan;
 use order::{Hop, Order};
 
-/// A joint plan that is being followed: it says where each agent may go next, and waits for those that are late.
+/// A joint plan that is being followed: it reports where each agent may go next, and waits for those that are late.
 ///
 /// # Guarantees
 ///
@@ -155,13 +155,13 @@ impl Following {
         }
     }
 
-    /// Returns whether an agent stands at its goal for good, or has left.
+    /// Returns whether an agent stands at its goal permanently, or has left.
     #[must_use]
     pub fn has_arrived(&self, agent: usize) -> bool {
         self.hop(agent).is_none()
     }
 
-    /// Returns whether all agents stand at their goals for good.
+    /// Returns whether all agents stand at their goals permanently.
     #[must_use]
     pub fn is_done(&self) -> bool {
         (0..self.agents()).all(|agent| self.has_arrived(agent))

@@ -276,7 +276,7 @@ fn parts(moves: &[Sweep], bodies: Bodies) -> Option<u32> {
     PARTS.into_iter().find(|&parts| pairs(parts as i32))
 }
 
-/// Returns the number of the strongly connected part of each vertex (Tarjan 1972, with a list in place of recursion).
+/// Returns the number of the strongly connected part of each vertex (Tarjan 1972, with a list instead of recursion).
 fn circles(after: &[Vec<u32>]) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
     let count = after.len();

@@ -96,7 +96,7 @@ impl Detour {
         (places * each + 2 * visits * size_of::<(u32, u32)>()) as u64
     }
 
-    /// Finds a path of at most so many steps for an agent from its start, which is so far from its goal; `turn` says which
+    /// Finds a path of at most so many steps for an agent from its start, which is so far from its goal; `turn` reports which
     /// move comes first where several are equally good.
     pub(super) fn find(
         &mut self,

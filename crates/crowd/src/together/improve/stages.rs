@@ -186,7 +186,7 @@ impl Anytime {
     }
 }
 
-/// Returns the steps until an agent stands at the end of its path for good.
+/// Returns the steps until an agent stands at the end of its path permanently.
 fn length(path: &[Cell]) -> usize {
     let last = path.last();
     let moving = path.iter().rposition(|cell| Some(cell) != last);

@@ -5,11 +5,11 @@ use crate::together::roadmap::{Cell, NONE};
 /// The steps by which visits of a cell are about the same time.
 const ABOUT: u32 = 4;
 
-/// The agents that pass each cell, in the order of time, and the one that stands there for good.
+/// The agents that pass each cell, in the order of time, and the one that stands there permanently.
 #[derive(Debug)]
 pub(crate) struct Visits {
     passing: Vec<Vec<(u32, u32)>>,
-    /// The time from which an agent stands at a cell for good, and the agent.
+    /// The time from which an agent stands at a cell permanently, and the agent.
     parked: Vec<(u32, u32)>,
 }
 
@@ -34,14 +34,14 @@ impl Visits {
         passing.insert(place, (time, agent));
     }
 
-    /// Removes whoever is at a cell at a time, and does not stand there for good.
+    /// Removes whoever is at a cell at a time, and does not stand there permanently.
     pub(super) fn remove(&mut self, cell: Cell, time: u32) {
         let passing = &mut self.passing[cell as usize];
         let place = passing.partition_point(|visit| visit.0 < time);
         passing.remove(place);
     }
 
-    /// Has an agent stand at a cell for good from a time on; nobody does at the largest one.
+    /// Has an agent stand at a cell permanently from a time on; nobody does at the largest one.
     pub(super) fn park(&mut self, agent: u32, cell: Cell, since: u32) {
         self.parked[cell as usize] = (since, agent);
     }
@@ -61,7 +61,7 @@ impl Visits {
             .map_or(NONE, |visit| visit.1)
     }
 
-    /// Returns the agents that pass a cell not long before or after a time, or stand there for good.
+    /// Returns the agents that pass a cell not long before or after a time, or stand there permanently.
     pub(super) fn about(&self, cell: Cell, time: u32) -> impl Iterator<Item = u32> + '_ {
         let passing = &self.passing[cell as usize];
         let first = passing.partition_point(|visit| visit.0 + ABOUT < time);
@@ -78,7 +78,7 @@ impl Visits {
         &self.passing[cell as usize]
     }
 
-    /// Returns the time from which an agent stands at a cell for good; the largest number where none does.
+    /// Returns the time from which an agent stands at a cell permanently; the largest number where none does.
     #[inline]
     pub(crate) fn parked_since(&self, cell: Cell) -> u32 {
         self.parked[cell as usize].0

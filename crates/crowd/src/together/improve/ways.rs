@@ -36,7 +36,7 @@ pub(crate) trait Ways {
     /// Calls `each` with the places in the middle of a move, the last one first.
     fn each_between(&self, from: Cell, to: Cell, each: impl FnMut(Cell));
 
-    /// Calls `each` with each cell on a path of an agent and the time, but for the last cell, where it stands for good.
+    /// Calls `each` with each cell on a path of an agent and the time, but for the last cell, where it stands permanently.
     fn each_visit(&self, path: &[Cell], each: impl FnMut(Cell, u32));
 
     /// Lists the moves from a cell for an agent that is so far from its goal there, to stay included.
@@ -57,6 +57,6 @@ pub(crate) trait Ways {
         each: impl FnMut(&Way, u32, u32),
     );
 
-    /// Returns the time from which an agent can stand at a cell for good.
+    /// Returns the time from which an agent can stand at a cell permanently.
     fn free_from(&self, visits: &Visits, cell: Cell) -> u32;
 }

@@ -1,4 +1,4 @@
-//! Joint plans of moves that take their cost in steps, for agents on the ground and any moves that a caller supplies.
+//! Joint plans of moves that take their cost in steps, for ground agents and any moves that a caller supplies.
 //!
 //! A leg is one move: it takes as many steps as its cost is straight moves, rounded up, and holds all its cells meanwhile,
 //! from the cell that it begins at to the one that it leads to. An agent between two legs holds its cell.

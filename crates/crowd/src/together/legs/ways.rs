@@ -96,7 +96,7 @@ impl Ways for LegWays<'_> {
             let Some(edge) = self.graph.edges(cell).get(way.rank) else {
                 continue;
             };
-            // The leg ends before anybody comes to one of its cells for good.
+            // The leg ends before anybody comes to one of its cells permanently.
             let held = self.near_to(self.graph.held(edge));
             let for_good = held.map(|cell| visits.parked_since(cell)).min();
             let last = most.saturating_sub(way.distance);

@@ -1,6 +1,6 @@
 //! Distances to one goal: a breadth-first search from the goal, by words, as far as it is asked for.
 //!
-//! A step changes the distance to a goal by one at most. So the remainder of the distance by three says which of two
+//! A step changes the distance to a goal by one at most. So the remainder of the distance by three reports which of two
 //! cells beside each other is nearer, and two bits a cell are enough: 00 not reached yet, else the remainder plus one.
 //! An agent that knows its distance at the start knows it everywhere on its way.
 

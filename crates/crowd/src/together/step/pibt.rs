@@ -70,7 +70,7 @@ pub(crate) struct Pibt {
     most_begun: usize,
     pub(crate) draws: Draws,
     spreading: u32,
-    /// The windows of all agents, which say where each goes first in a step that is guided.
+    /// The windows of all agents, which report where each goes first in a step that is guided.
     pub(crate) windows: Option<Box<Windows>>,
     is_guided: bool,
     /// The next cells that agents prefer to all others, where a plan is to be guided.

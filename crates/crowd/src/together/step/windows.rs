@@ -1,6 +1,6 @@
 //! The guidance of steps: each agent keeps a short path through cells and times, whose next cell it prefers to all others.
 //!
-//! The path of an agent, its *window*, says where it is to be in each of the next steps. Before a step, in the order of the
+//! The path of an agent, its *window*, reports where it is to be in each of the next steps. Before a step, in the order of the
 //! priorities, each window becomes longer by the best next cell; a step or a few later, or where it soon meets another one, it
 //! is searched for again: the cheapest path to the end of the window plus the distance from there, where it costs more to be
 //! in a cell the more windows are there at the same time, and more the sooner that is.
@@ -158,7 +158,7 @@ impl Windows {
         self.at(agent, 1)
     }
 
-    /// Has an agent begin anew, whose goal is another one.
+    /// Has an agent begin again, whose goal is another one.
     pub(crate) fn forget(&mut self, agent: u32) {
         if std::mem::take(&mut self.has_window[agent as usize]) {
             self.leave(agent, 0..TIMES);

@@ -12,7 +12,7 @@ use voxnav_testkit::{Draws, cases};
 use super::{Cells, check, drawn};
 use crate::fixtures::refusal;
 
-/// The way in which a writer says how long a file of an archive is.
+/// The way in which a writer reports how long a file of an archive is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lengths {
     Before,

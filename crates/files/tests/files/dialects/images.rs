@@ -18,7 +18,7 @@ const LEVEL: f64 = 1.01;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Clear {
     None,
-    /// Each pixel says how opaque it is.
+    /// Each pixel describes how opaque it is.
     Alpha,
     /// One gray is clear.
     Gray,

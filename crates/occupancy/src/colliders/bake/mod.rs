@@ -65,7 +65,7 @@ thread_local! {
 /// Working memory that a thread keeps from one use to the next.
 type Kept<T> = Cell<Option<Box<T>>>;
 
-/// Calls with the working memory of the thread. A shape of a caller's own that bakes while it is asked gets other memory.
+/// Calls with the working memory of the thread. A custom shape that bakes while it is asked gets other memory.
 fn with_kept<T, R>(
     key: &'static LocalKey<Kept<T>>,
     fresh: impl FnOnce() -> T,

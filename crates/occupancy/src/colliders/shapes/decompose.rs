@@ -60,7 +60,7 @@ pub enum Solidity {
 /// A geometry and its motion within the obstacle.
 pub(crate) type LocalPart = (Geometry, Motion);
 
-/// Takes a shape apart, or says what is wrong with it.
+/// Takes a shape apart, or describes what is wrong with it.
 pub(crate) fn admit(
     shape: &SharedShape,
     placement: &Placement,

@@ -103,7 +103,7 @@ pub enum ShapeError {
         /// The kind of shape.
         shape: &'static str,
     },
-    /// A shape of the caller's own without a support map, or whose support map is not finite.
+    /// A custom shape without a support map, or whose support map is not finite.
     #[error("a custom shape needs a finite support map and bounds")]
     Unsupported,
 }

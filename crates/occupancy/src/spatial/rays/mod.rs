@@ -117,7 +117,7 @@ impl Traversability {
     /// # References
     ///
     /// Amanatides, Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987, with
-    /// comparisons of integer products in place of accumulated floats.
+    /// comparisons of integer products instead of accumulated floats.
     ///
     /// # Errors
     ///

@@ -66,7 +66,7 @@ impl Uniform {
 
     /// Returns the snapshot, for an agent of one cell, of a world of chunks, of which `bounds` holds all cells or those
     /// within the bounds that the chunks were made for. Of so many chunks that not all can be listed, the bits are derived
-    /// anew.
+    /// again.
     pub(crate) fn put_together(
         &self,
         bounds: CellBox,

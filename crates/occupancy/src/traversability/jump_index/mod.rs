@@ -43,7 +43,7 @@ const NEAR: usize = 6;
 /// The flags of a chunk; `None` where none is set.
 type ChunkFlags = [Option<Arc<Plane>>; 7];
 
-/// The flags of each cell that say whether straight runs that come to it meet jump points.
+/// The flags of each cell that report whether straight runs that come to it meet jump points.
 #[derive(Clone, Debug)]
 pub struct JumpIndex {
     directory: DenseDirectory,

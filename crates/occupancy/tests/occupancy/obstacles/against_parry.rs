@@ -70,7 +70,7 @@ fn answers_are_those_of_parry_wherever_parry_is_sure() {
     }
 }
 
-/// The shape itself, or a mesh in place of a height field, for which parry3d has no box test.
+/// The shape itself, or a mesh instead of a height field, for which parry3d has no box test.
 fn answerable(shape: SharedShape) -> SharedShape {
     match shape.as_heightfield() {
         Some(field) => SharedShape::new(TriMesh::from(field.clone())),

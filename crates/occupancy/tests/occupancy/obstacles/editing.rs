@@ -1,4 +1,4 @@
-//! Edits: an edited set answers like one built anew, and names the regions concerned.
+//! Edits: an edited set answers like one built again, and names the regions concerned.
 
 use voxnav_occupancy::Layers;
 use voxnav_occupancy::colliders::{Obstacle, ObstacleError, ObstacleId, Obstacles, WorldBox};

@@ -1,4 +1,4 @@
-//! Slopes: planes of every angle off the lattice, and marks that edits keep up as if made anew.
+//! Slopes: planes of every angle off the lattice, and marks that edits keep up as if made again.
 
 use voxnav_occupancy::colliders::{Obstacle, ObstacleId, Obstacles, SlopeLimit, Slopes};
 use voxnav_occupancy::glam::{DVec3, IVec3};

@@ -1,7 +1,7 @@
 //! The search of the graph of an index.
 //!
 //! A search of a world that has an [`Index`] has portals for vertices and ways through rooms for moves:
-//! numbers in place of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
+//! numbers instead of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
 //! the moves along them cost on the grid and none is missing, so a cheapest way in the graph is one
 //! in the world. Start and goal that are no portals are vertices of their own, joined to all portals of their
 //! rooms and, where they share one, to each other ([`Ends`]).

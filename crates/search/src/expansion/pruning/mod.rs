@@ -260,12 +260,12 @@ impl Pruning {
         self.runs[direction.index()].as_ref()
     }
 
-    /// Returns whether a jump index says where these runs lead: in space, where moves cut no corners.
+    /// Returns whether a jump index reports where these runs lead: in space, where moves cut no corners.
     pub(crate) fn reads_jumps(&self) -> bool {
         self.fixed.is_none() && self.corners == CornerRule::Strict
     }
 
-    /// Returns the jump index of a world, if it says where these runs lead.
+    /// Returns the jump index of a world, if it reports where these runs lead.
     pub(crate) fn index<'w>(&self, world: &'w Traversability) -> Option<&'w JumpIndex> {
         self.reads_jumps().then(|| world.jump_index()).flatten()
     }

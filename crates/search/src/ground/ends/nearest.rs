@@ -1,4 +1,4 @@
-//! The cell nearest to a position at which an agent on the ground can rest.
+//! The cell nearest to a position at which a ground agent can rest.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox};

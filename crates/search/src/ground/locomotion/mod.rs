@@ -18,7 +18,7 @@ use super::runs::even_rules;
 use crate::cost::Cost;
 use crate::movement::CornerRule;
 
-/// The abilities of an agent on the ground, and their costs.
+/// The abilities of a ground agent, and their costs.
 ///
 /// A plain value: take a preset and change it. Abilities that are `None` are missing; the costs are
 /// in the caller's unit (cells, ticks, seconds, ...), as fixed point with 30 fractional bits. The
@@ -90,7 +90,7 @@ pub struct Locomotion {
     pub hazards: Hazards,
     /// The lower stance of the agent, if it can crouch.
     pub crouch: Option<Crouch>,
-    /// The cost factors that materials have for this agent, in place of [`Material::cost`](voxnav_occupancy::Material):
+    /// The cost factors that materials have for this agent, instead of [`Material::cost`](voxnav_occupancy::Material):
     /// a road for carts, mud for boots. Materials that a palette does not have count for nothing.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "BTreeMap::is_empty"))]
     pub material_costs: BTreeMap<MaterialId, CostFactor>,

@@ -273,7 +273,7 @@ impl<'w> Builder<'w> {
         self.add(&ways, size as u32, is_passage)
     }
 
-    /// Adds the ways of a room of some size, but for those over which others are no dearer: where a portal beside one of
+    /// Adds the ways of a room of some size, but for those over which others are no more expensive: where a portal beside one of
     /// the two is as near to the other.
     fn add(&mut self, room: &Ways, size: u32, is_passage: bool) -> Option<()> {
         let numbers = &room.portals;

@@ -1,4 +1,4 @@
-//! The records of a search that goes on for long: bricks in place of single records, and runs remembered.
+//! The records of a search that goes on for long: bricks instead of single records, and runs remembered.
 
 use glam::IVec3;
 

@@ -107,7 +107,7 @@ impl Terrain {
         }
     }
 
-    /// Takes the weights by distance of other terrain, in place of those that an earlier call gave. Constant time.
+    /// Takes the weights by distance of other terrain, instead of those that an earlier call gave. Constant time.
     ///
     /// ```
     /// use std::num::NonZeroU8;

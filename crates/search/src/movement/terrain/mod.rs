@@ -29,7 +29,7 @@ use crate::cost::Cost;
 
 /// Multipliers of the cost of moving into cells, one or more; cells that were not set have one.
 ///
-/// [`CostVolume`] makes terrain of costs as floats, and [`CostConvention`] says which cells of a move count. A weight is
+/// [`CostVolume`] makes terrain of costs as floats, and [`CostConvention`] reports which cells of a move count. A weight is
 /// in parts of [`CostScale::base`], which is one unless costs were floats. No cell has less than that: so every admissible
 /// estimate stays admissible. Stored in chunks of 64^3
 /// cells (512 KB each) where weights were set; clones share them until one is written.

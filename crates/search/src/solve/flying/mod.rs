@@ -1,4 +1,4 @@
-//! The stages of queries of agents that fly.
+//! The stages of queries of flying agents.
 
 mod boundary_ties;
 #[cfg(test)]

@@ -270,7 +270,7 @@ fn every_agent_has_a_world_of_its_own() {
     ));
 }
 
-/// Agents on the ground, and those that fly by moves of their own: pairs, and a common goal.
+/// Ground agents, and those that fly by moves of their own: pairs, and a common goal.
 #[test]
 fn all_kinds_of_moves_are_answered_as_by_single_queries() {
     fn holds<M: Movement + Clone + Send + Sync>(moves: &M, cells: &[IVec3]) {

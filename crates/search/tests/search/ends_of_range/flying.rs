@@ -1,4 +1,4 @@
-//! Queries, fields and batches of agents that fly.
+//! Queries, fields and batches of flying agents.
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Footprint, Traversability, UnknownPolicy};

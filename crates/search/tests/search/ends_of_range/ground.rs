@@ -1,4 +1,4 @@
-//! Queries and fields of agents on the ground.
+//! Queries and fields of ground agents.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{
@@ -203,7 +203,7 @@ fn no_question_about_far_cells_of_the_ground_overflows() {
         let draws = &mut Draws::new(seed);
         let (mut small, shift) = Small::sample(draws);
         if small.bounds == Bounds::Shell {
-            // There agents could go on for ever.
+            // There agents could go on forever.
             small.bounds = Bounds::All;
         }
         let [world, _] = worlds(&small, shift, draws);

@@ -1,4 +1,4 @@
-//! Moves of the caller's own, whose bounds may be whatever an `IVec3` holds.
+//! Custom moves, whose bounds may be whatever an `IVec3` holds.
 
 use glam::IVec3;
 use voxnav_occupancy::CellBox;

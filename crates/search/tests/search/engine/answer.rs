@@ -1,4 +1,4 @@
-//! Answers of flying agents and of agents on the ground, as laws see them.
+//! Answers of flying agents and of ground agents, as laws see them.
 
 use voxnav_search::{Cost, Limit, Outcome, Path, Solution, Statistics};
 

@@ -1,4 +1,4 @@
-//! Questions of agents that fly, judged by the oracle over plain grids.
+//! Questions of flying agents, judged by the oracle over plain grids.
 
 use std::fmt::{self, Display};
 
@@ -255,7 +255,7 @@ impl Asked for Flying<'_> {
     }
 }
 
-/// A search of agents that fly, in slices.
+/// A search of flying agents, in slices.
 pub(super) struct FlyingSlices<'a> {
     search: Search,
     query: Query<'a>,
@@ -302,7 +302,7 @@ impl Slices for FlyingSlices<'_> {
     }
 }
 
-/// Returns all that a scheduler ends with that has one query of an agent that flies.
+/// Returns all that a scheduler ends with that has one query of a flying agent.
 pub(super) fn scheduled(
     query: &Query<'_>,
     world: &voxnav_occupancy::Traversability,

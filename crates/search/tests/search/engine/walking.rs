@@ -1,4 +1,4 @@
-//! Questions of agents on the ground, judged by the written rules, or by searches that leave out no move.
+//! Questions of ground agents, judged by the written rules, or by searches that leave out no move.
 
 use std::fmt::{self, Display};
 
@@ -17,7 +17,7 @@ use crate::oracle::ground::{self, Case, Oracle, Rules, is_legal};
 use crate::oracle::{ALONG_AXES, Moves, fewest_turns, turns};
 use crate::worlds::Even;
 
-/// Where agents on the ground are asked.
+/// Where ground agents are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// Small worlds of all materials, judged by the written rules.

@@ -110,7 +110,7 @@ impl World {
             let unknown = state == passes_for && draws.percent(unknown);
             if unknown { CellState::Unknown } else { state }
         };
-        // The widest lists its chunks in place of a table over all of them.
+        // The widest lists its chunks instead of a table over all of them.
         let margin = draws.pick(&[0, 0, 0, 0, 1, 3, 70, 1 << 20]);
         let wide = widened(bounds(grid), margin);
         let outside = draws.pick(&[CellState::Free, CellState::Occupied, CellState::Unknown]);

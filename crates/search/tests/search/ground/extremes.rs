@@ -56,7 +56,7 @@ impl Falls for Locomotion {
     }
 }
 
-/// The dearest agent on the dearest ground: paths that a cost can hold are found at their cost, longer
+/// The most expensive agent on the most expensive ground: paths that a cost can hold are found at their cost, longer
 /// ones end at the limit of what a cost can hold, and none is taken for unreachable.
 #[test]
 fn costs_that_no_cost_can_hold_end_at_a_limit() {

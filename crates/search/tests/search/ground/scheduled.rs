@@ -1,4 +1,4 @@
-//! A scheduler gives agents on the ground the solutions that they have alone, however frames are cut.
+//! A scheduler gives ground agents the solutions that they have alone, however frames are cut.
 
 use voxnav_occupancy::CellBox;
 use voxnav_occupancy::glam::IVec3;

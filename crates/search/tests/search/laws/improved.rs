@@ -1,5 +1,5 @@
 //! A search that goes on from a path to a better one: at every moment the bound that it states is true and no lower
-//! than before, the path gets no dearer, and in the end it is optimal. What ends an improvement leaves the path.
+//! than before, the path gets no more expensive, and in the end it is optimal. What ends an improvement leaves the path.
 
 use voxnav_search::{Algorithm, Cost, Guarantee, Outcome, Search, Solution, Weight, Workspace};
 use voxnav_testkit::Draws;

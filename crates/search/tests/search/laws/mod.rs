@@ -36,13 +36,13 @@ type Met = Result<u64, String>;
 pub(crate) enum What<'l> {
     /// A law for everybody.
     All(&'l (dyn Fn(&dyn Asked, &mut Draws, &mut Workspace) -> Tried + Sync)),
-    /// A law for agents that fly, which changes the world or the query in ways that others do not know.
+    /// A law for flying agents, which changes the world or the query in ways that others do not know.
     Flying(&'l (dyn Fn(&Flying<'_>, &mut Draws, &mut Workspace) -> Tried + Sync)),
     /// A law for everybody, which counts.
     CountedOfAll(&'l (dyn Fn(&dyn Asked, &mut Draws, &mut Workspace) -> Met + Sync)),
-    /// A law for agents that fly, which counts.
+    /// A law for flying agents, which counts.
     Counted(&'l (dyn Fn(&Flying<'_>, &mut Draws, &mut Workspace) -> Met + Sync)),
-    /// A law for agents on the ground, which counts.
+    /// A law for ground agents, which counts.
     CountedOnGround(&'l (dyn Fn(&Walking<'_>, &mut Draws, &mut Workspace) -> Met + Sync)),
 }
 

@@ -1,5 +1,5 @@
 //! However a search is divided into slices, it ends with the solution of one go; no slice takes more expansions than
-//! it may, or, of agents that fly, fewer before the end; each leaves a path that leads from the start and costs what it says.
+//! it may, or, of flying agents, fewer before the end; each leaves a path that leads from the start and costs what it says.
 
 use voxnav_search::{Cost, Limits, Query, Workspace};
 use voxnav_testkit::Draws;

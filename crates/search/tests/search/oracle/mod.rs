@@ -1,7 +1,7 @@
 //! A shortest path by the plainest means, to compare the library with.
 //!
 //! Nothing here comes from the library: cells are arrays, a world is a vector, neighbors and move
-//! lengths are derived anew, and the queue is a heap. It is slow, and short enough to be checked by
+//! lengths are derived again, and the queue is a heap. It is slow, and short enough to be checked by
 //! reading.
 //!
 //! # References

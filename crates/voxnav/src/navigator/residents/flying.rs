@@ -88,7 +88,7 @@ impl FlyingResident {
         Ok(&self.baked.insert((baked, world)).1)
     }
 
-    /// Returns a world with what a file kept. What is of another one says so, and is derived anew when it is
+    /// Returns a world with what a file kept. What is of another one says so, and is derived again when it is
     /// asked for.
     fn with_kept(&self, world: Traversability) -> Traversability {
         let kept = self.kept.as_ref();

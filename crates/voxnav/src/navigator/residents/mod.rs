@@ -136,7 +136,7 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::TooManyAgents`]; [`NavigatorError::UpUnsaid`] for a body on the ground that is highest along y where
-    /// nothing says which way is up. For an agent that flies, [`NavigatorError::Agent`] unless its half extents
+    /// nothing reports which way is up. For a flying agent, [`NavigatorError::Agent`] unless its half extents
     /// are finite and not negative, or if the bounds lie too far out for box queries;
     /// [`RouteError::Bake`](crate::RouteError::Bake) if obstacles come near too many chunks to be baked for it. For an
     /// agent on the ground, [`NavigatorError::Locomotion`] for abilities that are contradictory or out of range;
@@ -196,7 +196,7 @@ impl Navigator {
         Ok(agent)
     }
 
-    /// Returns the agents with their ids, in the order in which they were added; those on the ground with their
+    /// Returns the agents with their ids, in the order in which they were added; ground agents with their
     /// locomotion, which has the body in cells.
     ///
     /// ```
@@ -233,7 +233,7 @@ impl Navigator {
         resident.ok_or(NavigatorError::UnknownAgent { id: id.to_bits() })
     }
 
-    /// Returns the state of an agent that flies.
+    /// Returns the state of a flying agent.
     pub(super) fn flying_resident(&self, id: AgentId) -> Result<&FlyingResident, NavigatorError> {
         match self.resident(id)? {
             Resident::Flying(resident) => Ok(resident),
@@ -241,7 +241,7 @@ impl Navigator {
         }
     }
 
-    /// Returns the state of an agent on the ground.
+    /// Returns the state of a ground agent.
     pub(super) fn ground_resident(&self, id: AgentId) -> Result<&GroundResident, NavigatorError> {
         match self.resident(id)? {
             Resident::Flying(_) => Err(NavigatorError::Flying { id: id.to_bits() }),

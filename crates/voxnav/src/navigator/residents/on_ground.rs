@@ -1,4 +1,4 @@
-//! The state of agents on the ground in a navigator: the cells that they share, the moves of each, and what has
+//! The state of ground agents in a navigator: the cells that they share, the moves of each, and what has
 //! to be done to bring them up to date.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::routes::RouteError;
 use crate::routes::sides::check_ground;
 use crate::routes::surroundings::{Baked, Scene};
 
-/// The cells that agents on the ground which see the same layers go among.
+/// The cells that ground agents which see the same layers go among.
 ///
 /// Obstacles are baked for an agent of one cell, cells with their materials are laid over the bake, and over
 /// these the materials of obstacles. Bodies and abilities have no part in that, so it is done once for all of
@@ -176,7 +176,7 @@ impl GroundCells {
     }
 }
 
-/// An agent on the ground with its moves, which are derived from the cells at the first question.
+/// A ground agent with its moves, which are derived from the cells at the first question.
 #[derive(Clone)]
 pub(crate) struct GroundResident {
     pub(in crate::navigator) agent: Agent,

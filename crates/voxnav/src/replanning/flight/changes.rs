@@ -9,7 +9,7 @@
 //! `b`, and that is at least `h(s, c) + h(c, g)`. A diagonal move may pass beside `c`, a cell of the box that
 //! it spans; by the triangle inequality it is at least `h(s, c) + h(c, g)` less the *slack* of the move,
 //! `h(a, c) + h(c, b) - cost(a, b)`: `2 - sqrt 2` along a face diagonal, `1 + sqrt 2 - sqrt 3` along a body
-//! diagonal. Nor does any path cost less than `h(s, g)`. Terrain only makes moves dearer. In integers all of
+//! diagonal. Nor does any path cost less than `h(s, g)`. Terrain only makes moves more expensive. In integers all of
 //! this is exact, since `h` is made of the rounded lengths of moves.
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! The moves of agents that fly in a world that changes.
+//! The moves of flying agents in a world that changes.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;

@@ -1,4 +1,4 @@
-//! Agents on the ground.
+//! Ground agents.
 
 mod changes;
 mod moves;

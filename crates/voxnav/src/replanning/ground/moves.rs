@@ -1,4 +1,4 @@
-//! The moves of agents on the ground in a world that changes: what an edit of cells, materials or links means for
+//! The moves of ground agents in a world that changes: what an edit of cells, materials or links means for
 //! paths.
 
 use glam::{DVec3, IVec3};

@@ -1,4 +1,4 @@
-//! Answers of a replanner to agents that fly.
+//! Answers of a replanner to flying agents.
 
 use glam::DVec3;
 
@@ -8,7 +8,7 @@ use crate::replanning::plan::EXACTNESS;
 use crate::routes::FlightView;
 
 impl Replanner {
-    /// Returns the number of the next waypoint of an agent that flies.
+    /// Returns the number of the next waypoint of a flying agent.
     pub(super) fn next_in_flight(&self, view: FlightView<'_>) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         let waypoints = &self.route.as_ref()?.waypoints;

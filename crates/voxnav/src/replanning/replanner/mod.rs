@@ -210,7 +210,7 @@ impl Replanner {
         }
     }
 
-    /// Returns how many routes there have been: an agent begins to follow the route anew when this has changed. The
+    /// Returns how many routes there have been: an agent begins to follow the route again when this has changed. The
     /// verdict alone does not tell, since a new route may be blocked, too.
     #[must_use]
     pub fn route_version(&self) -> u64 {
@@ -268,8 +268,8 @@ impl Replanner {
         }
     }
 
-    /// Takes over the world as it is and the position of the agent, and says what became of the route. The position
-    /// of an agent on the ground is that of its feet.
+    /// Takes over the world as it is and the position of the agent, and describes what became of the route. The position
+    /// of a ground agent is that of its feet.
     ///
     /// Views may be of any world: one that is not an edit of the last costs a search.
     ///

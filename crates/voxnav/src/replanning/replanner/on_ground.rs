@@ -1,4 +1,4 @@
-//! Answers of a replanner to agents on the ground.
+//! Answers of a replanner to ground agents.
 
 use voxnav_search::Move;
 
@@ -8,7 +8,7 @@ use crate::replanning::moves::Moves;
 use crate::replanning::plan::{EXACTNESS, Plan};
 
 impl Replanner {
-    /// Returns the number of the next waypoint of an agent on the ground.
+    /// Returns the number of the next waypoint of a ground agent.
     pub(super) fn next_on_ground(&self, view: GroundView<'_>) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         if plan.base == 0 && !self.can_begin(plan, view) {

@@ -46,7 +46,7 @@ impl Smooth {
 }
 
 impl Replanner {
-    /// Has the agent follow its routes smoothly: [`steer`](Self::steer) says where to go. An agent is on its way as long
+    /// Has the agent follow its routes smoothly: [`steer`](Self::steer) reports where to go. An agent is on its way as long
     /// as it is within [`ReplanPolicy::stray`](crate::replanning::ReplanPolicy::stray) of the smooth way, or where it was told to go.
     ///
     /// ```

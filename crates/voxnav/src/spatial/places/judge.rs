@@ -11,7 +11,7 @@ use super::ways::{Fields, Way, cells_of};
 use super::{PlaceError, Sight};
 use crate::routes::{Near, View, blocked_for};
 
-/// The conditions and scores of a query, with numbers in place of eyes and fields.
+/// The conditions and scores of a query, with numbers instead of eyes and fields.
 #[derive(Debug)]
 pub(super) struct Judge {
     area: Area,

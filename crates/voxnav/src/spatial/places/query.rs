@@ -8,7 +8,7 @@ use crate::View;
 
 /// The cells that come into question for a place.
 ///
-/// Of agents that fly all cells where they can be count, of those on the ground the cells where they can rest.
+/// Of flying agents all cells where they can be count, of ground agents the cells where they can rest.
 ///
 /// ```
 /// use voxnav::spatial::places::{Area, PlaceQuery};
@@ -73,7 +73,7 @@ pub enum PlaceFilter {
     Reachable,
     /// A way leads there from the start, and one back.
     Returnable,
-    /// The nearest blocked cell is so far away, between centers. Agents that fly alone have it; the bounds of the world are
+    /// The nearest blocked cell is so far away, between centers. Flying agents alone have it; the bounds of the world are
     /// nothing to keep away from.
     Clear {
         /// The least distance, at most 254 cells.

@@ -173,7 +173,7 @@ impl PlaceSearch {
         Ok(search)
     }
 
-    /// Adds a score of your own, by the cell and the position of a place: places for which it is not a number are left out.
+    /// Adds a custom score, by the cell and the position of a place: places for which it is not a number are left out.
     /// It must answer alike during the search.
     ///
     /// ```

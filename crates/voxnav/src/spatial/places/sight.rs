@@ -45,7 +45,7 @@ impl Sight {
     ///
     /// # Complexity
     ///
-    /// Constant for an agent that flies and covers one cell; else linear in the chunks with content.
+    /// Constant for a flying agent and covers one cell; else linear in the chunks with content.
     #[must_use]
     pub fn of(view: &View) -> Self {
         let lattice = *view.lattice();

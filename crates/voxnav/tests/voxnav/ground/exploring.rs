@@ -1,4 +1,4 @@
-//! Agents on the ground that stop before what nobody has seen.
+//! Ground agents that stop before what nobody has seen.
 
 use voxnav::ground::{Footing, Ground, verify_legs};
 use voxnav::smoothing::Smoothing;

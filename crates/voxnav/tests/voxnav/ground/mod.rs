@@ -1,4 +1,4 @@
-//! Agents on the ground, in world units: their routes are made of their moves, and edits change what
+//! Ground agents, in world units: their routes are made of their moves, and edits change what
 //! they concern.
 
 mod doors;

@@ -90,7 +90,7 @@ fn ids_of_other_agents_are_refused() {
     let options = RouteOptions::default();
     let route = room.find_route(walker, [1.0; 3], [2.0; 3]).unwrap();
     let [flying, walking] = [drone.to_bits(), walker.to_bits()];
-    // The number alone says which agent it is.
+    // The number alone reports which agent it is.
     for id in [walker, AgentId::from_bits(walking)] {
         let on_ground = NavigatorError::OnGround { id: walking };
         let smooth = room.smooth_path(id, &route, &SmoothPathOptions::default());

@@ -1,4 +1,4 @@
-//! Agents on the ground in worlds that change: what watches tell is so, routes cost what they promise, and
+//! Ground agents in worlds that change: what watches tell is so, routes cost what they promise, and
 //! whoever obeys makes moves only.
 //!
 //! `Watch::update` over a `Ground` reports exactly the paths whose moves an edit removed or restored. Routes of

@@ -1,4 +1,4 @@
-//! Agents on the ground whose goal moves, or lies beyond what is known.
+//! Ground agents whose goal moves, or lies beyond what is known.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, OccupancyBuilder};

@@ -1,4 +1,4 @@
-//! Views of an agent that moves another way: replanners and watches begin anew in them, and answer as new ones do.
+//! Views of an agent that moves another way: replanners and watches begin again in them, and answer as new ones do.
 
 use voxnav::ground::Locomotion;
 use voxnav::guidance::{RouteFollower, SmoothRoute};

@@ -1,4 +1,4 @@
-//! Paths of agents on the ground by the plainest means: the rules of `docs/book/ground-rules.md`, cell by cell,
+//! Paths of ground agents by the plainest means: the rules of `docs/book/ground-rules.md`, cell by cell,
 //! and Dijkstra.
 //!
 //! Nothing here comes from the engine but the plain values in which agents, links and materials are

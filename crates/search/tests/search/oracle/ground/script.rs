@@ -30,7 +30,7 @@ impl Script {
         }
     }
 
-    /// With a move left out, renamed, dearer or elsewhere.
+    /// With a move left out, renamed, more expensive or elsewhere.
     pub(crate) fn damaged(mut self, draws: &mut Draws) -> Self {
         if self.moves.is_empty() {
             return self;
