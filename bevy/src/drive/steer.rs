@@ -48,7 +48,7 @@ pub(crate) fn steer(
             if rider.agent.moved_by == NavMovedBy::Plugin
                 && let Ok(position) = level.crowd.position(rider.id)
             {
-                let global = (shown(&mut level.navigator, &level.crowd, (rider.id, position))
+                let global = (on_floor(&mut level.navigator, &level.crowd, (rider.id, position))
                     + rider.above)
                     .as_vec3();
                 // Who moved it since, as an observer of an event may, has teleported it: the next tick takes that over.
@@ -69,7 +69,7 @@ pub(crate) fn steer(
 }
 
 /// Returns where an agent at a position is shown: on the floor itself, if it stands on one.
-fn shown(navigator: &mut Navigator, crowd: &Crowd, (id, position): (MoverId, DVec3)) -> DVec3 {
+fn on_floor(navigator: &mut Navigator, crowd: &Crowd, (id, position): (MoverId, DVec3)) -> DVec3 {
     if crowd.is_on_ground(id) != Ok(true) {
         return position;
     }
@@ -100,8 +100,8 @@ fn write_path(
         } else {
             Vec::new()
         };
-        let on_floor = (points.iter()).map(|point| shown(navigator, crowd, (rider.id, *point)));
-        let anchored = on_floor.map(|point| (point + rider.above).as_vec3());
+        let below = (points.iter()).map(|point| on_floor(navigator, crowd, (rider.id, *point)));
+        let anchored = below.map(|point| (point + rider.above).as_vec3());
         path.points = anchored.collect();
     }
 }
