@@ -48,8 +48,8 @@ impl GroundView<'_> {
     /// let ground = view.ground().ok_or("it walks")?;
     /// let on_slab = ground.floor_under([5.1, 5.2, 0.35])?.ok_or("a slab")?;
     /// assert!((on_slab.z - 0.3).abs() < 1e-3, "{on_slab}");
-    /// let route = view.find_route([3.0, 5.0, 0.0], [5.0, 5.0, 0.3])?;
-    /// assert!(route.waypoints.iter().any(|at| (at.z - 0.3).abs() < 1e-3));
+    /// let route = view.find_route([4.5, 5.0, 0.3], [5.5, 5.0, 0.3])?;
+    /// assert!(route.is_found() && route.waypoints.iter().all(|at| (at.z - 0.3).abs() < 1e-3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn floor_under(&self, position: impl Into<DVec3>) -> Result<Option<DVec3>, RouteError> {
@@ -142,11 +142,15 @@ fn depth_among(
     height: DVec3,
 ) -> Result<Option<f64>, RouteError> {
     let skin = scene.obstacles.skin().depth();
-    // What sinks into the cell by less than the skin does not fill it.
     let up = height.normalize();
-    let (from, to) = (face + up * (2.0 * skin), face - height);
-    let across = (half * (DVec3::ONE - up.abs())).as_vec3();
-    let hit = scene.obstacles.sweep(from, to, across, agent.layers);
+    // What is as thin as the skin passes through the triangles of a mesh.
+    let least = 2.0 * skin;
+    let half = (half * (DVec3::ONE - up.abs())).max(DVec3::splat(least));
+    // What sinks into the cell by less than the skin does not fill it.
+    let (from, to) = (face + up * (2.0 * skin + least), face - height + up * least);
+    let hit = scene
+        .obstacles
+        .sweep(from, to, half.as_vec3(), agent.layers);
     let hit = hit.map_err(BakeError::from)?;
     Ok(hit.map(|hit| (hit.distance - 3.0 * skin).max(0.0)))
 }

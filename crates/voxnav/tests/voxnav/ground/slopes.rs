@@ -3,7 +3,7 @@
 use voxnav::colliders::{Obstacle, ObstacleId, Placement};
 use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::ground::{Locomotion, Reach};
-use voxnav::parry3d::shape::SharedShape;
+use voxnav::parry3d::shape::{Cuboid, SharedShape};
 use voxnav::{Agent, AgentId, Navigator};
 use voxnav_testkit::{Draws, cases};
 
@@ -21,6 +21,8 @@ struct Ramp {
     sizes: [f64; 3],
     corner: DVec3,
     rise: DVec3,
+    /// True if the ramp is the triangles of its surface.
+    is_mesh: bool,
 }
 
 impl Ramp {
@@ -31,6 +33,7 @@ impl Ramp {
             sizes: [side, side, draws.pick(&[0.1, 0.125, side])],
             corner: DVec3::from_array([(); 3].map(|()| draws.within(-0.5, 0.5))),
             rise: DVec3::from_array([(); 3].map(|()| draws.within(-0.3, 0.3))),
+            is_mesh: false,
         }
     }
 
@@ -59,7 +62,13 @@ impl Ramp {
         let middle = DVec3::new(8.0 + self.length() / 2.0, 4.0, LEDGE / 2.0);
         let below = DVec3::new(sine, 0.0, -cosine) * 0.5;
         let turn = DQuat::from_rotation_y(-self.angle.to_radians());
-        let plate = Obstacle::new(SharedShape::cuboid(half.x, half.y, half.z));
+        let plate = if self.is_mesh {
+            let (points, triangles) = Cuboid::new(half).to_trimesh();
+            SharedShape::trimesh(points, triangles).unwrap()
+        } else {
+            SharedShape::cuboid(half.x, half.y, half.z)
+        };
+        let plate = Obstacle::new(plate);
         level
             .insert(plate.at(Placement::new(middle + below + self.rise, turn)))
             .unwrap();
@@ -259,7 +268,10 @@ fn slopes_follow_what_obstacles_do() {
 fn feet_on_a_ramp_are_there_without_a_limit_of_slopes() {
     let mut walked = 0;
     for mut draws in cases(0x00_F337, 24) {
-        let ramp = Ramp::drawn(&mut draws);
+        let ramp = Ramp {
+            is_mesh: draws.percent(50),
+            ..Ramp::drawn(&mut draws)
+        };
         let mut level = ramp.level();
         let half = draws.pick(&[0.1, 0.14]);
         let free = Ramp::walker(&mut level, half, None);
