@@ -23,7 +23,8 @@ impl GroundView<'_> {
     ///
     /// # Guarantees
     ///
-    /// Within two [skins](voxnav_occupancy::Skin) of the obstacle.
+    /// Within two [skins](voxnav_occupancy::Skin) above the obstacle; of several that come so near to the line straight down,
+    /// the highest counts.
     ///
     /// # Complexity
     ///

@@ -397,16 +397,19 @@ fn waypoints_and_places_are_on_the_floor_where_that_is_asked_for() {
             if cells[1].is_none() || depth <= 1.0 && cells[0] != cells[1] {
                 return Err(format!("{low} is at another cell than {high}: {frame:?}"));
             }
-            let covering = plan.blocks.iter().filter(|[from, to]| {
-                let inside = low.cmpgt(*from + most) & low.cmplt(*to - most);
-                let top = to.z + floor;
-                inside.x && inside.y && top > high.z - 1.0 + most && top < high.z + most
+            // The highest top below the point, among blocks that are there for sure, and among those that may touch it.
+            let [sure, most_high] = [most, -most].map(|margin| {
+                let covering = plan.blocks.iter().filter(|[from, to]| {
+                    let inside = low.cmpgt(*from + margin) & low.cmplt(*to - margin);
+                    let top = to.z + floor;
+                    inside.x && inside.y && top > high.z - 1.0 + most && top < high.z + most
+                });
+                covering.map(|[_, to]| to.z + floor).max_by(f64::total_cmp)
             });
-            let top = covering.map(|[_, to]| to.z + floor).max_by(f64::total_cmp);
             let stands = ground.grounded(face).unwrap() == face;
-            if let Some(top) = top.filter(|_| stands) {
-                if (top - low.z).abs() > most {
-                    return Err(format!("{low} is not on {top}, for {high}: {frame:?}"));
+            if let (Some(sure), Some(most_high)) = (sure.filter(|_| stands), most_high) {
+                if low.z < sure - most || low.z > most_high + most {
+                    return Err(format!("{low} is not on {sure}, for {high}: {frame:?}"));
                 }
                 held += 1;
             }
