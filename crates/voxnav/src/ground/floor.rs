@@ -14,8 +14,8 @@ use crate::routes::surroundings::Scene;
 impl GroundView<'_> {
     /// Returns the point of the floor below an agent, where its feet are seen to stand: straight below the
     /// position, on the obstacle that is there within a step, or where only its sides are above ground, at the height of
-    /// that. Cells have their floor at their upper face. The agent can be there: its feet may be taken for its position. `None` where the agent does not stand: in water, on a ladder, in the air, where it
-    /// can be nowhere.
+    /// that. Cells have their floor at their upper face. The agent can be there: the point may be taken for its position.
+    /// `None` where the agent does not stand: in water, on a ladder, in the air, where it can be nowhere.
     ///
     /// Routes lead over the lower faces of cells, which are up to the height of a cell above the floor: a program that
     /// shows an agent puts it here, without a ray of its own. What routes cost does not depend on it. With the option
