@@ -101,7 +101,7 @@ fn set_up(numbers: Res<Numbers>, mut commands: Commands) {
         commands.spawn((
             NavAgent::flying(Vec3::splat(size))
                 .speed(4.0)
-                .stop_within(0.5),
+                .stopping_distance(0.5),
             Transform::from_translation(from),
             NavTarget::Position(Vec3::new(64.5 - from.x, from.y, 64.0 - from.z)),
         ));
@@ -111,7 +111,9 @@ fn set_up(numbers: Res<Numbers>, mut commands: Commands) {
         let size = sizes[usize::from(number % 3)];
         let from = Vec3::new(2.25 + column * 1.5, 0.0, 3.25 + row * 3.0);
         commands.spawn((
-            NavAgent::walking(size, 1.5).speed(3.0).stop_within(0.5),
+            NavAgent::walking(size, 1.5)
+                .speed(3.0)
+                .stopping_distance(0.5),
             Transform::from_translation(from),
             NavTarget::Position(Vec3::new(64.5 - from.x, 0.0, 64.0 - from.z)),
         ));

@@ -10,7 +10,7 @@ use bevy_math::Vec3;
 use bevy_shape::Cuboid;
 use bevy_transform::components::Transform;
 use bevy_voxnav::prelude::*;
-use bevy_voxnav::{LegBegan, NavGait, NavLink, NavMatter, NavMovement};
+use bevy_voxnav::{ActionStarted, NavGait, NavLink, NavMatter, NavMovement};
 use headless::MinimalPlugins;
 
 /// The places that the guard visits in turn: up the stairs, up the ladder, through the door, down the elevator.
@@ -69,7 +69,7 @@ fn set_up(mut commands: Commands) {
     ));
 }
 
-fn on_leg(leg: On<LegBegan>, places: Query<&Transform>) {
+fn on_leg(leg: On<ActionStarted>, places: Query<&Transform>) {
     if let Ok(place) = places.get(leg.entity) {
         println!("{:?} at {:.1}", leg.action, place.translation);
     }

@@ -7,7 +7,7 @@ use bevy_math::Vec3;
 use bevy_reflect::prelude::*;
 use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
-use voxnav_crowd::avoidance::{Shape, Stranger};
+use voxnav_crowd::avoidance::{Character, Shape};
 
 use crate::InNavWorld;
 use crate::fault::{Faults, Kind};
@@ -72,7 +72,7 @@ pub(crate) fn see_characters(
 ) {
     let seconds = time.delta_secs();
     let last = std::mem::take(&mut *before);
-    let mut seen: BTreeMap<Entity, Vec<(Entity, Stranger)>> = BTreeMap::new();
+    let mut seen: BTreeMap<Entity, Vec<(Entity, Character)>> = BTreeMap::new();
     for (entity, character, transform, of) in &characters {
         let place = transform.translation();
         before.insert(entity, place);
@@ -83,15 +83,16 @@ pub(crate) fn see_characters(
             Vec3::ZERO
         };
         if let Some(world) = levels.find(of) {
-            let stranger = Stranger::new(character.shape(), place.as_dvec3(), velocity.as_dvec3());
-            seen.entry(world).or_default().push((entity, stranger));
+            let character =
+                Character::new(character.shape(), place.as_dvec3(), velocity.as_dvec3());
+            seen.entry(world).or_default().push((entity, character));
         }
     }
     levels.each(|world, level| {
         let mut seen = seen.remove(&world).unwrap_or_default();
         seen.sort_by_key(|it| it.0.index_u32());
-        let strangers: Vec<Stranger> = seen.iter().map(|it| it.1).collect();
-        let set = level.crowd.set_strangers(&strangers);
+        let characters: Vec<Character> = seen.iter().map(|it| it.1).collect();
+        let set = level.crowd.set_characters(&characters);
         if set.is_ok() {
             level.characters = seen.into_iter().map(|it| it.0).collect();
         }

@@ -21,7 +21,7 @@ pub struct NavDiagnosticsPlugin {
 impl NavDiagnosticsPlugin {
     /// The path of the time of all systems of the plugin in a tick, in milliseconds.
     pub const TIME: DiagnosticPath = DiagnosticPath::const_new("voxnav/time");
-    /// The path of the work of planning in a tick, in units of [`voxnav_crowd::crowd::Work`]. Not measured while a task
+    /// The path of the work of planning in a tick, in units of [`voxnav_crowd::crowd::PlanningStats`]. Not measured while a task
     /// plans.
     pub const WORK: DiagnosticPath = DiagnosticPath::const_new("voxnav/work");
     /// The path of the number of searches that began in a tick.

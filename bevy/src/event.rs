@@ -115,7 +115,7 @@ pub struct Leads {
 /// Event of an agent that overlaps another agent or a character: one was put there, or the character ran into it. They
 /// part; once, until they have.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RunInto {
+pub struct Overlaps {
     /// The agent.
     pub entity: Entity,
     /// The other agent or character.
@@ -131,7 +131,7 @@ pub struct Enclosed {
 
 /// Event of a ground agent that begins to move in another way than before: the moment for another animation.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LegBegan {
+pub struct ActionStarted {
     /// The agent.
     pub entity: Entity,
     /// The action: a walk, a step, a drop, a jump, a climb, a link.

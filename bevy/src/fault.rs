@@ -18,7 +18,7 @@ use voxnav_crowd::crowd::CrowdError;
 #[reflect(Component, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 #[non_exhaustive]
-pub enum NavFault {
+pub enum NavError {
     /// The world refuses the region, the shape, the body or the link.
     #[error(transparent)]
     Navigator(#[from] NavigatorError),
@@ -51,14 +51,14 @@ pub enum NavFault {
 }
 
 #[cfg(feature = "serialize")]
-impl serde::Serialize for NavFault {
+impl serde::Serialize for NavError {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
 #[cfg(feature = "serialize")]
-impl<'de> serde::Deserialize<'de> for NavFault {
+impl<'de> serde::Deserialize<'de> for NavError {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         serde::Deserialize::deserialize(deserializer).map(Self::Saved)
     }
@@ -66,12 +66,12 @@ impl<'de> serde::Deserialize<'de> for NavFault {
 
 /// Takes the faults away that were loaded with a scene: whatever is refused still gets another in the same tick.
 pub(crate) fn forget_saved(
-    loaded: Query<(Entity, &NavFault), Added<NavFault>>,
+    loaded: Query<(Entity, &NavError), Added<NavError>>,
     mut commands: Commands,
 ) {
     for (entity, fault) in &loaded {
-        if matches!(fault, NavFault::Saved(_)) {
-            commands.entity(entity).try_remove::<NavFault>();
+        if matches!(fault, NavError::Saved(_)) {
+            commands.entity(entity).try_remove::<NavError>();
         }
     }
 }
@@ -102,12 +102,12 @@ pub(crate) struct Faults<'w, 's> {
 
 impl Faults<'_, '_> {
     /// Puts a fault on an entity, or takes the one that it has away.
-    pub(crate) fn set(&mut self, kind: Kind, entity: Entity, fault: Option<NavFault>) {
+    pub(crate) fn set(&mut self, kind: Kind, entity: Entity, fault: Option<NavError>) {
         if let Some(fault) = fault {
             self.faulty.0.insert((kind, entity));
             self.tell(entity, |entity| _ = entity.try_insert(fault));
         } else if self.faulty.0.remove(&(kind, entity)) {
-            self.tell(entity, |entity| _ = entity.try_remove::<NavFault>());
+            self.tell(entity, |entity| _ = entity.try_remove::<NavError>());
         }
     }
 

@@ -28,13 +28,14 @@ pub use collider::{ColliderPlugin, ColliderSource};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::NavDiagnosticsPlugin;
 pub use event::{
-    Arrived, Enclosed, Leads, LegBegan, LinkEndBlocked, NavAction, NavLinkEnd, NoPath, PathBlocked,
-    PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck, WaitsFor, WorldChanged,
+    ActionStarted, Arrived, Enclosed, Leads, LinkEndBlocked, NavAction, NavLinkEnd, NoPath,
+    Overlaps, PathBlocked, PathFound, PathPartial, PushedAside, Replanned, Stuck, WaitsFor,
+    WorldChanged,
 };
-pub use fault::NavFault;
-pub use link::{NavLink, NavWays};
+pub use fault::NavError;
+pub use link::{NavLink, NavLinkDirection};
 pub use matter::NavMatter;
-pub use obstacle::{ColliderScale, NavCollider, NavIgnore, NavObstacle, NavShape};
+pub use obstacle::{ColliderScale, NavCollider, NavDisabled, NavObstacle, NavShape};
 pub use plugin::{NavSystems, VoxnavPlugin};
 pub use status::{DesiredVelocity, NavPath, NavReason, NavStatus};
 pub use target::{NavFormation, NavFormationShape, NavTarget};

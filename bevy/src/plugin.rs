@@ -20,7 +20,7 @@ use crate::schedule::in_schedule;
 use crate::target::{form_up, send_agents};
 use crate::world::{CommonWorld, Touched, load_worlds, tell_of_changes, touch};
 use crate::{
-    ChunkPlugin, InNavWorld, NavAgent, NavChunk, NavCollider, NavIgnore, NavLink, NavLocomotion,
+    ChunkPlugin, InNavWorld, NavAgent, NavChunk, NavCollider, NavDisabled, NavLink, NavLocomotion,
     NavObstacle, NavPaused, NavState, NavWorld,
 };
 
@@ -38,7 +38,7 @@ pub enum NavSystems {
     /// the events of planning.
     Plan,
     /// Agents avoid each other, and move by the velocities that they end up with. Triggers the events of moving. Who puts
-    /// another system in its place calls [`Crowd::moved_to`](voxnav_crowd::crowd::Crowd::moved_to) for each agent.
+    /// another system in its place calls [`Crowd::set_position`](voxnav_crowd::crowd::Crowd::set_position) for each agent.
     ///
     /// With [`NavThread::Task`](crate::NavThread::Task) the task does what this and [`Plan`](Self::Plan) do.
     Avoid,
@@ -140,9 +140,9 @@ fn register_types(app: &mut App) {
         .register_type::<InNavWorld>()
         .register_type::<crate::NavSettings>()
         .register_type::<NavObstacle>()
-        .register_type::<NavIgnore>()
+        .register_type::<NavDisabled>()
         .register_type::<NavCollider>()
-        .register_type::<crate::NavFault>()
+        .register_type::<crate::NavError>()
         .register_type::<NavLocomotion>()
         .register_type::<NavLink>()
         .register_type::<NavChunk>()
@@ -165,8 +165,8 @@ fn watch_removals(app: &mut App) {
         .add_observer(touch::<Remove<NavLocomotion>>)
         .add_observer(touch::<Remove<InNavWorld>>)
         .add_observer(touch::<Remove<NavPaused>>)
-        .add_observer(touch::<Add<NavIgnore>>)
-        .add_observer(touch::<Remove<NavIgnore>>)
+        .add_observer(touch::<Add<NavDisabled>>)
+        .add_observer(touch::<Remove<NavDisabled>>)
         .add_observer(touch::<Add<Disabled>>)
         .add_observer(touch::<Remove<Disabled>>)
         .add_observer(forget_state);

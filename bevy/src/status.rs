@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_reflect::prelude::*;
 use voxnav::search::EndFault;
-use voxnav_crowd::crowd::NoWay;
+use voxnav_crowd::crowd::NoPathReason;
 
 /// The status of an agent, written by the plugin.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum NavStatus {
     NoPath(NavReason),
     /// The agent is held by [`NavPaused`](crate::NavPaused).
     Paused,
-    /// The plugin refuses the agent: its [`NavFault`](crate::NavFault) says why.
+    /// The plugin refuses the agent: its [`NavError`](crate::NavError) says why.
     Refused,
 }
 
@@ -60,17 +60,19 @@ pub enum NavReason {
     Gone,
 }
 
-impl From<NoWay> for NavReason {
-    fn from(why: NoWay) -> Self {
+impl From<NoPathReason> for NavReason {
+    fn from(why: NoPathReason) -> Self {
         match why {
-            NoWay::End(EndFault::StartOutside) => Self::StartOutside,
-            NoWay::End(EndFault::StartBlocked) => Self::StartBlocked,
-            NoWay::End(EndFault::GoalBlocked) => Self::TargetBlocked,
-            NoWay::End(EndFault::GoalOutside) | NoWay::OutOfRange => Self::TargetOutside,
-            NoWay::LinkEnd(_) => Self::LinkEnd,
-            NoWay::Limit => Self::Limit,
-            NoWay::Unknown => Self::Unknown,
-            NoWay::Gone => Self::Gone,
+            NoPathReason::End(EndFault::StartOutside) => Self::StartOutside,
+            NoPathReason::End(EndFault::StartBlocked) => Self::StartBlocked,
+            NoPathReason::End(EndFault::GoalBlocked) => Self::TargetBlocked,
+            NoPathReason::End(EndFault::GoalOutside) | NoPathReason::OutOfRange => {
+                Self::TargetOutside
+            }
+            NoPathReason::LinkEnd(_) => Self::LinkEnd,
+            NoPathReason::Limit => Self::Limit,
+            NoPathReason::Unknown => Self::Unknown,
+            NoPathReason::LeaderRemoved => Self::Gone,
             _ => Self::Unreachable,
         }
     }

@@ -14,7 +14,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
-use bevy_voxnav::{NavAgent, NavFault, NavObstacle, NavStatus, NavTarget, NavWorld};
+use bevy_voxnav::{NavAgent, NavError, NavObstacle, NavStatus, NavTarget, NavWorld};
 use harness::{app_of, get, run_until};
 use law::Scene;
 
@@ -96,7 +96,7 @@ fn a_scale_that_a_shape_cannot_take_is_a_fault_of_the_entity_until_it_is_mended(
         let flat = Transform::from_xyz(10.0, 2.0, 10.0).with_scale(Vec3::new(1.0, 0.0, 2.0));
         let parts = (RigidBody::Static, collider, NavObstacle::collider(), flat);
         let obstacle = app.world_mut().spawn(parts).id();
-        let is_faulty = |world: &mut World| world.get::<NavFault>(obstacle).is_some();
+        let is_faulty = |world: &mut World| world.get::<NavError>(obstacle).is_some();
         run_until(&mut app, 3, is_faulty);
         for _ in 0..5 {
             app.update();
@@ -110,7 +110,7 @@ fn a_scale_that_a_shape_cannot_take_is_a_fault_of_the_entity_until_it_is_mended(
         for _ in 0..3 {
             app.update();
         }
-        assert_eq!(app.world().get::<NavFault>(obstacle), None);
+        assert_eq!(app.world().get::<NavError>(obstacle), None);
         app.world_mut().despawn(obstacle);
     }
 }
@@ -137,5 +137,5 @@ fn a_collider_that_is_replaced_or_removed_is_noticed() {
     until(&mut app, drone, false);
     app.world_mut().entity_mut(wall).remove::<Collider>();
     until(&mut app, drone, true);
-    assert!(matches!(app.world().get(wall), Some(NavFault::NoCollider)));
+    assert!(matches!(app.world().get(wall), Some(NavError::NoCollider)));
 }

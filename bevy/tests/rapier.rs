@@ -9,7 +9,7 @@ mod harness;
 use bevy_math::Vec3;
 use bevy_rapier3d::geometry::Collider;
 use bevy_transform::components::Transform;
-use bevy_voxnav::{NavAgent, NavFault, NavObstacle, NavStatus, NavTarget};
+use bevy_voxnav::{NavAgent, NavError, NavObstacle, NavStatus, NavTarget};
 use harness::{app, get, run_until};
 
 #[test]
@@ -40,8 +40,8 @@ fn a_collider_blocks_until_it_is_removed() {
     });
     app.world_mut().entity_mut(wall).remove::<Collider>();
     run_until(&mut app, 3, |world| {
-        matches!(world.get(wall), Some(NavFault::NoCollider))
+        matches!(world.get(wall), Some(NavError::NoCollider))
     });
-    assert!(app.world().get::<NavFault>(drone).is_none());
+    assert!(app.world().get::<NavError>(drone).is_none());
     assert!(app.world_mut().get_mut::<Transform>(wall).unwrap().scale == Vec3::ONE);
 }

@@ -13,8 +13,8 @@ use bevy_transform::components::Transform;
 use bevy_voxnav::voxnav::ground::{Compass, Locomotion};
 use bevy_voxnav::voxnav::parry3d::shape::SharedShape;
 use bevy_voxnav::{
-    ColliderScale, InNavWorld, NavAgent, NavCell, NavCharacter, NavChunk, NavCollider, NavFault,
-    NavGait, NavIgnore, NavJump, NavKeepAway, NavLink, NavLocomotion, NavMatter, NavMovement,
+    ColliderScale, InNavWorld, NavAgent, NavCell, NavCharacter, NavChunk, NavCollider, NavDisabled,
+    NavError, NavGait, NavJump, NavKeepAway, NavLink, NavLocomotion, NavMatter, NavMovement,
     NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus, NavTarget,
     NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
 };
@@ -75,8 +75,8 @@ fn every_component_is_the_same_after_it_was_saved_and_loaded() {
     check(
         &mut app,
         NavSettings {
-            detour: 1.25,
-            first_path: true,
+            max_suboptimality: 1.25,
+            anytime: true,
             ..NavSettings::default()
         },
     );
@@ -97,7 +97,7 @@ fn every_component_is_the_same_after_it_was_saved_and_loaded() {
         [NavCell::Free, NavCell::Of(NavMatter::Door)][place.x as usize]
     });
     check(&mut app, chunk);
-    check(&mut app, NavIgnore);
+    check(&mut app, NavDisabled);
     check(&mut app, NavPaused);
     check(&mut app, NavCharacter::walking(0.4, 1.8));
     check(
@@ -192,9 +192,9 @@ fn a_fault_that_was_saved_is_told_until_the_plugin_has_looked_again() {
     let flat = obstacle(&mut app, Vec3::new(1.0, 0.0, 1.0));
     app.update();
     app.update();
-    let fault = app.world().get::<NavFault>(flat).unwrap().to_string();
+    let fault = app.world().get::<NavError>(flat).unwrap().to_string();
     let (loaded, _) = saved_and_loaded(&mut app, flat);
-    let saved = NavFault::Saved(fault);
+    let saved = NavError::Saved(fault);
     assert_eq!(app.world().get(loaded), Some(&saved));
     // What is refused still has a fault of its own, and what was mended meanwhile has none.
     app.world_mut()
@@ -205,10 +205,10 @@ fn a_fault_that_was_saved_is_told_until_the_plugin_has_looked_again() {
     app.update();
     let refused = app.world().get(loaded);
     assert!(
-        matches!(refused, Some(NavFault::Scale { .. })),
+        matches!(refused, Some(NavError::Scale { .. })),
         "{refused:?}"
     );
-    assert_eq!(app.world().get::<NavFault>(mended), None);
+    assert_eq!(app.world().get::<NavError>(mended), None);
 }
 
 #[test]

@@ -403,14 +403,14 @@ namespace Voxnav
         /// <summary>
         ///  Returns <c>VOXNAV_STATUS_OK</c> where an obstacle that is moved there would not touch an agent at a position, else
         ///  <c>VOXNAV_STATUS_IN_THE_WAY</c>; the obstacle stays where it is. It touches a flying agent where it would overlap its box,
-        ///  and a ground agent where it would fill a cell of its body. <c>voxnav_crowd_move_unless_touching</c> asks this for all
+        ///  and a ground agent where it would fill a cell of its body. <c>voxnav_crowd_try_move_obstacle</c> asks this for all
         ///  agents of a crowd.
         ///
         ///  Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
         ///  too far away.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_if_moved", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_obstacle_if_moved(ulong navigator, ulong id, Point position, Rotation rotation, ulong agent, Point at);
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_preview_move", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_preview_move(ulong navigator, ulong id, Point position, Rotation rotation, ulong agent, Point at);
 
         /// <summary>
         ///  Writes the name of an obstacle, UTF-8 with a zero at its end: at most <c>capacity</c> bytes, and into <c>count</c> how many there
@@ -668,7 +668,7 @@ namespace Voxnav
         ///  Errors: a view of a ground agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_view_guide", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_view_guide(ulong view, voxnav_view_guide_function_delegate function, EstimateLaw law, void* user);
+        internal static extern Status voxnav_view_guide(ulong view, voxnav_view_guide_function_delegate function, EstimatorGuarantee law, void* user);
 
         /// <summary>
         ///  Finds the best places for the agent of a view that is at a position, and writes at most <c>capacity</c>, best first, and into
@@ -1111,8 +1111,8 @@ namespace Voxnav
         /// <summary>
         ///  Makes a watch without routes over the world of a view, and writes its handle into <c>watch</c>.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_watch_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_watch_new(ulong view, ulong* watch);
+        [DllImport(__DllName, EntryPoint = "voxnav_path_watcher_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_watcher_new(ulong view, ulong* watch);
 
         /// <summary>
         ///  Watches the path of a route, and writes a number for it into <c>path</c>, from 1. Returns <c>VOXNAV_STATUS_NOTHING</c>, and
@@ -1120,32 +1120,32 @@ namespace Voxnav
         ///
         ///  Errors: a route of an agent that moves another way, or one that is too long.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_watch_insert", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_watch_insert(ulong watch, ulong route, ulong* path);
+        [DllImport(__DllName, EntryPoint = "voxnav_path_watcher_insert", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_watcher_insert(ulong watch, ulong route, ulong* path);
 
         /// <summary>
         ///  Ends the watch over a route.
         ///
         ///  Errors: an unknown number.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_watch_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_watch_remove(ulong watch, ulong path);
+        [DllImport(__DllName, EntryPoint = "voxnav_path_watcher_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_watcher_remove(ulong watch, ulong path);
 
         /// <summary>
         ///  Says that an agent has made so many moves along its route in all: those are not watched any more.
         ///
         ///  Errors: an unknown number.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_watch_advance", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_watch_advance(ulong watch, ulong path, ulong moves);
+        [DllImport(__DllName, EntryPoint = "voxnav_path_watcher_advance", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_watcher_advance(ulong watch, ulong path, ulong moves);
 
         /// <summary>
         ///  Returns <c>VOXNAV_STATUS_BLOCKED</c> where a route is not free, as of the last update; else <c>VOXNAV_STATUS_OK</c>.
         ///
         ///  Errors: an unknown number.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_watch_is_blocked", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_watch_is_blocked(ulong watch, ulong path);
+        [DllImport(__DllName, EntryPoint = "voxnav_path_watcher_is_blocked", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_watcher_is_blocked(ulong watch, ulong path);
 
         /// <summary>
         ///  Looks at the world of a newer view, and writes what its changes mean for the routes: at most <c>capacity</c> events, and
@@ -1153,131 +1153,8 @@ namespace Voxnav
         ///
         ///  Errors: a view of an agent that moves another way.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_watch_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_watch_update(ulong watch, ulong view, WatchEvent* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Moves an obstacle of the navigator of a crowd to a position, under a rotation that is none where it is all zero, unless
-        ///  it would touch an agent of the crowd there: then it returns <c>VOXNAV_STATUS_IN_THE_WAY</c>, and writes the ids of those in its
-        ///  way in the order in which they were added, at most <c>capacity</c>, and into <c>count</c> how many there are. The way there does
-        ///  not count: move what moves far in small steps. It takes a box query for each agent.
-        ///
-        ///  Errors: an unknown id, a placement that is refused, a navigator that was freed, an agent that was removed from it. The
-        ///  obstacle is where it was then.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_move_unless_touching", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_move_unless_touching(ulong crowd, ulong obstacle, Point position, Rotation rotation, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Makes an empty crowd in the world of a navigator, and writes its handle into <c>crowd</c>. It lives on when the navigator
-        ///  is freed, and then refuses its updates.
-        ///
-        ///  Errors: a refused policy.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_new(ulong navigator, CrowdPolicy* policy, ulong* crowd);
-
-        /// <summary>
-        ///  Adds an agent to a crowd and writes its id into <c>id</c>: with the body of an agent of the navigator, flying or on the
-        ///  ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
-        ///
-        ///  Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
-        ///  negative or not finite, and one to keep away from what blocks a ground agent; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> where the body does not fit.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_add(ulong crowd, ulong agent, Mover* mover, ulong* id);
-
-        /// <summary>
-        ///  Removes an agent from a crowd. Agents that follow it are told by an event.
-        ///
-        ///  Errors: an unknown id.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_remove(ulong crowd, ulong id);
-
-        /// <summary>
-        ///  Writes the ids of the agents of a crowd, in the order in which they were added. At most <c>capacity</c> ids are written;
-        ///  <c>count</c> is the number of all.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_ids", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_ids(ulong crowd, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Has <c>count</c> agents follow a leader in a formation that goes and turns with it: each keeps its place where it is wide, and
-        ///  follows on the trail of the leader where it is narrow. When the leader rests, all come to rest. If it is removed, the
-        ///  first of those left leads the others, and takes over where it was sent, with an event. A leader has one formation; an
-        ///  agent leaves it when it is sent elsewhere or stopped.
-        ///
-        ///  Errors: an unknown id, <c>VOXNAV_STATUS_ERROR_OPTIONS</c> for one that is named twice, or as the leader, too; a distance that
-        ///  is negative or not finite, a shape that is none. No agent follows then.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_follow_in_formation", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_follow_in_formation(ulong crowd, ulong leader, ulong* ids, System.UIntPtr count, Formation* formation);
-
-        /// <summary>
-        ///  Makes a fleet in the world of a view, or of an agent as of now: <c>count</c> agents at their starts, where they
-        ///  stay until <c>voxnav_fleet_send</c> sends them somewhere, and writes its handle into <c>fleet</c>. Later edits do not change it.
-        ///  Ground agents settle below positions, and their moves take steps by what they cost: see <c>voxnav_fleet_leg</c>.
-        ///
-        ///  Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
-        ///  of range, or too large for cells as flat as these; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_fleet_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_fleet_new(ulong space, Point* starts, System.UIntPtr count, TogetherOptions* options, ulong* fleet);
-
-        /// <summary>
-        ///  Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
-        ///  the one before has been sent elsewhere.
-        ///
-        ///  Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_fleet_send", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_fleet_send(ulong fleet, System.UIntPtr agent, Point goal);
-
-        /// <summary>
-        ///  Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
-        ///  about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_fleet_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_fleet_step(ulong fleet);
-
-        /// <summary>
-        ///  Returns <c>VOXNAV_STATUS_OK</c> where an agent of a fleet is at its goal; else <c>VOXNAV_STATUS_PENDING</c>.
-        ///
-        ///  Errors: a number of no agent.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_fleet_has_arrived", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_fleet_has_arrived(ulong fleet, System.UIntPtr agent);
-
-        /// <summary>
-        ///  Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
-        ///  <c>voxnav_fleet_info</c> counts those so far. Returns <c>VOXNAV_STATUS_NOTHING</c> for an agent that rests, flies, or moves from
-        ///  cell to cell in one step.
-        ///
-        ///  Errors: a number of no agent.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_fleet_leg", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_fleet_leg(ulong fleet, System.UIntPtr agent, PlannedLeg* leg);
-
-        /// <summary>
-        ///  Writes the positions of all agents of a fleet in the order of their starts: at most <c>capacity</c>, and into <c>count</c> how many
-        ///  there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
-        ///  steps has ended.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_fleet_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_fleet_places(ulong fleet, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Writes the cells of all agents of a fleet, as <c>voxnav_fleet_places</c> writes their positions.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_fleet_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_fleet_cells(ulong fleet, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Writes the facts about a fleet.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_fleet_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_fleet_info(ulong fleet, FleetInfo* info);
+        [DllImport(__DllName, EntryPoint = "voxnav_path_watcher_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_watcher_update(ulong watch, ulong view, WatchEvent* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Sends an agent to a destination: a position, or the best to reach of many places. It goes on along what it has until
@@ -1300,7 +1177,7 @@ namespace Voxnav
         ///  and no other, with a way to the point, and they are assigned such that ways do not cross. Writes the place of each into
         ///  <c>places</c>, in the order of <c>ids</c>: as many as agents, unless it is null.
         ///
-        ///  Each agent then has an errand and an event of its arrival as if it were sent to its place.
+        ///  Each agent then has a target and an event of its arrival as if it were sent to its place.
         ///
         ///  Errors: an unknown id, <c>VOXNAV_STATUS_ERROR_OPTIONS</c> for one that is named twice; a position that is not finite;
         ///  <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> for a point where a body cannot be, or with too few places. No agent is sent then.
@@ -1334,8 +1211,8 @@ namespace Voxnav
         ///  Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
         ///  stay then.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_strangers", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_set_strangers(ulong crowd, Stranger* strangers, System.UIntPtr count);
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_characters", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_characters(ulong crowd, Character* characters, System.UIntPtr count);
 
         /// <summary>
         ///  Has <c>count</c> agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
@@ -1371,8 +1248,8 @@ namespace Voxnav
         ///
         ///  Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_moved_to", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_moved_to(ulong crowd, ulong id, Point position);
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_position", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_position(ulong crowd, ulong id, Point position);
 
         /// <summary>
         ///  Tells a crowd where <c>count</c> agents are, each id with the position of the same number.
@@ -1388,7 +1265,7 @@ namespace Voxnav
         ///  written; <c>count</c> is the number of all.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_states", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_states(ulong crowd, MoverState* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_crowd_states(ulong crowd, CrowdAgentState* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Writes the state of an agent of a crowd.
@@ -1396,7 +1273,7 @@ namespace Voxnav
         ///  Errors: an unknown id.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_state", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_state(ulong crowd, ulong id, MoverState* state);
+        internal static extern Status voxnav_crowd_state(ulong crowd, ulong id, CrowdAgentState* state);
 
         /// <summary>
         ///  Writes half of the size of the largest agent of the shape of a flying one that would get to its destination.
@@ -1405,8 +1282,8 @@ namespace Voxnav
         ///
         ///  Errors: an unknown id.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_largest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_largest(ulong crowd, ulong id, Point* half_extents);
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_largest_passable_agent", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_largest_passable_agent(ulong crowd, ulong id, Point* half_extents);
 
         /// <summary>
         ///  Writes what would have to change in the world of the last update for a ground agent to get to its destination,
@@ -1417,6 +1294,209 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_remedies", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_remedies(ulong crowd, ulong id, Remedy* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Moves an obstacle of the navigator of a crowd to a position, under a rotation that is none where it is all zero, unless
+        ///  it would touch an agent of the crowd there: then it returns <c>VOXNAV_STATUS_IN_THE_WAY</c>, and writes the ids of those in its
+        ///  way in the order in which they were added, at most <c>capacity</c>, and into <c>count</c> how many there are. The way there does
+        ///  not count: move what moves far in small steps. It takes a box query for each agent.
+        ///
+        ///  Errors: an unknown id, a placement that is refused, a navigator that was freed, an agent that was removed from it. The
+        ///  obstacle is where it was then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_try_move_obstacle", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_try_move_obstacle(ulong crowd, ulong obstacle, Point position, Rotation rotation, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Makes an empty crowd in the world of a navigator, and writes its handle into <c>crowd</c>. It lives on when the navigator
+        ///  is freed, and then refuses its updates.
+        ///
+        ///  Errors: refused settings.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_new(ulong navigator, CrowdSettings* settings, ulong* crowd);
+
+        /// <summary>
+        ///  Adds an agent to a crowd and writes its id into <c>id</c>: with the body of an agent of the navigator, flying or on the
+        ///  ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
+        ///
+        ///  Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
+        ///  negative or not finite, and one to keep away from what blocks a ground agent; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> where the body does not fit.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_add(ulong crowd, ulong body, CrowdAgent* agent, ulong* id);
+
+        /// <summary>
+        ///  Removes an agent from a crowd. Agents that follow it are told by an event.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_remove(ulong crowd, ulong id);
+
+        /// <summary>
+        ///  Writes the ids of the agents of a crowd, in the order in which they were added. At most <c>capacity</c> ids are written;
+        ///  <c>count</c> is the number of all.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_ids", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_ids(ulong crowd, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Has <c>count</c> agents follow a leader in a formation that goes and turns with it: each keeps its place where it is wide, and
+        ///  follows on the trail of the leader where it is narrow. When the leader rests, all come to rest. If it is removed, the
+        ///  first of those left leads the others, and takes over where it was sent, with an event. A leader has one formation; an
+        ///  agent leaves it when it is sent elsewhere or stopped.
+        ///
+        ///  Errors: an unknown id, <c>VOXNAV_STATUS_ERROR_OPTIONS</c> for one that is named twice, or as the leader, too; a distance that
+        ///  is negative or not finite, a shape that is none. No agent follows then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_follow_in_formation", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_follow_in_formation(ulong crowd, ulong leader, ulong* ids, System.UIntPtr count, Formation* formation);
+
+        /// <summary>
+        ///  Makes a fleet in the world of a view, or of an agent as of now: <c>count</c> agents at their starts, where they
+        ///  stay until <c>voxnav_lifelong_send</c> sends them somewhere, and writes its handle into <c>fleet</c>. Later edits do not change it.
+        ///  Ground agents settle below positions, and their moves take steps by what they cost: see <c>voxnav_lifelong_leg</c>.
+        ///
+        ///  Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
+        ///  of range, or too large for cells as flat as these; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_lifelong_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_lifelong_new(ulong space, Point* starts, System.UIntPtr count, MapfOptions* options, ulong* fleet);
+
+        /// <summary>
+        ///  Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
+        ///  the one before has been sent elsewhere.
+        ///
+        ///  Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_lifelong_send", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_lifelong_send(ulong fleet, System.UIntPtr agent, Point goal);
+
+        /// <summary>
+        ///  Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
+        ///  about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_lifelong_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_lifelong_step(ulong fleet);
+
+        /// <summary>
+        ///  Returns <c>VOXNAV_STATUS_OK</c> where an agent of a fleet is at its goal; else <c>VOXNAV_STATUS_PENDING</c>.
+        ///
+        ///  Errors: a number of no agent.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_lifelong_has_arrived", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_lifelong_has_arrived(ulong fleet, System.UIntPtr agent);
+
+        /// <summary>
+        ///  Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
+        ///  <c>voxnav_lifelong_info</c> counts those so far. Returns <c>VOXNAV_STATUS_NOTHING</c> for an agent that rests, flies, or moves from
+        ///  cell to cell in one step.
+        ///
+        ///  Errors: a number of no agent.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_lifelong_leg", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_lifelong_leg(ulong fleet, System.UIntPtr agent, PlannedLeg* leg);
+
+        /// <summary>
+        ///  Writes the positions of all agents of a fleet in the order of their starts: at most <c>capacity</c>, and into <c>count</c> how many
+        ///  there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
+        ///  steps has ended.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_lifelong_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_lifelong_places(ulong fleet, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the cells of all agents of a fleet, as <c>voxnav_lifelong_places</c> writes their positions.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_lifelong_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_lifelong_cells(ulong fleet, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the facts about a fleet.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_lifelong_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_lifelong_info(ulong fleet, LifelongInfo* info);
+
+        /// <summary>
+        ///  Begins a joint plan in the world of a view, or of an agent as of now, for <c>count</c> agents that go each from one position
+        ///  to the goal of the same number, or with <c>any_goal</c> one to each goal, and writes its handle into <c>mapf</c>:
+        ///  <c>voxnav_mapf_step</c> makes it. Flying agents are in the cells of positions; walls are kept away from by the world
+        ///  that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
+        ///  options the radius, limits and the seed count.
+        ///
+        ///  Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
+        ///  all of which the message names; a radius out of range, or too large for cells as flat as these.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_new(ulong space, Point* starts, Point* goals, System.UIntPtr count, MapfOptions* options, ulong* together);
+
+        /// <summary>
+        ///  Searches on for at most <c>most</c> configurations. Returns <c>VOXNAV_STATUS_PENDING</c>; <c>VOXNAV_STATUS_FOUND</c> once there is a
+        ///  plan, <c>VOXNAV_STATUS_UNREACHABLE</c> with the proof that there is none, <c>VOXNAV_STATUS_LIMIT_REACHED</c> for a limit that
+        ///  came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
+        ///  one configuration. The plan is the same however the search is divided.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_step(ulong together, ulong most);
+
+        /// <summary>
+        ///  Tries to shorten the plan that was found, by new paths for a few agents at a time: <c>tries</c> times, some milliseconds
+        ///  each, or tens of them on the ground where agents are many. The plan never becomes worse, and agents keep the goals to
+        ///  which it leads them; it stays as it is where the limit of memory is too low. Returns <c>VOXNAV_STATUS_NOTHING</c> where there
+        ///  is no plan yet.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_improve", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_improve(ulong together, ulong tries);
+
+        /// <summary>
+        ///  Writes the facts about a joint plan.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_info(ulong together, MapfInfo* info);
+
+        /// <summary>
+        ///  Writes the positions of an agent after each step, from its start to where it stands permanently: at most <c>capacity</c>, and
+        ///  into <c>count</c> how many there are. Of flying agents these are centers of cells; a ground agent is where it was
+        ///  until a leg has ended. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
+        ///
+        ///  Errors: a number of no agent.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_path", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_path(ulong together, System.UIntPtr agent, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the cells of an agent after each step, as <c>voxnav_mapf_path</c> writes its positions.
+        ///
+        ///  Errors: a number of no agent.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_cells(ulong together, System.UIntPtr agent, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the positions of all agents after so many steps, in the order of their starts, as <c>voxnav_mapf_path</c> has
+        ///  them: at most <c>capacity</c>, and into <c>count</c> how many there are. Agents stand at their goals permanently at last. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_places(ulong together, System.UIntPtr step, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the legs of a ground agent in their order, each a move that takes some steps: at most <c>capacity</c>, and
+        ///  into <c>count</c> how many there are. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
+        ///
+        ///  Errors: a number of no agent; <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for flying agents, whose moves take a step each.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_legs", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_legs(ulong together, System.UIntPtr agent, PlannedLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes for each agent the number of the goal that it goes to, from 0, in the list of goals: its own, or with <c>any_goal</c>
+        ///  the one that it was given. At most <c>capacity</c> are written, and into <c>count</c> how many there are. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_mapf_goals", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_mapf_goals(ulong together, uint* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
@@ -1479,94 +1559,14 @@ namespace Voxnav
         ///  handle into <c>crowd</c>. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
         ///  and load it, too.
         ///
-        ///  Errors: a refused policy; <c>VOXNAV_STATUS_ERROR_FILE</c> for bytes that no crowd wrote.
+        ///  Errors: a refused settings; <c>VOXNAV_STATUS_ERROR_FILE</c> for bytes that no crowd wrote.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_from_bytes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_from_bytes(ulong navigator, byte* bytes, System.UIntPtr length, CrowdPolicy* policy, ulong* crowd);
-
-        /// <summary>
-        ///  Begins a joint plan in the world of a view, or of an agent as of now, for <c>count</c> agents that go each from one position
-        ///  to the goal of the same number, or with <c>any_goal</c> one to each goal, and writes its handle into <c>together</c>:
-        ///  <c>voxnav_together_step</c> makes it. Flying agents are in the cells of positions; walls are kept away from by the world
-        ///  that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
-        ///  options the radius, limits and the seed count.
-        ///
-        ///  Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
-        ///  all of which the message names; a radius out of range, or too large for cells as flat as these.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_new(ulong space, Point* starts, Point* goals, System.UIntPtr count, TogetherOptions* options, ulong* together);
-
-        /// <summary>
-        ///  Searches on for at most <c>most</c> configurations. Returns <c>VOXNAV_STATUS_PENDING</c>; <c>VOXNAV_STATUS_FOUND</c> once there is a
-        ///  plan, <c>VOXNAV_STATUS_UNREACHABLE</c> with the proof that there is none, <c>VOXNAV_STATUS_LIMIT_REACHED</c> for a limit that
-        ///  came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
-        ///  one configuration. The plan is the same however the search is divided.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_step(ulong together, ulong most);
-
-        /// <summary>
-        ///  Tries to shorten the plan that was found, by new paths for a few agents at a time: <c>tries</c> times, some milliseconds
-        ///  each, or tens of them on the ground where agents are many. The plan never becomes worse, and agents keep the goals to
-        ///  which it leads them; it stays as it is where the limit of memory is too low. Returns <c>VOXNAV_STATUS_NOTHING</c> where there
-        ///  is no plan yet.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_improve", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_improve(ulong together, ulong tries);
-
-        /// <summary>
-        ///  Writes the facts about a joint plan.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_info(ulong together, TogetherInfo* info);
-
-        /// <summary>
-        ///  Writes the positions of an agent after each step, from its start to where it stands permanently: at most <c>capacity</c>, and
-        ///  into <c>count</c> how many there are. Of flying agents these are centers of cells; a ground agent is where it was
-        ///  until a leg has ended. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
-        ///
-        ///  Errors: a number of no agent.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_path", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_path(ulong together, System.UIntPtr agent, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Writes the cells of an agent after each step, as <c>voxnav_together_path</c> writes its positions.
-        ///
-        ///  Errors: a number of no agent.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_cells(ulong together, System.UIntPtr agent, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Writes the positions of all agents after so many steps, in the order of their starts, as <c>voxnav_together_path</c> has
-        ///  them: at most <c>capacity</c>, and into <c>count</c> how many there are. Agents stand at their goals permanently at last. Returns
-        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_places(ulong together, System.UIntPtr step, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Writes the legs of a ground agent in their order, each a move that takes some steps: at most <c>capacity</c>, and
-        ///  into <c>count</c> how many there are. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
-        ///
-        ///  Errors: a number of no agent; <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for flying agents, whose moves take a step each.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_legs", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_legs(ulong together, System.UIntPtr agent, PlannedLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
-
-        /// <summary>
-        ///  Writes for each agent the number of the goal that it goes to, from 0, in the list of goals: its own, or with <c>any_goal</c>
-        ///  the one that it was given. At most <c>capacity</c> are written, and into <c>count</c> how many there are. Returns
-        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_together_goals", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_together_goals(ulong together, uint* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_crowd_from_bytes(ulong navigator, byte* bytes, System.UIntPtr length, CrowdSettings* settings, ulong* crowd);
 
         /// <summary>
         ///  Takes a crowd on by <c>dt</c> seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
-        ///  or find routes within the work of the policy, steer, and move; those that others move are told their step in their
+        ///  or find routes within the work of the settings, steer, and move; those that others move are told their step in their
         ///  states. <c>voxnav_crowd_events</c> has what happened. In an update of no time agents plan, and stay.
         ///
         ///  Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
@@ -1577,13 +1577,13 @@ namespace Voxnav
 
         /// <summary>
         ///  Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
-        ///  tell the velocities that they would have if they were alone. <c>voxnav_crowd_go</c> is the other half; who has another way
-        ///  to avoid others calls <c>voxnav_crowd_moved_to</c> in its place. <c>voxnav_crowd_events</c> has what happened.
+        ///  tell the velocities that they would have if they were alone. <c>voxnav_crowd_update_positions</c> is the other half; who has another way
+        ///  to avoid others calls <c>voxnav_crowd_set_position</c> in its place. <c>voxnav_crowd_events</c> has what happened.
         ///
         ///  Errors: as <c>voxnav_crowd_update</c>.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_out", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_set_out(ulong crowd, double dt);
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_update_plans", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_update_plans(ulong crowd, double dt);
 
         /// <summary>
         ///  Does the second half of an update: agents avoid each other, and move by the steps that they end up with.
@@ -1591,8 +1591,8 @@ namespace Voxnav
         ///
         ///  Errors: a time that is negative or not finite.
         /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_go", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_go(ulong crowd, double dt);
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_update_positions", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_update_positions(ulong crowd, double dt);
 
         /// <summary>
         ///  Writes the events of the last update of a crowd, in the order of its agents: at most <c>capacity</c>, and into <c>count</c> how
@@ -1605,7 +1605,7 @@ namespace Voxnav
         ///  Writes the work of the last update of a crowd.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_work", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_work(ulong crowd, CrowdWork* work);
+        internal static extern Status voxnav_crowd_work(ulong crowd, PlanningStats* work);
 
 
     }
@@ -2734,7 +2734,7 @@ namespace Voxnav
         /// <summary>
         ///  The factor of the optimum that the rest of a route may cost, 1 to 1000; 0 for 1.
         /// </summary>
-        public double Detour;
+        public double MaxSuboptimality;
         /// <summary>
         ///  The distance ahead that a route has to be free, in world units; 0 for all of it.
         /// </summary>
@@ -2746,11 +2746,11 @@ namespace Voxnav
         /// <summary>
         ///  The distance that an agent may be off its path, in cells; 0 for 1.
         /// </summary>
-        public double Stray;
+        public double MaxDeviation;
         /// <summary>
         ///  The least number of updates between two searches for something better.
         /// </summary>
-        public uint Patience;
+        public uint MinReplanInterval;
         internal uint reserved;
     }
 
@@ -2974,7 +2974,7 @@ namespace Voxnav
     public unsafe partial struct WatchEvent
     {
         /// <summary>
-        ///  The number of the route, as <c>voxnav_watch_insert</c> wrote it.
+        ///  The number of the route, as <c>voxnav_path_watcher_insert</c> wrote it.
         /// </summary>
         public ulong Path;
         /// <summary>
@@ -2993,10 +2993,96 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  The state of an agent of a crowd, as of the last update.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct CrowdAgentState
+    {
+        /// <summary>
+        ///  The id of the agent.
+        /// </summary>
+        public ulong Id;
+        /// <summary>
+        ///  The position.
+        /// </summary>
+        public Point Position;
+        /// <summary>
+        ///  The velocity, in world units a second; in the time of the update the agent gets no farther than to <c>target</c>. Over a
+        ///  step up, that of an agent that others move leads straight to the end of the step.
+        /// </summary>
+        public Point Velocity;
+        /// <summary>
+        ///  The point that the agent goes straight to, touching nothing on the way; its position if it stays.
+        /// </summary>
+        public Point Target;
+        /// <summary>
+        ///  The distance that the agent has still to go, in world units; 0 if it has no route.
+        /// </summary>
+        public double Remaining;
+        /// <summary>
+        ///  The action that is on its way: of flying agents <c>VOXNAV_ACTION_FLY</c>.
+        /// </summary>
+        public MoveAction Action;
+        /// <summary>
+        ///  The label of the link that is used, else 0.
+        /// </summary>
+        public uint Label;
+        internal uint is_moving;
+        /// <summary>
+        ///  True if the agent goes for <c>target</c>.
+        /// </summary>
+        public bool IsMoving { get { return is_moving != 0; } set { is_moving = value ? 1u : 0u; } }
+        internal uint has_target;
+        /// <summary>
+        ///  True if the agent has a destination, another agent to follow, or a velocity to move at.
+        /// </summary>
+        public bool HasTarget { get { return has_target != 0; } set { has_target = value ? 1u : 0u; } }
+        internal uint has_route;
+        /// <summary>
+        ///  True if the agent has a route.
+        /// </summary>
+        public bool HasRoute { get { return has_route != 0; } set { has_route = value ? 1u : 0u; } }
+        internal uint is_blocked;
+        /// <summary>
+        ///  True if the way of the agent is blocked ahead, as an event has told; there is none for when it is free again.
+        /// </summary>
+        public bool IsBlocked { get { return is_blocked != 0; } set { is_blocked = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The reason why the route of the agent ends before its destination.
+        /// </summary>
+        public NoPathReason PartialReason;
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  A neighbor of a crowd that does not cooperate, such as a player.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Character
+    {
+        /// <summary>
+        ///  The position: of a ball its center, on the ground the middle of its lower face.
+        /// </summary>
+        public Point Position;
+        /// <summary>
+        ///  The velocity, in world units a second, which it is expected to keep.
+        /// </summary>
+        public Point Velocity;
+        /// <summary>
+        ///  The radius, in world units.
+        /// </summary>
+        public double Radius;
+        /// <summary>
+        ///  The height, in world units, of a ground agent; 0 for a ball that flies.
+        /// </summary>
+        public double Height;
+    }
+
+    /// <summary>
     ///  An agent to be added to a crowd.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct Mover
+    public unsafe partial struct CrowdAgent
     {
         internal System.UIntPtr size;
         /// <summary>
@@ -3010,7 +3096,7 @@ namespace Voxnav
         /// <summary>
         ///  The distance from its destination at which the agent has arrived, in world units; 0 for 0.1.
         /// </summary>
-        public double StopWithin;
+        public double StoppingDistance;
         /// <summary>
         ///  The one who moves the agent.
         /// </summary>
@@ -3033,7 +3119,7 @@ namespace Voxnav
         /// </summary>
         public double Acceleration;
         /// <summary>
-        ///  The condition on which the agent has arrived, at the distance of <c>stop_within</c>.
+        ///  The condition on which the agent has arrived, at the distance of <c>stopping_distance</c>.
         /// </summary>
         public Arrival Arrival;
         /// <summary>
@@ -3074,7 +3160,7 @@ namespace Voxnav
     ///  The facts about a fleet, as an answer.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct FleetInfo
+    public unsafe partial struct LifelongInfo
     {
         internal System.UIntPtr size;
         internal System.UIntPtr agents;
@@ -3093,190 +3179,11 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  The state of an agent of a crowd, as of the last update.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct MoverState
-    {
-        /// <summary>
-        ///  The id of the agent.
-        /// </summary>
-        public ulong Id;
-        /// <summary>
-        ///  The position.
-        /// </summary>
-        public Point Position;
-        /// <summary>
-        ///  The velocity, in world units a second; in the time of the update the agent gets no farther than to <c>target</c>. Over a
-        ///  step up, that of an agent that others move leads straight to the end of the step.
-        /// </summary>
-        public Point Velocity;
-        /// <summary>
-        ///  The point that the agent goes straight to, touching nothing on the way; its position if it stays.
-        /// </summary>
-        public Point Target;
-        /// <summary>
-        ///  The distance that the agent has still to go, in world units; 0 if it has no route.
-        /// </summary>
-        public double Remaining;
-        /// <summary>
-        ///  The action that is on its way: of flying agents <c>VOXNAV_ACTION_FLY</c>.
-        /// </summary>
-        public MoveAction Action;
-        /// <summary>
-        ///  The label of the link that is used, else 0.
-        /// </summary>
-        public uint Label;
-        internal uint is_moving;
-        /// <summary>
-        ///  True if the agent goes for <c>target</c>.
-        /// </summary>
-        public bool IsMoving { get { return is_moving != 0; } set { is_moving = value ? 1u : 0u; } }
-        internal uint has_errand;
-        /// <summary>
-        ///  True if the agent has a destination, another agent to follow, or a velocity to move at.
-        /// </summary>
-        public bool HasErrand { get { return has_errand != 0; } set { has_errand = value ? 1u : 0u; } }
-        internal uint has_route;
-        /// <summary>
-        ///  True if the agent has a route.
-        /// </summary>
-        public bool HasRoute { get { return has_route != 0; } set { has_route = value ? 1u : 0u; } }
-        internal uint is_blocked;
-        /// <summary>
-        ///  True if the way of the agent is blocked ahead, as an event has told; there is none for when it is free again.
-        /// </summary>
-        public bool IsBlocked { get { return is_blocked != 0; } set { is_blocked = value ? 1u : 0u; } }
-        /// <summary>
-        ///  The reason why the route of the agent ends before its destination.
-        /// </summary>
-        public NoWay StopsShort;
-        internal uint reserved;
-    }
-
-    /// <summary>
-    ///  A neighbor of a crowd that does not cooperate, such as a player.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct Stranger
-    {
-        /// <summary>
-        ///  The position: of a ball its center, on the ground the middle of its lower face.
-        /// </summary>
-        public Point Position;
-        /// <summary>
-        ///  The velocity, in world units a second, which it is expected to keep.
-        /// </summary>
-        public Point Velocity;
-        /// <summary>
-        ///  The radius, in world units.
-        /// </summary>
-        public double Radius;
-        /// <summary>
-        ///  The height, in world units, of a ground agent; 0 for a ball that flies.
-        /// </summary>
-        public double Height;
-    }
-
-    /// <summary>
-    ///  The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
-    ///  optimum, smoothed, within 4,000 units of work an update, and agents that avoid each other.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct CrowdPolicy
-    {
-        internal System.UIntPtr size;
-        /// <summary>
-        ///  The work of one update, in units of some 0.4 microseconds; 0 for 4,000.
-        /// </summary>
-        public ulong Work;
-        /// <summary>
-        ///  The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.1.
-        /// </summary>
-        public double Detour;
-        /// <summary>
-        ///  The distance ahead at which agents steer for points of their way, in cells; 0 for 4.
-        /// </summary>
-        public double LookAhead;
-        /// <summary>
-        ///  The distance that an agent may be off its way before it is given another, in cells; 0 for 4.
-        /// </summary>
-        public double Stray;
-        /// <summary>
-        ///  The least number of updates between two searches of an agent for something better than a free route; 0 for 30.
-        /// </summary>
-        public uint Patience;
-        /// <summary>
-        ///  The most updates for which an agent without a way waits until it asks again; 0 for 64.
-        /// </summary>
-        public uint LongestWait;
-        internal RawSmoothing* smoothing;
-        internal RouteOptions* options;
-        /// <summary>
-        ///  The time for which agents look ahead to avoid each other, in seconds; 0 for 1.
-        /// </summary>
-        public double Horizon;
-        /// <summary>
-        ///  The number of nearest others that an agent turns for; 0 for 10. Agents never touch, whatever it is.
-        /// </summary>
-        public uint Neighbors;
-        internal uint passes_through;
-        /// <summary>
-        ///  True for agents that pass through one another, 0 for agents that avoid each other.
-        /// </summary>
-        public bool PassesThrough { get { return passes_through != 0; } set { passes_through = value ? 1u : 0u; } }
-        /// <summary>
-        ///  The most searches that begin in one update; 0 for any number.
-        /// </summary>
-        public uint Searches;
-        internal uint first_paths;
-        /// <summary>
-        ///  True for agents that set out on first paths, which get better while they go, up to <c>detour</c>: in large worlds of caves,
-        ///  rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
-        ///  <c>options</c>.
-        /// </summary>
-        public bool FirstPaths { get { return first_paths != 0; } set { first_paths = value ? 1u : 0u; } }
-    }
-
-    /// <summary>
-    ///  The work of an update of a crowd, as an answer.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct CrowdWork
-    {
-        internal System.UIntPtr size;
-        /// <summary>
-        ///  The work in all, in units.
-        /// </summary>
-        public ulong Total;
-        /// <summary>
-        ///  The cells expanded by flying agents.
-        /// </summary>
-        public ulong InFlight;
-        /// <summary>
-        ///  The cells expanded by ground agents.
-        /// </summary>
-        public ulong OnGround;
-        /// <summary>
-        ///  The searches begun.
-        /// </summary>
-        public ulong Begun;
-        /// <summary>
-        ///  The routes smoothed.
-        /// </summary>
-        public ulong Smoothed;
-        /// <summary>
-        ///  The units of the moves of these routes.
-        /// </summary>
-        public ulong Moves;
-    }
-
-    /// <summary>
     ///  The options of a joint plan. All zero but the size, or a null pointer, is 26 moves with strict corners for points,
     ///  without limits, on one thread.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct TogetherOptions
+    public unsafe partial struct MapfOptions
     {
         internal System.UIntPtr size;
         /// <summary>
@@ -3319,7 +3226,7 @@ namespace Voxnav
         public Distances Distances;
         internal uint any_goal;
         /// <summary>
-        ///  True for goals that any agent may take: see <c>voxnav_together_goals</c>.
+        ///  True for goals that any agent may take: see <c>voxnav_mapf_goals</c>.
         /// </summary>
         public bool AnyGoal { get { return any_goal != 0; } set { any_goal = value ? 1u : 0u; } }
         internal uint first;
@@ -3353,7 +3260,7 @@ namespace Voxnav
     ///  The facts about a joint plan, as an answer.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct TogetherInfo
+    public unsafe partial struct MapfInfo
     {
         internal System.UIntPtr size;
         internal System.UIntPtr agents;
@@ -3385,8 +3292,101 @@ namespace Voxnav
         /// <summary>
         ///  The limit that was reached.
         /// </summary>
-        public TogetherLimit Limit;
+        public MapfLimit Limit;
         internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The settings of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
+    ///  optimum, smoothed, within 4,000 units of work an update, and agents that avoid each other.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct CrowdSettings
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The work of one update, in units of some 0.4 microseconds; 0 for 4,000.
+        /// </summary>
+        public ulong Budget;
+        /// <summary>
+        ///  The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.1.
+        /// </summary>
+        public double MaxSuboptimality;
+        /// <summary>
+        ///  The distance ahead at which agents steer for points of their way, in cells; 0 for 4.
+        /// </summary>
+        public double LookAhead;
+        /// <summary>
+        ///  The distance that an agent may be off its way before it is given another, in cells; 0 for 4.
+        /// </summary>
+        public double MaxDeviation;
+        /// <summary>
+        ///  The least number of updates between two searches of an agent for something better than a free route; 0 for 30.
+        /// </summary>
+        public uint MinReplanInterval;
+        /// <summary>
+        ///  The most updates for which an agent without a way waits until it asks again; 0 for 64.
+        /// </summary>
+        public uint MaxRetryInterval;
+        internal RawSmoothing* smoothing;
+        internal RouteOptions* options;
+        /// <summary>
+        ///  The time for which agents look ahead to avoid each other, in seconds; 0 for 1.
+        /// </summary>
+        public double Horizon;
+        /// <summary>
+        ///  The number of nearest others that an agent turns for; 0 for 10. Agents never touch, whatever it is.
+        /// </summary>
+        public uint Neighbors;
+        internal uint passes_through;
+        /// <summary>
+        ///  True for agents that pass through one another, 0 for agents that avoid each other.
+        /// </summary>
+        public bool PassesThrough { get { return passes_through != 0; } set { passes_through = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The most searches that begin in one update; 0 for any number.
+        /// </summary>
+        public uint Searches;
+        internal uint first_paths;
+        /// <summary>
+        ///  True for agents that set out on first paths, which get better while they go, up to <c>max_suboptimality</c>: in large worlds of caves,
+        ///  rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
+        ///  <c>options</c>.
+        /// </summary>
+        public bool FirstPaths { get { return first_paths != 0; } set { first_paths = value ? 1u : 0u; } }
+    }
+
+    /// <summary>
+    ///  The work of an update of a crowd, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PlanningStats
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The work in all, in units.
+        /// </summary>
+        public ulong Total;
+        /// <summary>
+        ///  The cells expanded by flying agents.
+        /// </summary>
+        public ulong InFlight;
+        /// <summary>
+        ///  The cells expanded by ground agents.
+        /// </summary>
+        public ulong OnGround;
+        /// <summary>
+        ///  The searches begun.
+        /// </summary>
+        public ulong Begun;
+        /// <summary>
+        ///  The routes smoothed.
+        /// </summary>
+        public ulong Smoothed;
+        /// <summary>
+        ///  The units of the moves of these routes.
+        /// </summary>
+        public ulong Moves;
     }
 
     /// <summary>
@@ -3406,7 +3406,7 @@ namespace Voxnav
         /// <summary>
         ///  The reason why there is no way.
         /// </summary>
-        public NoWay Why;
+        public NoPathReason Why;
         /// <summary>
         ///  The action that begins.
         /// </summary>
@@ -3416,18 +3416,18 @@ namespace Voxnav
         /// </summary>
         public uint Label;
         /// <summary>
-        ///  The id of the other agent; 0 where there is none, or a stranger.
+        ///  The id of the other agent; 0 where there is none, or a character.
         /// </summary>
         public ulong Other;
         /// <summary>
-        ///  The place of the other one in the list of strangers, from 0; of an event with a stranger.
+        ///  The place of the other one in the list of characters, from 0; of an event with a character.
         /// </summary>
-        public uint Stranger;
-        internal uint is_stranger;
+        public uint Character;
+        internal uint is_character;
         /// <summary>
-        ///  True if the other one is a stranger.
+        ///  True if the other one is a character.
         /// </summary>
-        public bool IsStranger { get { return is_stranger != 0; } set { is_stranger = value ? 1u : 0u; } }
+        public bool IsCharacter { get { return is_character != 0; } set { is_character = value ? 1u : 0u; } }
         /// <summary>
         ///  The time since when an agent is stuck, in seconds of all updates together.
         /// </summary>
@@ -4020,7 +4020,7 @@ namespace Voxnav
     /// <summary>
     ///  The law that estimates of a caller obey. Apart from the first, each includes those before it.
     /// </summary>
-    public enum EstimateLaw : int
+    public enum EstimatorGuarantee : int
     {
         /// <summary>
         ///  No law: routes found have no guarantee.
@@ -4380,7 +4380,7 @@ namespace Voxnav
         /// </summary>
         Crowd = 0,
         /// <summary>
-        ///  Somebody else, such as physics, who tells the crowd: see <c>voxnav_crowd_moved_to</c>.
+        ///  Somebody else, such as physics, who tells the crowd: see <c>voxnav_crowd_set_position</c>.
         /// </summary>
         Others = 1,
     }
@@ -4451,7 +4451,7 @@ namespace Voxnav
     /// <summary>
     ///  The limit that a joint plan has reached.
     /// </summary>
-    public enum TogetherLimit : int
+    public enum MapfLimit : int
     {
         /// <summary>
         ///  No limit was reached.
@@ -4479,19 +4479,19 @@ namespace Voxnav
         /// <summary>
         ///  The agent was given another route: the first, a better one, or one around what is in its way.
         /// </summary>
-        NewRoute = 1,
+        RouteChanged = 1,
         /// <summary>
         ///  The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
         /// </summary>
-        Waits = 2,
+        PathBlocked = 2,
         /// <summary>
         ///  No way is known, for the reason in <c>why</c>. The agent stays, and asks again ever more seldom, and when it is sent.
         /// </summary>
-        NoWay = 3,
+        NoPath = 3,
         /// <summary>
         ///  The agent begins to do something else than walk, or walks again: see <c>action</c>.
         /// </summary>
-        Begins = 4,
+        ActionStarted = 4,
         /// <summary>
         ///  The agent has been slow for half a second for <c>other</c>, which is in its way, or has the step, the jump or the ladder
         ///  that it is to take; once for each that it waits for.
@@ -4509,7 +4509,7 @@ namespace Voxnav
         ///  The agent overlaps <c>other</c>, which no update leads to: it was put there, or somebody that does not cooperate ran
         ///  into it. Both part; once, until they have.
         /// </summary>
-        RunInto = 8,
+        Overlaps = 8,
         /// <summary>
         ///  The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
         /// </summary>
@@ -4520,7 +4520,7 @@ namespace Voxnav
         Other = 10,
         /// <summary>
         ///  The agent has come to the end of a route that ends before its destination, for the reason in <c>why</c>. It keeps its
-        ///  errand, and goes on when a way leads on; once, until then.
+        ///  target, and goes on when a way leads on; once, until then.
         /// </summary>
         StopsShort = 11,
         /// <summary>
@@ -4532,7 +4532,7 @@ namespace Voxnav
     /// <summary>
     ///  The reason why an agent of a crowd has no way.
     /// </summary>
-    public enum NoWay : int
+    public enum NoPathReason : int
     {
         /// <summary>
         ///  A way is known, or was not looked for.

@@ -54,14 +54,14 @@ static class Crowds
                         var left = crowd.State(happened.Id).Position.DistanceTo(goals[happened.Id]);
                         Check.That(left < 0.6, "one that arrived is there, " + left + " away");
                     }
-                    else if (happened.Kind == CrowdEventKind.NoWay)
+                    else if (happened.Kind == CrowdEventKind.NoPath)
                     {
                         without++;
-                        Check.Equal(NoWay.Unreachable, happened.Why);
+                        Check.Equal(NoPathReason.Unreachable, happened.Why);
                     }
                 }
                 var state = crowd.State(first);
-                crowd.MovedTo(first, state.Position + state.Velocity * (1.0 / 60));
+                crowd.SetPosition(first, state.Position + state.Velocity * (1.0 / 60));
                 Check.That(crowd.Work.Total < 100000, "the work is bounded");
             }
             Check.That(without >= goals.Count, "nobody had a way before the door opened");
@@ -73,7 +73,7 @@ static class Crowds
     {
         ulong door;
         using (var navigator = Hall(out door))
-        using (var crowd = new Crowd(navigator, new CrowdPolicy { Work = 2000 }, new Smoothing(),
+        using (var crowd = new Crowd(navigator, new CrowdSettings { Budget = 2000 }, new Smoothing(),
             new RouteOptions { Corners = Corners.Strict }))
         {
             navigator.Remove(door);
@@ -173,7 +173,7 @@ static class Crowds
             Check.That(way.Length > 2 && way[way.Length - 1].DistanceTo(new Point(8, 0.25, 0)) < 0.1, "there is a way");
             Check.Equal(way.Length, crowd.Waypoints(agent, new Point[1]));
             Check.That(!crowd.State(agent).IsBlocked, "it is free");
-            Check.Equal(NoWay.None, crowd.State(agent).StopsShort);
+            Check.Equal(NoPathReason.None, crowd.State(agent).StopsShort);
             Check.Equal(0, crowd.Remedies(agent).Length);
             // On top of what is too high.
             var remedies = walker.Remedies(new Point(2, 0.25, 0), new Point(4.5, 1.25, 0));
@@ -205,7 +205,7 @@ static class Crowds
     {
         ulong door;
         using (var navigator = Hall(out door))
-        using (var crowd = new Crowd(navigator, new CrowdPolicy { FirstPaths = true, Searches = 4 }))
+        using (var crowd = new Crowd(navigator, new CrowdSettings { FirstPaths = true, Searches = 4 }))
         {
             navigator.Remove(door);
             Agent drone = navigator.AddFlying(Guide.Small), walker = Walker(navigator);
@@ -219,21 +219,21 @@ static class Crowds
             Check.Throws<ArgumentNullException>(() => navigator.Find(null, out found));
             Check.That(!navigator.IsClearIfMoved(gate, shut, new Rotation(), drone, new Point(0, 2, 7)), "in the way");
             Check.That(navigator.IsClearIfMoved(gate, shut, new Rotation(), walker, new Point(3, 0.25, 7)), "clear");
-            ulong ann = crowd.Add(drone, new Mover { Position = new Point(0, 2, 6), Arrival = Arrival.Near });
+            ulong ann = crowd.Add(drone, new CrowdAgent { Position = new Point(0, 2, 6), Arrival = Arrival.Near });
             var bob = crowd.Add(walker, new Point(0, 0.25, 8));
-            var inTheWay = crowd.MoveUnlessTouching(gate, shut);
+            var inTheWay = crowd.TryMoveObstacle(gate, shut);
             Check.That(inTheWay.Length == 2 && inTheWay[0] == ann && inTheWay[1] == bob, "both are in the way");
             crowd.Remove(ann);
-            crowd.MovedTo(bob, new Point(3, 0.25, 8));
-            Check.Equal(0, crowd.MoveUnlessTouching(gate, shut).Length);
+            crowd.SetPosition(bob, new Point(3, 0.25, 8));
+            Check.Equal(0, crowd.TryMoveObstacle(gate, shut).Length);
             Point now;
             Rotation turned;
             navigator.Placement(gate, out now, out turned);
             Check.Equal(shut, now);
             crowd.Send(bob, new Point(8, 0.25, 8));
-            crowd.SetOut(0.5);
+            crowd.UpdatePlans(0.5);
             Check.Equal(3.0, crowd.State(bob).Position.X);
-            crowd.Go(0.5);
+            crowd.UpdatePositions(0.5);
             Check.That(crowd.State(bob).Position.X > 3.4, "both halves are an update");
         }
     }
@@ -252,7 +252,7 @@ static class Crowds
                 crowd.Send(id, new Point(8, y, z));
             }
             crowd.Follow(crowd.Ids()[2], crowd.Ids()[0], 1);
-            crowd.SetStrangers(new[] { new Stranger { Position = new Point(-3, 2, 0), Radius = 0.4 } });
+            crowd.SetCharacters(new[] { new Character { Position = new Point(-3, 2, 0), Radius = 0.4 } });
             navigator.Remove(door);
             for (var frame = 0; frame < 60; frame++)
             {
@@ -274,7 +274,7 @@ static class Crowds
                         Check.Equal(happened[number].Kind, there[number].Kind);
                         arrived += happened[number].Kind == CrowdEventKind.Arrived ? 1 : 0;
                     }
-                    MoverState[] states = crowd.States().ToArray(), others = loaded.States().ToArray();
+                    CrowdAgentState[] states = crowd.States().ToArray(), others = loaded.States().ToArray();
                     Check.Equal(states.Length, others.Length);
                     for (var number = 0; number < states.Length; number++)
                     {

@@ -17,7 +17,7 @@ static class Misuse
         var search = view.Search(Guide.Here, Guide.There);
         var batch = view.FindRoutes(new[] { Guide.Here }, new[] { Guide.There });
         var field = view.FieldTo(new[] { Guide.There });
-        var watch = new Watch(view);
+        var watch = new PathWatcher(view);
         var replanner = new Replanner(view, Guide.There);
         var world = navigator.ToWorld();
         Point target;
@@ -86,7 +86,7 @@ static class Misuse
             Check.Throws<ArgumentNullException>(() => drone.FindRoute(Guide.Here, null));
             Check.Throws<ArgumentNullException>(() => drone.FindRoute(null, Guide.Here, Guide.There));
             Check.Throws<ArgumentNullException>(() => new Follower(null));
-            Check.Throws<ArgumentNullException>(() => new Watch(null));
+            Check.Throws<ArgumentNullException>(() => new PathWatcher(null));
             Check.Throws<ArgumentNullException>(() => Navigator.Load(null));
             Check.Throws<ArgumentNullException>(() => navigator.AddMaterial(null, new CellMaterial()));
             Check.Throws<ArgumentNullException>(() => navigator.Insert((Shape)null, new Point()));
@@ -161,7 +161,7 @@ static class Misuse
                 var route = flying.FindRoute(Guide.Here, Guide.There);
                 Check.Refused(Status.ErrorUnsupported, () => walking.Smooth(route));
                 Check.Refused(Status.ErrorUnsupported, () => walking.FieldTo(new[] { Guide.There }));
-                using (var watch = new Watch(walking))
+                using (var watch = new PathWatcher(walking))
                 using (var replanner = new Replanner(flying, Guide.There))
                 {
                     ulong path;

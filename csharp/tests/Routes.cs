@@ -157,13 +157,13 @@ static class Routes
             using (var view = drone.TakeView())
             using (var plain = drone.TakeView())
             {
-                view.GuideBy((from, to) => { asked++; return Math.Abs(from.X - to.X); }, EstimateLaw.Consistent);
+                view.GuideBy((from, to) => { asked++; return Math.Abs(from.X - to.X); }, EstimatorGuarantee.Consistent);
                 GC.Collect();
                 GC.WaitForPendingFinalizers();
                 var length = plain.FindRoute(Guide.Here, Guide.There).Length;
                 Check.Equal(length, view.FindRoute(Guide.Here, Guide.There).Length);
                 Check.That(asked > 0, "it is asked");
-                view.GuideBy((from, to) => { throw new TimeoutException(); }, EstimateLaw.None);
+                view.GuideBy((from, to) => { throw new TimeoutException(); }, EstimatorGuarantee.None);
                 Check.Throws<TimeoutException>(() => view.FindRoute(Guide.Here, Guide.There));
                 var search = view.Search(Guide.Here, Guide.There);
                 // What was made of the view keeps its function, when the view has another.
@@ -173,9 +173,9 @@ static class Routes
                 {
                     while (search.Step(10) == Status.Pending) { }
                 });
-                Check.Throws<ArgumentNullException>(() => view.GuideBy(null, EstimateLaw.None));
+                Check.Throws<ArgumentNullException>(() => view.GuideBy(null, EstimatorGuarantee.None));
                 var walkers = Crowds.Walker(navigator).TakeView();
-                Check.Refused(Status.ErrorUnsupported, () => walkers.GuideBy((from, to) => 0, EstimateLaw.None));
+                Check.Refused(Status.ErrorUnsupported, () => walkers.GuideBy((from, to) => 0, EstimatorGuarantee.None));
             }
         }
     }
@@ -266,7 +266,7 @@ static class Routes
             var drone = navigator.AddFlying(Guide.Small);
             drone.TakeView(view);
             using (var replanner = new Replanner(view, Guide.There))
-            using (var watch = new Watch(view))
+            using (var watch = new PathWatcher(view))
             {
                 Check.Equal(Status.Nothing, replanner.Route(route));
                 Check.Equal(Status.Replanned, replanner.Update(view, Guide.Here));

@@ -41,12 +41,12 @@ int main(void) {
 
     VoxnavCrowd crowd = 0;
     sure(voxnav_crowd_new(navigator, NULL, &crowd));
-    VoxnavMoverId ids[AGENTS];
+    VoxnavCrowdAgentId ids[AGENTS];
     for (int number = 0; number < AGENTS; number++) {
         double y = number % 2 ? 0.25 : 2, z = number - 5;
-        VoxnavMover mover = {.size = sizeof mover, .position = {-8, y, z}, .speed = 4, .stop_within = 0.2};
-        mover.moved_by = number == 0 ? VOXNAV_MOVED_BY_OTHERS : VOXNAV_MOVED_BY_CROWD;
-        sure(voxnav_crowd_add(crowd, number % 2 ? walker : drone, &mover, &ids[number]));
+        VoxnavCrowdAgent agent = {.size = sizeof agent, .position = {-8, y, z}, .speed = 4, .stopping_distance = 0.2};
+        agent.moved_by = number == 0 ? VOXNAV_MOVED_BY_OTHERS : VOXNAV_MOVED_BY_CROWD;
+        sure(voxnav_crowd_add(crowd, number % 2 ? walker : drone, &agent, &ids[number]));
         sure(voxnav_crowd_send_to(crowd, ids[number], (VoxnavPoint){8, y, z}));
     }
 
@@ -63,15 +63,15 @@ int main(void) {
         for (size_t number = 0; number < count; number++) {
             if (events[number].kind == VOXNAV_CROWD_EVENT_KIND_ARRIVED) {
                 arrived++;
-            } else if (events[number].kind == VOXNAV_CROWD_EVENT_KIND_NO_WAY) {
+            } else if (events[number].kind == VOXNAV_CROWD_EVENT_KIND_NO_PATH) {
                 printf("frame %d: agent %d has no way\n", frame, (int)events[number].id);
             }
         }
         /* Where all are, for whatever draws them; the first is moved here, and the crowd is told where to. */
-        VoxnavMoverState states[AGENTS];
+        VoxnavCrowdAgentState states[AGENTS];
         sure(voxnav_crowd_states(crowd, states, AGENTS, &count));
         VoxnavPoint p = states[0].position, v = states[0].velocity;
-        sure(voxnav_crowd_moved_to(crowd, ids[0], (VoxnavPoint){p.x + v.x / 60, p.y + v.y / 60, p.z + v.z / 60}));
+        sure(voxnav_crowd_set_position(crowd, ids[0], (VoxnavPoint){p.x + v.x / 60, p.y + v.y / 60, p.z + v.z / 60}));
     }
     printf("frame %d: all %d are there\n", frame, arrived);
     sure(voxnav_free(crowd));

@@ -36,14 +36,14 @@ int main() try {
         for (const auto &event : crowd.update(1.0 / 60)) {
             if (event.kind == VOXNAV_CROWD_EVENT_KIND_ARRIVED) {
                 arrived++;
-            } else if (event.kind == VOXNAV_CROWD_EVENT_KIND_NO_WAY) {
+            } else if (event.kind == VOXNAV_CROWD_EVENT_KIND_NO_PATH) {
                 std::printf("frame %d: agent %d has no way\n", frame, static_cast<int>(event.id));
             }
         }
         // Where all are, for whatever draws them; the first is moved here, and the crowd is told where to.
         auto own = crowd.states().front();
         auto [p, v] = std::make_pair(own.position, own.velocity);
-        crowd.moved_to(own.id, {p.x + v.x / 60, p.y + v.y / 60, p.z + v.z / 60});
+        crowd.set_position(own.id, {p.x + v.x / 60, p.y + v.y / 60, p.z + v.z / 60});
     }
     std::printf("frame %d: all %d are there\n", frame, arrived);
     return 0;

@@ -10,9 +10,9 @@ use std::path::Path;
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy};
-use voxnav::replanning::Verdict;
+use voxnav::replanning::ReplanStatus;
 use voxnav::{Agent, FlightView, Lattice, Navigator, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event};
 use voxnav_files::map3d;
 use voxnav_files::trace::play::{Moment, PlayHeader, PlayWriter};
 
@@ -37,10 +37,10 @@ pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box
     let mut navigator = building()?;
     let first = navigator.cells().cloned().ok_or("there are walls")?;
     let drone = navigator.add_agent(Agent::new([0.45; 3].into()))?;
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     for row in (2..26).step_by(2).map(f64::from) {
-        let mover = Mover::new(drone, [2.0, row, 3.0]).speed(SPEED);
-        let id = crowd.add(&mut navigator, mover)?;
+        let agent = CrowdAgent::new(drone, [2.0, row, 3.0]).speed(SPEED);
+        let id = crowd.add(&mut navigator, agent)?;
         crowd.send(id, [57.0, row, 3.0])?;
     }
     let (mut tick, mut arrived, mut routes, mut waits) = (0_u32, 0, 0, 0);
@@ -52,15 +52,15 @@ pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box
             navigator.set_cells(cells, state)?;
             moments.push(Moment::Edit { tick, cells, state });
         }
-        let before: Vec<DVec3> = crowd.movers().map(|it| it.1.position).collect();
+        let before: Vec<DVec3> = crowd.agents().map(|it| it.1.position).collect();
         let events = crowd.update(&mut navigator, TICK)?;
         arrived += count(&events, |event| matches!(event, Event::Arrived(_)));
-        routes += count(&events, |event| matches!(event, Event::NewRoute(_)));
-        waits += count(&events, |event| matches!(event, Event::Waits(_)));
+        routes += count(&events, |event| matches!(event, Event::RouteChanged(_)));
+        waits += count(&events, |event| matches!(event, Event::PathBlocked(_)));
         let view = navigator.view(drone, &RouteOptions::default())?;
         check(view.flight().ok_or("they fly")?, &crowd, &before);
-        for (id, mover) in crowd.movers() {
-            moments.push(moment(tick, id, mover, &events, &crowd)?);
+        for (id, agent) in crowd.agents() {
+            moments.push(moment(tick, id, agent, &events, &crowd)?);
         }
         tick += 1;
         assert!(tick < 2000, "everyone arrives");
@@ -79,16 +79,16 @@ fn count(events: &[Event], is_it: impl Fn(&Event) -> bool) -> usize {
 /// Says where an agent is, what it was told, and its new route.
 fn moment(
     tick: u32,
-    id: MoverId,
-    mover: &Mover,
+    id: CrowdAgentId,
+    agent: &CrowdAgent,
     events: &[Event],
     crowd: &Crowd,
 ) -> Result<Moment, Box<dyn Error>> {
     let told = |wanted: Event| events.contains(&wanted);
-    let is_new = told(Event::NewRoute(id));
+    let is_new = told(Event::RouteChanged(id));
     let verdict = match () {
-        () if is_new => Some(Verdict::Replanned),
-        () if told(Event::Waits(id)) => Some(Verdict::Blocked { ahead: 0.0 }),
+        () if is_new => Some(ReplanStatus::Replanned),
+        () if told(Event::PathBlocked(id)) => Some(ReplanStatus::Blocked { ahead: 0.0 }),
         () => None,
     };
     let turns = || -> Result<Vec<IVec3>, Box<dyn Error>> {
@@ -98,7 +98,7 @@ fn moment(
     Ok(Moment::Agent {
         tick,
         agent: id.to_bits(),
-        at: mover.position,
+        at: agent.position,
         verdict: verdict.map(|verdict| verdict.name().to_owned()),
         path: is_new.then(turns).transpose()?,
     })
@@ -107,7 +107,7 @@ fn moment(
 /// Asserts that no agent touched a wall, a door or another agent.
 fn check(view: FlightView<'_>, crowd: &Crowd, before: &[DVec3]) {
     let space = view.space();
-    let after: Vec<DVec3> = crowd.movers().map(|it| it.1.position).collect();
+    let after: Vec<DVec3> = crowd.agents().map(|it| it.1.position).collect();
     for (number, (&at, &from)) in after.iter().zip(before).enumerate() {
         // A cell is one unit wide, and the first has its center at zero.
         assert!(
@@ -162,8 +162,8 @@ fn toggled(navigator: &Navigator, turn: u32, crowd: &Crowd) -> Option<(CellBox, 
     let wall = WALLS[turn as usize * 2 % 3];
     let door = door_at(wall, i32::try_from(turn * 5 % 3).ok()?);
     let near = CellBox::new(door.min - 1, door.max + 1);
-    let is_near = |mover: &Mover| near.contains(mover.position.round().as_ivec3());
-    if crowd.movers().any(|it| is_near(it.1)) {
+    let is_near = |agent: &CrowdAgent| near.contains(agent.position.round().as_ivec3());
+    if crowd.agents().any(|it| is_near(it.1)) {
         return None;
     }
     let state = match navigator.cells()?.state(door.min) {

@@ -17,7 +17,9 @@ use voxnav::grid::{Heading, Layers};
 use voxnav::ground::{Action, JumpReach, Locomotion, Material, MaterialKind, Reach};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
-use voxnav_crowd::crowd::{Closing, Crowd, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MoveOutcome, MovedBy,
+};
 use voxnav_testkit::Draws;
 
 const SIZE: DVec3 = DVec3::new(60.0, 12.0, 60.0);
@@ -54,8 +56,8 @@ struct Crate {
 }
 
 /// Returns the policy of the game's crowd, which is not saved.
-fn policy() -> Policy {
-    Policy::default().work(1_500)
+fn policy() -> CrowdSettings {
+    CrowdSettings::default().budget(1_500)
 }
 
 /// The events of a game, and its frame times.
@@ -181,7 +183,7 @@ impl Game {
 
     /// Returns where all agents are.
     fn positions(&self) -> Vec<DVec3> {
-        self.crowd.movers().map(|(_, it)| it.position).collect()
+        self.crowd.agents().map(|(_, it)| it.position).collect()
     }
 
     fn put_crates(&mut self) -> Result<(), Box<dyn Error>> {
@@ -202,16 +204,18 @@ impl Game {
     fn add_agent(&mut self) -> Result<(), Box<dyn Error>> {
         let body = [self.drone, self.walker][self.crowd.len() % 2];
         let at = self.place(body)?;
-        let is_near = |other: &Mover| other.position.distance(at) < 1.5;
-        if self.crowd.movers().any(|(_, other)| is_near(other)) {
+        let is_near = |other: &CrowdAgent| other.position.distance(at) < 1.5;
+        if self.crowd.agents().any(|(_, other)| is_near(other)) {
             return Ok(());
         }
         let speed = if body == self.drone { 4.0 } else { 3.0 };
-        let mut mover = Mover::new(body, at).speed(speed).stop_within(0.3);
+        let mut agent = CrowdAgent::new(body, at)
+            .speed(speed)
+            .stopping_distance(0.3);
         if body == self.walker {
-            mover = mover.moved_by(MovedBy::Others);
+            agent = agent.moved_by(MovedBy::Others);
         }
-        let id = self.crowd.add(&mut self.navigator, mover)?;
+        let id = self.crowd.add(&mut self.navigator, agent)?;
         self.send(id)
     }
 
@@ -222,8 +226,8 @@ impl Game {
     }
 
     /// Sends an agent somewhere else.
-    fn send(&mut self, id: MoverId) -> Result<(), Box<dyn Error>> {
-        let to = self.place(self.crowd.mover(id)?.body)?;
+    fn send(&mut self, id: CrowdAgentId) -> Result<(), Box<dyn Error>> {
+        let to = self.place(self.crowd.agent(id)?.body)?;
         Ok(self.crowd.send(id, to)?)
     }
 
@@ -234,22 +238,22 @@ impl Game {
         told.times.push(start.elapsed().as_secs_f64() * 1e3);
         for event in events {
             match event {
-                Event::NewRoute(_) => told.routes += 1,
-                Event::Begins(_, action) if !told.actions.contains(&action) => {
+                Event::RouteChanged(_) => told.routes += 1,
+                Event::ActionStarted(_, action) if !told.actions.contains(&action) => {
                     told.actions.push(action);
                 }
                 Event::Arrived(id) => {
                     told.arrived += 1;
                     self.send(id)?;
                 }
-                Event::NoWay(id, _) => {
+                Event::NoPath(id, _) => {
                     told.no_ways += 1;
                     self.send(id)?;
                 }
                 _ => {}
             }
         }
-        let ids: Vec<MoverId> = self.crowd.movers().map(|(id, _)| id).collect();
+        let ids: Vec<CrowdAgentId> = self.crowd.agents().map(|(id, _)| id).collect();
         for (turn, id) in (0..).zip(ids) {
             if number % 200 == turn * 5 {
                 self.send(id)?;
@@ -270,10 +274,10 @@ impl Game {
     /// Sends everybody to a place that it can get to, and plays until all have arrived; returns the frames that it took,
     /// or `None` if somebody is still on its way after a minute.
     fn last_errands(&mut self, told: &mut Told) -> Result<Option<u32>, Box<dyn Error>> {
-        let movers: Vec<MoverId> = self.crowd.movers().map(|(id, _)| id).collect();
+        let agents: Vec<CrowdAgentId> = self.crowd.agents().map(|(id, _)| id).collect();
         let mut sent = BTreeMap::new();
-        for id in movers {
-            let (body, at) = (self.crowd.mover(id)?.body, self.crowd.position(id)?);
+        for id in agents {
+            let (body, at) = (self.crowd.agent(id)?.body, self.crowd.position(id)?);
             let mut to = self.place(body)?;
             while !self.navigator.find_route(body, at, to)?.is_found() {
                 to = self.place(body)?;
@@ -286,7 +290,7 @@ impl Game {
                 match event {
                     Event::Arrived(id) => drop(sent.remove(&id)),
                     // The door was shut.
-                    Event::NoWay(id, _) => self.crowd.send(id, sent[&id])?,
+                    Event::NoPath(id, _) => self.crowd.send(id, sent[&id])?,
                     _ => {}
                 }
             }
@@ -301,17 +305,18 @@ impl Game {
     /// Moves the walkers as the controller of a game does: by their velocity over the floor itself, or to the point of a
     /// jump, a drop or a climb.
     fn control_walkers(&mut self) -> Result<(), Box<dyn Error>> {
-        let walkers = self.crowd.movers().filter(|(_, it)| it.body == self.walker);
-        let walkers: Vec<(MoverId, DVec3)> = walkers.map(|(id, it)| (id, it.position)).collect();
+        let walkers = self.crowd.agents().filter(|(_, it)| it.body == self.walker);
+        let walkers: Vec<(CrowdAgentId, DVec3)> =
+            walkers.map(|(id, it)| (id, it.position)).collect();
         for (id, at) in walkers {
-            let step = self.crowd.step(id)?;
+            let step = self.crowd.motion(id)?;
             let to = match (step.action, step.to) {
                 (None | Some(Action::Walk), _) | (_, None) => {
                     self.on_floor(at + step.velocity * FRAME)?
                 }
                 (_, Some(to)) => at + (to - at).clamp_length_max(step.velocity.length() * FRAME),
             };
-            self.crowd.moved_to(id, to)?;
+            self.crowd.set_position(id, to)?;
         }
         Ok(())
     }
@@ -339,7 +344,7 @@ impl Game {
             let next = it.center + it.velocity * FRAME;
             let side = if it.center.x < 30.0 { 2.0 } else { 32.5 };
             let is_free = (side..side + 24.0).contains(&next.x);
-            if is_free && crowd.move_unless_touching(navigator, it.id, next)? == Closing::Moved {
+            if is_free && crowd.try_move_obstacle(navigator, it.id, next)? == MoveOutcome::Moved {
                 it.center = next;
             } else {
                 it.velocity = -it.velocity;
@@ -348,7 +353,7 @@ impl Game {
         let is_open = number / 150 % 2 == 1;
         let there = Door::center(is_open);
         if is_open != self.door.is_open
-            && crowd.move_unless_touching(navigator, self.door.id, there)? == Closing::Moved
+            && crowd.try_move_obstacle(navigator, self.door.id, there)? == MoveOutcome::Moved
         {
             self.door.is_open = is_open;
         }
@@ -364,13 +369,13 @@ impl Game {
         let things: Vec<[DVec3; 2]> = (self.still.iter().copied().chain(crates))
             .chain([[door - half, door + half]])
             .collect();
-        self.crowd.movers().any(|(_, mover)| {
-            let [low, high] = if mover.body == self.drone {
-                [mover.position - 0.3, mover.position + 0.3]
+        self.crowd.agents().any(|(_, agent)| {
+            let [low, high] = if agent.body == self.drone {
+                [agent.position - 0.3, agent.position + 0.3]
             } else {
                 // Where the feet are.
                 let half = DVec3::new(0.25, 0.0, 0.25);
-                [mover.position - half, mover.position + half.with_y(1.8)]
+                [agent.position - half, agent.position + half.with_y(1.8)]
             };
             let meets = |[from, to]: &[DVec3; 2]| {
                 (high - 1e-3).cmpgt(*from).all() && (low + 1e-3).cmplt(*to).all()

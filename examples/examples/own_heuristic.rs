@@ -9,7 +9,7 @@ use std::error::Error;
 use std::io::Write;
 use std::sync::Arc;
 
-use voxnav::experiment::{EstimateLaw, Estimator, EstimatorError};
+use voxnav::experiment::{Estimator, EstimatorError, EstimatorGuarantee};
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::search::{Cost, Guarantee, Query};
@@ -17,7 +17,7 @@ use voxnav::{Algorithm, UnknownPolicy, Workspace};
 
 /// The formula, and what is claimed of it.
 #[derive(Debug)]
-struct Tutorial(EstimateLaw);
+struct Tutorial(EstimatorGuarantee);
 
 impl Estimator for Tutorial {
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
@@ -32,7 +32,7 @@ impl Estimator for Tutorial {
         Cost::FACE_DIAGONAL * least - (Cost::FACE_DIAGONAL - Cost::STRAIGHT) * rest
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         self.0
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let query = Query::new(IVec3::new(2, 3, 4), IVec3::new(27, 9, 20)).algorithm(Algorithm::AStar);
     let mut workspace = Workspace::new();
 
-    let tutorial: Arc<dyn Estimator> = Arc::new(Tutorial(EstimateLaw::Admissible));
+    let tutorial: Arc<dyn Estimator> = Arc::new(Tutorial(EstimatorGuarantee::Admissible));
     let guided = query.guided_by(&tutorial);
     guided.check_estimator(&world)?;
     assert_eq!(guided.guarantee(), Guarantee::Optimal);
@@ -70,7 +70,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     assert!(costs[0].1 < costs[1].1);
 
     // To claim more of it is a mistake, which can be found.
-    let claimed: Arc<dyn Estimator> = Arc::new(Tutorial(EstimateLaw::Consistent));
+    let claimed: Arc<dyn Estimator> = Arc::new(Tutorial(EstimatorGuarantee::Consistent));
     let refuted = query.guided_by(&claimed).check_estimator(&world);
     writeln!(out, "claimed to be consistent: {refuted:?}")?;
     assert!(matches!(refuted, Err(EstimatorError::Inconsistent { .. })));

@@ -6,7 +6,7 @@ use std::io::Write;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::{MoveSet, UnknownPolicy};
-use voxnav_crowd::together::{JointOptions, JointPlan, Lifelong, verify_joint_plan};
+use voxnav_crowd::mapf::{JointOptions, JointPlan, LifelongPlanner, verify_joint_plan};
 
 const SIZE: IVec3 = IVec3::new(42, 27, 1);
 const ROBOTS: usize = 48;
@@ -24,7 +24,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         .flat_map(|y| [0, 1].map(|x| IVec3::new(x, y, 0)))
         .collect();
     let options = JointOptions::new().moves(MoveSet::Planar4(Axis::Z));
-    let mut fleet = Lifelong::new(&world, &starts, &options)?;
+    let mut fleet = LifelongPlanner::new(&world, &starts, &options)?;
     let mut tasks = Tasks { shelves, next: 7 };
     let mut carries = [false; ROBOTS];
     let mut paths: Vec<Vec<IVec3>> = starts.iter().map(|&start| vec![start]).collect();

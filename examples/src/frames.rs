@@ -9,7 +9,7 @@ use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::grid::Layers;
 use voxnav::{AgentId, Navigator};
-use voxnav_crowd::crowd::{Closing, Crowd, Event, Mover, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings, Event, MoveOutcome};
 use voxnav_worlds::Distribution;
 
 /// A frame, in seconds.
@@ -62,7 +62,7 @@ impl Level {
     pub fn new(navigator: Navigator, body: AgentId, shape: [DVec3; 2], end: DVec3) -> Self {
         Self {
             navigator,
-            crowd: Crowd::new(Policy::default()),
+            crowd: Crowd::new(CrowdSettings::default()),
             body,
             shape,
             end,
@@ -98,8 +98,8 @@ impl Level {
     pub fn fill(&mut self, speed: f64) -> Result<(), Box<dyn Error>> {
         for seed in 0..200 {
             let [at, to] = [self.place(seed)?, self.place(1000 + seed)?];
-            let mover = Mover::new(self.body, at).speed(speed);
-            let id = self.crowd.add(&mut self.navigator, mover)?;
+            let agent = CrowdAgent::new(self.body, at).speed(speed);
+            let id = self.crowd.add(&mut self.navigator, agent)?;
             self.crowd.send(id, to)?;
         }
         Ok(())
@@ -149,7 +149,7 @@ impl Level {
             let is_inside = next.cmpge(DVec3::ZERO).all() && next.cmple(self.end).all();
             let navigator = &mut self.navigator;
             if is_inside
-                && (self.crowd).move_unless_touching(navigator, block.id, next)? == Closing::Moved
+                && (self.crowd).try_move_obstacle(navigator, block.id, next)? == MoveOutcome::Moved
             {
                 block.position = next;
             } else {
@@ -157,7 +157,7 @@ impl Level {
             }
         }
         for event in self.crowd.update(&mut self.navigator, FRAME)? {
-            if let Event::Arrived(id) | Event::NoWay(id, _) = event {
+            if let Event::Arrived(id) | Event::NoPath(id, _) = event {
                 self.arrived += 1;
                 let to = self.place(self.arrived)?;
                 self.crowd.send(id, to)?;
@@ -170,8 +170,8 @@ impl Level {
     fn verify(&self) -> Result<(), Box<dyn Error>> {
         let [half, middle] = self.shape;
         let half = (half - 2e-3).as_vec3();
-        for (id, mover) in self.crowd.movers() {
-            let center = mover.position + middle;
+        for (id, agent) in self.crowd.agents() {
+            let center = agent.position + middle;
             let obstacles = self.navigator.obstacles();
             if obstacles.overlaps(center, half, Layers::ALL)? {
                 return Err(format!("agent {id} is inside of something at {center}").into());

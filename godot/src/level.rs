@@ -12,7 +12,9 @@ use voxnav::guidance::{MotionLimits, Trajectory, TrajectoryError};
 use voxnav::spatial::KeepAway;
 use voxnav::spatial::places::PlaceError;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError, View};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Formation, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, Formation, MovedBy,
+};
 
 use crate::shapes::Shape;
 
@@ -79,7 +81,7 @@ pub struct Gait {
     /// The greatest change of the velocity, in units a second squared; 0 for an agent that starts and stops at once.
     pub acceleration: f64,
     /// The distance from its destination at which the agent has arrived.
-    pub stop_within: f64,
+    pub stopping_distance: f64,
     /// The radius that others keep away from; 0 for that of the body.
     pub radius: f64,
     /// The distance that a flying agent keeps from what blocks it, where there is room; 0 for none.
@@ -97,7 +99,7 @@ impl Default for Gait {
         Self {
             speed: 3.5,
             acceleration: 0.0,
-            stop_within: 0.1,
+            stopping_distance: 0.1,
             radius: 0.0,
             keep_away: 0.0,
             keep_away_weight: 4,
@@ -114,20 +116,20 @@ impl Gait {
         (self.keep_away != 0.0).then_some(room)
     }
 
-    fn mover(&self, body: AgentId, position: DVec3) -> Mover {
-        let mut mover = Mover::new(body, position)
+    fn agent(&self, body: AgentId, position: DVec3) -> CrowdAgent {
+        let mut agent = CrowdAgent::new(body, position)
             .speed(self.speed)
-            .stop_within(self.stop_within)
+            .stopping_distance(self.stopping_distance)
             .priority(self.priority)
             .moved_by(self.moved_by);
         if self.acceleration != 0.0 {
-            mover = mover.acceleration(self.acceleration);
+            agent = agent.acceleration(self.acceleration);
         }
         if self.radius != 0.0 {
-            mover = mover.radius(self.radius);
+            agent = agent.radius(self.radius);
         }
-        mover.keep_away = self.room();
-        mover
+        agent.keep_away = self.room();
+        agent
     }
 }
 
@@ -143,7 +145,7 @@ pub struct State {
     /// The distance that it has still to go; `None` without a route.
     pub remaining: Option<f64>,
     /// True for an agent that has somewhere to go.
-    pub has_errand: bool,
+    pub has_target: bool,
     /// The action of a ground agent that is on its way.
     pub action: Option<Action>,
 }
@@ -168,12 +170,12 @@ impl Level {
         cells: impl Into<CellSizes>,
         center: DVec3,
         size: DVec3,
-        work: u64,
+        budget: u64,
     ) -> Result<Self, LevelError> {
         let (min, max) = (center - size / 2.0, center + size / 2.0);
         Ok(Self {
             navigator: Navigator::between_faces(cells, min, max)?,
-            crowd: Crowd::new(Policy::default().work(work)),
+            crowd: Crowd::new(CrowdSettings::default().budget(budget)),
             bodies: HashMap::new(),
         })
     }
@@ -229,9 +231,14 @@ impl Level {
     ///
     /// [`LevelError::Navigator`] for a size that is none; [`LevelError::Crowd`] where it does not fit, and for numbers that
     /// are none.
-    pub fn add(&mut self, size: Size, position: DVec3, gait: &Gait) -> Result<MoverId, LevelError> {
-        let mover = gait.mover(self.body(size)?, position);
-        Ok(self.crowd.add(&mut self.navigator, mover)?)
+    pub fn add(
+        &mut self,
+        size: Size,
+        position: DVec3,
+        gait: &Gait,
+    ) -> Result<CrowdAgentId, LevelError> {
+        let agent = gait.agent(self.body(size)?, position);
+        Ok(self.crowd.add(&mut self.navigator, agent)?)
     }
 
     fn body(&mut self, size: Size) -> Result<AgentId, LevelError> {
@@ -283,7 +290,7 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Crowd`] for one that was removed.
-    pub fn remove_agent(&mut self, id: MoverId) -> Result<(), LevelError> {
+    pub fn remove_agent(&mut self, id: CrowdAgentId) -> Result<(), LevelError> {
         self.crowd.remove(id)?;
         Ok(())
     }
@@ -293,7 +300,7 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Crowd`] for an agent that was removed or is on the ground, a distance below 0, and a weight of 0.
-    pub fn set_keep_away(&mut self, id: MoverId, gait: &Gait) -> Result<(), LevelError> {
+    pub fn set_keep_away(&mut self, id: CrowdAgentId, gait: &Gait) -> Result<(), LevelError> {
         Ok(self.crowd.set_keep_away(id, gait.room())?)
     }
 
@@ -302,7 +309,7 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Crowd`] for one that was removed, or a position that is none.
-    pub fn send(&mut self, id: MoverId, to: DVec3) -> Result<(), LevelError> {
+    pub fn send(&mut self, id: CrowdAgentId, to: DVec3) -> Result<(), LevelError> {
         Ok(self.crowd.send(id, to)?)
     }
 
@@ -311,7 +318,11 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Crowd`] for one that was removed or is named twice, and for a point with too few places.
-    pub fn send_group(&mut self, group: &[MoverId], to: DVec3) -> Result<Vec<DVec3>, LevelError> {
+    pub fn send_group(
+        &mut self,
+        group: &[CrowdAgentId],
+        to: DVec3,
+    ) -> Result<Vec<DVec3>, LevelError> {
         Ok(self.crowd.send_group(&mut self.navigator, group, to)?)
     }
 
@@ -322,8 +333,8 @@ impl Level {
     /// [`LevelError::Crowd`] for an agent that was removed or is named twice, and for distances that are none.
     pub fn follow_in_formation(
         &mut self,
-        leader: MoverId,
-        followers: &[MoverId],
+        leader: CrowdAgentId,
+        followers: &[CrowdAgentId],
         formation: Formation,
     ) -> Result<(), LevelError> {
         let done = self.crowd.follow_in_formation(leader, followers, formation);
@@ -336,7 +347,7 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Early`] before the first update of the agent; [`LevelError::Crowd`] for one that was removed.
-    pub fn view(&self, id: MoverId) -> Result<(&View, DVec3), LevelError> {
+    pub fn view(&self, id: CrowdAgentId) -> Result<(&View, DVec3), LevelError> {
         let view = self.crowd.view(id)?.ok_or(LevelError::Early)?;
         Ok((view, self.crowd.position(id)?))
     }
@@ -348,7 +359,7 @@ impl Level {
     /// [`LevelError::Crowd`] for limits that are none, in the middle of a jump, and for an agent that was removed.
     pub fn trajectory(
         &self,
-        id: MoverId,
+        id: CrowdAgentId,
         limits: &MotionLimits,
     ) -> Result<Option<Trajectory>, LevelError> {
         Ok(self.crowd.trajectory(id, &limits.up(Axis::Y))?)
@@ -359,7 +370,7 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Crowd`] for one that was removed.
-    pub fn stop(&mut self, id: MoverId) -> Result<(), LevelError> {
+    pub fn stop(&mut self, id: CrowdAgentId) -> Result<(), LevelError> {
         Ok(self.crowd.stop(id)?)
     }
 
@@ -368,8 +379,8 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Crowd`] for one that was removed, or a position that is none.
-    pub fn moved_to(&mut self, id: MoverId, position: DVec3) -> Result<(), LevelError> {
-        Ok(self.crowd.moved_to(id, position)?)
+    pub fn set_position(&mut self, id: CrowdAgentId, position: DVec3) -> Result<(), LevelError> {
+        Ok(self.crowd.set_position(id, position)?)
     }
 
     /// Takes all agents on by some seconds, and returns what happened.
@@ -386,9 +397,9 @@ impl Level {
     /// # Errors
     ///
     /// [`LevelError::Crowd`] for one that was removed.
-    pub fn state(&mut self, id: MoverId) -> Result<State, LevelError> {
-        let (step, position) = (self.crowd.step(id)?, self.crowd.position(id)?);
-        let body = self.crowd.mover(id)?.body;
+    pub fn state(&mut self, id: CrowdAgentId) -> Result<State, LevelError> {
+        let (step, position) = (self.crowd.motion(id)?, self.crowd.position(id)?);
+        let body = self.crowd.agent(id)?.body;
         let floor = if self.crowd.is_on_ground(id)? {
             self.navigator.floor_under(body, position)?
         } else {
@@ -399,7 +410,7 @@ impl Level {
             velocity: step.velocity,
             target: step.to.unwrap_or(position),
             remaining: self.crowd.remaining(id)?,
-            has_errand: self.crowd.errand(id)?.is_some(),
+            has_target: self.crowd.move_target(id)?.is_some(),
             action: step.action,
         })
     }

@@ -5,7 +5,7 @@ use std::error::Error;
 use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::grid::Layers;
 use voxnav::spatial::places::PlaceQuery;
-use voxnav_crowd::crowd::{Event, Formation, MovedBy, NoWay};
+use voxnav_crowd::crowd::{Event, Formation, MovedBy, NoPathReason};
 use voxnav_godot::level::{Gait, Level, LevelError, Size, read};
 use voxnav_godot::shapes::Shape;
 
@@ -46,7 +46,7 @@ fn agents_get_there_through_a_door_that_opens() -> Result<(), Box<dyn Error>> {
         // The first is moved here.
         let gait = Gait {
             speed: 4.0,
-            stop_within: 0.2,
+            stopping_distance: 0.2,
             moved_by: [MovedBy::Others, MovedBy::Crowd][usize::from(number > 0)],
             ..Gait::default()
         };
@@ -62,17 +62,17 @@ fn agents_get_there_through_a_door_that_opens() -> Result<(), Box<dyn Error>> {
         }
         for event in level.update(1.0 / 60.0)? {
             arrived += usize::from(matches!(event, Event::Arrived(_)));
-            without += usize::from(matches!(event, Event::NoWay(_, NoWay::Unreachable)));
+            without += usize::from(matches!(event, Event::NoPath(_, NoPathReason::Unreachable)));
         }
         let state = level.state(agents[0])?;
-        level.moved_to(agents[0], state.position + state.velocity / 60.0)?;
+        level.set_position(agents[0], state.position + state.velocity / 60.0)?;
         frames += 1;
         assert!(frames < 3_000, "all arrive");
     }
     assert!(frames > 60 + 200, "nobody was faster than its speed");
     for id in agents {
         let state = level.state(id)?;
-        assert!(!state.has_errand && state.position.x > 7.0);
+        assert!(!state.has_target && state.position.x > 7.0);
         level.remove_agent(id)?;
         assert!(level.state(id).is_err());
     }
@@ -181,7 +181,7 @@ fn agents_have_their_acceleration_radius_and_priority() -> Result<(), Box<dyn Er
         "they keep away from each other: {nearest}"
     );
     for id in agents {
-        assert!(!level.state(id)?.has_errand, "each arrives");
+        assert!(!level.state(id)?.has_target, "each arrives");
     }
     Ok(())
 }
@@ -369,7 +369,7 @@ fn groups_settle_and_formations_follow_their_leader() -> Result<(), Box<dyn Erro
     let mut level = Level::new(0.25, DVec3::Y * 2.0, DVec3::new(30.0, 4.0, 20.0), 4_000)?;
     let gait = Gait {
         speed: 4.0,
-        stop_within: 0.2,
+        stopping_distance: 0.2,
         ..Gait::default()
     };
     let mut agents = Vec::new();

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use voxnav::batch::{self, AgentIndex, Batch, KeptPath, PathDetail, Request, Sharing};
+use voxnav::batch::{self, AgentIndex, Batch, BatchSharing, PathDetail, PathRecord, Request};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::{CellShape, Direction, Statistics};
@@ -130,7 +130,7 @@ impl World {
             let mut batch = Batch::for_agents(agents).detail(detail).cancel(cancel);
             if let Some(watch) = watch {
                 // Searches that rows share belong to none of them.
-                batch = batch.watch(watch).sharing(Sharing::Never);
+                batch = batch.watch(watch).sharing(BatchSharing::Never);
             }
             if let Some(count) = pool::threads_of_batch(how.threads) {
                 batch = batch.threads(count)?;
@@ -166,7 +166,7 @@ impl World {
 fn cells_of(answers: &[batch::Answer]) -> (Rows<i32>, Column<i64>) {
     let (mut cells, mut offsets) = (Vec::new(), vec![0]);
     for answer in answers {
-        let path = answer.outcome.any_path().and_then(KeptPath::path);
+        let path = answer.outcome.any_path().and_then(PathRecord::path);
         let path = path.into_iter().flat_map(voxnav::Path::cells);
         cells.extend(path.map(|cell| cell.to_array()));
         offsets.push(i64::try_from(cells.len()).unwrap_or(i64::MAX));
@@ -175,21 +175,21 @@ fn cells_of(answers: &[batch::Answer]) -> (Rows<i32>, Column<i64>) {
 }
 
 /// Returns the first move of a path, as far as it is kept.
-pub(crate) fn step(kept: &KeptPath) -> Option<IVec3> {
+pub(crate) fn step(kept: &PathRecord) -> Option<IVec3> {
     match kept {
-        KeptPath::FirstStep { step, .. } => step.map(Direction::offset),
+        PathRecord::FirstStep { step, .. } => step.map(Direction::offset),
         _ => None,
     }
 }
 
 /// Returns the length in longest sides of cells of a path that is kept, or costs its length.
-fn moved(kept: &KeptPath, shape: CellShape) -> f64 {
+fn moved(kept: &PathRecord, shape: CellShape) -> f64 {
     let length = |path| length(path, shape);
     (kept.path()).map_or_else(|| kept.cost().length(), length)
 }
 
 /// Keeps the part of a path that is asked for, where all of it is there.
-fn keep(detail: PathDetail, outcome: &mut Outcome<KeptPath>) {
+fn keep(detail: PathDetail, outcome: &mut Outcome<PathRecord>) {
     let (Outcome::Found(kept)
     | Outcome::LimitReached { path: kept, .. }
     | Outcome::Cancelled { path: kept }
@@ -198,16 +198,16 @@ fn keep(detail: PathDetail, outcome: &mut Outcome<KeptPath>) {
     else {
         return;
     };
-    let KeptPath::Path(path) = kept else {
+    let PathRecord::Path(path) = kept else {
         return;
     };
     let cost = path.cost();
     match detail {
-        PathDetail::Cost => *kept = KeptPath::Cost(cost),
+        PathDetail::Cost => *kept = PathRecord::Cost(cost),
         PathDetail::FirstStep => {
             let first = path.runs().first();
             let step = first.and_then(|run| Direction::from_offset(run.step));
-            *kept = KeptPath::FirstStep { cost, step };
+            *kept = PathRecord::FirstStep { cost, step };
         }
         _ => {}
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use voxnav::batch::SearchWatch;
+use voxnav::batch::BatchObserver;
 use voxnav_lab::{Contestant, Experiment, Lineup, Problem, ProblemSet, Reference, RowWriter};
 
 use crate::agent;
@@ -56,7 +56,7 @@ pub(crate) fn compare<'py>(
     let lineup = Lineup::new(contestants);
     let labels: Vec<String> = lineup.contestants().iter().map(Contestant::label).collect();
     let check = |py: Python<'_>| troubles.iter().try_for_each(|trouble| trouble.check(py));
-    let run = |cancel: &AtomicBool, watch: Option<&dyn SearchWatch>| {
+    let run = |cancel: &AtomicBool, watch: Option<&dyn BatchObserver>| {
         let set = problem_set(name, world, problems)?;
         let mut experiment = Experiment::default()
             .repeat(repeat)

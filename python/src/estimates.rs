@@ -6,7 +6,7 @@ use ndarray::Array4;
 use numpy::PyUntypedArrayMethods;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use voxnav::experiment::{EstimateLaw, Estimator};
+use voxnav::experiment::{Estimator, EstimatorGuarantee};
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 use voxnav::search::Cost;
@@ -47,15 +47,15 @@ impl Trouble {
 }
 
 /// Returns what is stated of estimates, by name.
-pub(crate) fn law(value: &Bound<'_, PyAny>) -> Answer<EstimateLaw> {
-    const LAWS: &[(&str, EstimateLaw)] = &[
-        ("none", EstimateLaw::None),
-        ("admissible", EstimateLaw::Admissible),
-        ("consistent", EstimateLaw::Consistent),
-        ("symmetric", EstimateLaw::Symmetric),
+pub(crate) fn law(value: &Bound<'_, PyAny>) -> Answer<EstimatorGuarantee> {
+    const LAWS: &[(&str, EstimatorGuarantee)] = &[
+        ("none", EstimatorGuarantee::None),
+        ("admissible", EstimatorGuarantee::Admissible),
+        ("consistent", EstimatorGuarantee::Consistent),
+        ("symmetric", EstimatorGuarantee::Symmetric),
     ];
     match value.extract::<f64>() {
-        Ok(factor) if factor >= 1.0 && factor.is_finite() => Ok(EstimateLaw::Factor(factor)),
+        Ok(factor) if factor >= 1.0 && factor.is_finite() => Ok(EstimatorGuarantee::Factor(factor)),
         Ok(factor) => refuse("law", format!("{factor} is no factor from 1")),
         Err(_) => one_of("law", "no law", &read::<String>("law", value)?, LAWS),
     }
@@ -66,7 +66,7 @@ pub(crate) fn guide(
     argument: &str,
     value: &Bound<'_, PyAny>,
     world: &World,
-    law: EstimateLaw,
+    law: EstimatorGuarantee,
     trouble: &Trouble,
 ) -> Answer<Guide> {
     let size = world.lattice.longest_side();
@@ -98,7 +98,7 @@ struct Function {
     call: Py<PyAny>,
     argument: String,
     size: f64,
-    law: EstimateLaw,
+    law: EstimatorGuarantee,
     trouble: Trouble,
 }
 
@@ -129,7 +129,7 @@ impl Estimator for Function {
         })
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         self.law
     }
 }
@@ -140,7 +140,7 @@ struct Layers {
     min: IVec3,
     /// The costs as raw numbers, by layer, x, y and z; [`UNKNOWN`] says nothing.
     costs: Array4<u64>,
-    law: EstimateLaw,
+    law: EstimatorGuarantee,
 }
 
 /// The number in place of what is infinite or no number.
@@ -164,7 +164,7 @@ impl Estimator for Layers {
         Cost::from_raw(differ.max().unwrap_or(0))
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         self.law
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
-use voxnav::ground::{JumpReach, LinkState, Reach, Ways, WorldLink};
+use voxnav::ground::{JumpReach, LinkDirection, LinkState, Reach, WorldLink};
 use voxnav::search::{Cost, Solution};
 
 use crate::answers::pickled;
@@ -219,8 +219,8 @@ impl World {
     }
 
     /// Adds a connection that is no move, a teleporter, a lift or a rope, for agents on the ground: `ground_path`,
-    /// `plan_legs`, and `Lifelong`, `Crowd` and `Replanner` with a locomotion. Agents in the air do not take it: those of
-    /// `path`, `paths`, `solve`, `cost_field` and `plan_together`, the first of which warns if no agent on the ground was
+    /// `plan_legs`, and `LifelongPlanner`, `Crowd` and `Replanner` with a locomotion. Agents in the air do not take it: those of
+    /// `path`, `paths`, `solve`, `cost_field` and `plan_joint`, the first of which warns if no agent on the ground was
     /// asked for yet, and those of a `Crowd` or `Replanner` without a locomotion.
     ///
     /// Parameters
@@ -249,7 +249,11 @@ impl World {
     ) -> Answer<()> {
         let mut link = WorldLink::new(start.named("start")?, end.named("end")?);
         link.cost = self::cost("cost", cost.named("cost")?)?;
-        link.ways = if both_ways { Ways::Both } else { Ways::One };
+        link.ways = if both_ways {
+            LinkDirection::Both
+        } else {
+            LinkDirection::One
+        };
         link.label = label.narrow("label")?;
         link.state = LinkState::Open;
         self.ask(py, |state| {

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::Outcome;
-use voxnav::batch::SearchWatch;
+use voxnav::batch::BatchObserver;
 use voxnav::search::Limit;
 use voxnav_lab::SearchClock;
 
@@ -56,7 +56,7 @@ pub(crate) fn limited<T: Send>(
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> Answer<T> {
     timed(py, limit, Some(NonZeroUsize::MIN), tell, |cancel, watch| {
-        work(watch.map_or(cancel, SearchWatch::begins))
+        work(watch.map_or(cancel, BatchObserver::begins))
     })
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn timed<T: Send>(
     limit: Option<Duration>,
     threads: Option<NonZeroUsize>,
     mut tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
-    work: impl FnOnce(&AtomicBool, Option<&dyn SearchWatch>) -> T + Send,
+    work: impl FnOnce(&AtomicBool, Option<&dyn BatchObserver>) -> T + Send,
 ) -> Answer<T> {
     let count = threads.or(thread::available_parallelism().ok());
     let count = count.map_or(1, NonZeroUsize::get);
@@ -78,7 +78,7 @@ pub(crate) fn timed<T: Send>(
         thread::scope(|scope| {
             let (done, answer) = mpsc::channel();
             scope.spawn(move || {
-                let watch = limit.map(|_| clock as &dyn SearchWatch);
+                let watch = limit.map(|_| clock as &dyn BatchObserver);
                 // Nobody listens any more after an interruption.
                 let _ = done.send(work(cancel, watch));
             });

@@ -21,6 +21,7 @@ mod files;
 mod ground;
 mod import;
 mod interrupt;
+mod mapf;
 mod materials;
 mod numbers;
 mod options;
@@ -33,7 +34,6 @@ mod shared;
 mod spatial;
 mod states;
 mod table;
-mod together;
 mod trajectory;
 mod view;
 mod world;
@@ -48,7 +48,7 @@ mod _voxnav {
     #[pymodule_export]
     use super::{
         agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd, field::CostField,
-        ground::Locomotion, path::Path, replanner::Replanner, table::Table, together::Lifelong,
+        ground::Locomotion, mapf::LifelongPlanner, path::Path, replanner::Replanner, table::Table,
         trajectory::MotionLimits, trajectory::Trajectory, world::World,
     };
 

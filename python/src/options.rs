@@ -98,7 +98,7 @@ impl Options {
                     "a first path is asked for, which takes its own",
                 );
             }
-            *settings = settings.first_path();
+            *settings = settings.anytime();
         }
         if let Some(own) = own {
             let law = law.unwrap_or_default();

@@ -37,9 +37,9 @@ use crate::world::World;
 ///     The distance ahead that a route has to be free, in world units.
 /// expansions : int, optional
 ///     The most cells expanded in one update; a search that takes more goes on in the next.
-/// patience : int
+/// min_replan_interval : int
 ///     The least number of updates between two searches for a better route.
-/// stray : float
+/// max_deviation : float
 ///     How far the agent may be off its way, in cells, before it gets another.
 /// agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial
 ///     As for `World.path`.
@@ -75,9 +75,9 @@ impl Replanner {
     #[pyo3(
         signature = (
             world, goal, *, locomotion = None, within = Number::of(1.0), look_ahead = Number::of(f64::INFINITY),
-            expansions = None, patience = Count::of(0), stray = Number::of(1.0), **options
+            expansions = None, min_replan_interval = Count::of(0), max_deviation = Number::of(1.0), **options
         ),
-        text_signature = "(world, goal, *, locomotion=None, within=1.0, look_ahead=1e999, expansions=None, patience=0, stray=1.0, agent=None, algorithm='auto', heuristic='octile', moves=26, corners='strict', ties='larger-g', limit_expanded=None, limit_memory=1073741824, limit_cost=None, keep_away=None, snap_start=None, snap_goal=None, partial=False)"
+        text_signature = "(world, goal, *, locomotion=None, within=1.0, look_ahead=1e999, expansions=None, min_replan_interval=0, max_deviation=1.0, agent=None, algorithm='auto', heuristic='octile', moves=26, corners='strict', ties='larger-g', limit_expanded=None, limit_memory=1073741824, limit_cost=None, keep_away=None, snap_start=None, snap_goal=None, partial=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
     fn new(
@@ -88,8 +88,8 @@ impl Replanner {
         within: Number,
         look_ahead: Number,
         expansions: Option<Count>,
-        patience: Count,
-        stray: Number,
+        min_replan_interval: Count,
+        max_deviation: Number,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Self> {
         let goal = goal.named("goal")?;
@@ -99,8 +99,8 @@ impl Replanner {
         }
         let route = options.search.route;
         let look_ahead = look_ahead.named("look_ahead")?;
-        let stray = stray.named("stray")?;
-        for (name, length) in [("look_ahead", look_ahead), ("stray", stray)] {
+        let max_deviation = max_deviation.named("max_deviation")?;
+        for (name, length) in [("look_ahead", look_ahead), ("max_deviation", max_deviation)] {
             if length.is_nan() || length < 0.0 {
                 return refuse(name, format!("{length} is not a length"));
             }
@@ -109,11 +109,11 @@ impl Replanner {
             .map(|most| most.named("expansions"))
             .transpose()?;
         let policy = ReplanPolicy::default()
-            .detour(Weight::new(within.named("within")?).blamed("within")?)
+            .max_suboptimality(Weight::new(within.named("within")?).blamed("within")?)
             .look_ahead(look_ahead)
             .expansions(expansions.unwrap_or(u64::MAX))
-            .patience(patience.narrow("patience")?)
-            .stray(stray);
+            .min_replan_interval(min_replan_interval.narrow("min_replan_interval")?)
+            .max_deviation(max_deviation);
         let locomotion = able(locomotion);
         let (agent, able) = (options.agent, locomotion.as_ref());
         let keeper = world.get().ask(py, |state| {

@@ -137,7 +137,7 @@ impl World {
     ///
     /// Returns
     /// -------
-    /// Nearest
+    /// NearestCells
     ///     A tuple of arrays, by name: `cells`, int32 of shape (N, 3); `distances` from the positions to their
     ///     centers, float64 of shape (N,) in world units; and `found`, bool of shape (N,). Where nothing is found the
     ///     distance is infinite and the cell is (-2**31, -2**31, -2**31), which lies in no world.
@@ -166,7 +166,7 @@ impl World {
         })?;
         let is_found = self::found(&distances);
         let parts = (Rows(found), Column(distances), is_found);
-        Ok(made(py, "Nearest", parts)?)
+        Ok(made(py, "NearestCells", parts)?)
     }
 
     /// Returns what straight lines meet first: cells in which the agent cannot be.
@@ -180,7 +180,7 @@ impl World {
     ///
     /// Returns
     /// -------
-    /// Hits
+    /// RayHits
     ///     A tuple of arrays, by name: `cells`, the first that are met, int32 of shape (N, 3); `distances`, float64
     ///     of shape (N,) in world units; `normals`, int32 of shape (N, 3), of the faces through which rays come: unit
     ///     vectors out of them, zero where a ray begins in the cell; and `found`, bool of shape (N,). Where nothing is
@@ -217,7 +217,7 @@ impl World {
         })?;
         let is_found = found(&distances);
         let parts = (Rows(met), Column(distances), Rows(normals), is_found);
-        Ok(made(py, "Hits", parts)?)
+        Ok(made(py, "RayHits", parts)?)
     }
 
     /// Random cells in which an agent can be: the same for the same world, seed and agent.

@@ -19,7 +19,7 @@ use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 use voxnav::Outcome;
-use voxnav::batch::{KeptPath, PathDetail, Source};
+use voxnav::batch::{PathDetail, PathRecord, Source};
 use voxnav::search::Statistics;
 
 use crate::answers::{self, Reduced};
@@ -200,7 +200,7 @@ fn results(
             _ => None,
         })
     };
-    let costs = || kept().map(|kept| kept.map(KeptPath::cost));
+    let costs = || kept().map(|kept| kept.map(PathRecord::cost));
     let names = known().map(|it| it.map_or("malformed", |it| name_of(&it.outcome)));
     let outcome = StringArray::from_iter_values(names);
     let cost: UInt64Array = costs().map(|cost| Some(cost?.raw())).collect();

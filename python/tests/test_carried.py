@@ -193,7 +193,7 @@ def test_what_is_left_travels(way):
     ):
         assert WAYS[way](value) == value
     hits = world.raycast([[0, 0, 0]], [[9, 0, 0]])
-    assert type(WAYS[way](hits)) is voxnav.Hits
+    assert type(WAYS[way](hits)) is voxnav.RayHits
 
 
 def answers():

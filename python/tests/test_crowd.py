@@ -41,7 +41,7 @@ def run(world, crowd, radius, ticks, until):
         for event in crowd.update(DT):
             if event.kind == "arrived":
                 waiting.discard(event.agent)
-            assert event.kind not in ("run into", "enclosed"), event
+            assert event.kind not in ("overlaps", "enclosed"), event
         assert closest(before, positions) > 2 * radius - 1e-6
         for share in np.linspace(0, 1, 4):
             cells = world.cells_at(before + (positions - before) * share)
@@ -137,7 +137,7 @@ def test_agents_come_and_go():
     held = crowd.positions
     crowd.remove(ids[1])
     assert len(crowd) == 2 and crowd.positions.tolist() == [[1, 1, 1], [5, 1, 1]]
-    crowd.move_to(ids[2], (15, 6, 2))
+    crowd.set_positions(ids[2], (15, 6, 2))
     assert crowd.positions[1].tolist() == [15, 6, 2] and held.shape == (3, 3)
     crowd.send(ids[0], (9, 1, 1))
     crowd.update(DT)
@@ -165,11 +165,11 @@ def test_worlds_change_under_way():
     kinds = []
     for _ in range(400):
         kinds += [event.kind for event in crowd.update(DT)]
-    assert kinds.count("new route") >= 1 and kinds[-1] == "arrived"
+    assert kinds.count("route changed") >= 1 and kinds[-1] == "arrived"
     world.set_boxes([[[8, 0, 0], [9, 9, 3]]], "occupied")
     crowd.send(ids, (2, 1, 1))
     told = [event for _ in range(20) for event in crowd.update(DT)]
-    assert any(event.kind == "no way" and event.detail == "unreachable" for event in told)
+    assert any(event.kind == "no path" and event.detail == "unreachable" for event in told)
 
 
 def test_walkers_follow_and_step():
@@ -185,7 +185,7 @@ def test_walkers_follow_and_step():
     crowd.send(ids[0], end, within=0.5)
     crowd.follow(ids[1], ids[0], within=1.5)
     told = [event for _ in range(900) for event in crowd.update(DT)]
-    assert ("begins", "step up") in {(event.kind, event.detail) for event in told}
+    assert ("action started", "step up") in {(event.kind, event.detail) for event in told}
     assert {event.agent for event in told if event.kind == "arrived"} == set(ids.tolist())
     assert np.linalg.norm(crowd.positions[0] - end) < 1.2
     assert np.linalg.norm(crowd.positions[1] - crowd.positions[0]) < 2.0
@@ -198,7 +198,7 @@ def test_strangers_are_kept_clear_of():
     crowd.send(ids, [[17.0, 10.0, 2.0]])
     player, near = np.array([17.0, 10.2, 2.0]), np.inf
     for _ in range(600):
-        crowd.set_strangers([player], [[-1.0, 0.0, 0.0]], 0.5)
+        crowd.set_characters([player], [[-1.0, 0.0, 0.0]], 0.5)
         crowd.update(DT)
         player[0] -= DT
         near = min(near, np.linalg.norm(crowd.positions[0] - player))
@@ -208,7 +208,7 @@ def test_strangers_are_kept_clear_of():
 def test_a_joint_plan_is_followed():
     world = voxnav.World.from_numpy(np.zeros((6, 6, 1), dtype=bool))
     starts = np.array([[0, 0, 0], [5, 5, 0], [0, 5, 0], [5, 0, 0]])
-    plan = world.plan_together(starts, starts[::-1], radius=0.3)
+    plan = world.plan_joint(starts, starts[::-1], radius=0.3)
     crowd = voxnav.Crowd(world)
     ids = crowd.add(world.centers(starts), agent=0.6, speed=[1.0, 3.0, 0.4, 2.0])
     crowd.follow_plan(ids, plan, radius=0.3)
@@ -274,7 +274,7 @@ def mixed(seed):
     world.reachable([[1, 1, 5]], [[2, 2, 5]], agent=0.1 + 0.1 * (seed % 2))
     free = np.argwhere(world.to_numpy() == 0).astype(np.int32)
     draws.shuffle(free)
-    crowd, walker = voxnav.Crowd(world, work=600), voxnav.Locomotion("walker", step_up=1, climb=1.5)
+    crowd, walker = voxnav.Crowd(world, budget=600), voxnav.Locomotion("walker", step_up=1, climb=1.5)
     ids = []
     for number in range(12):
         of = dict(agent=0.4) if number % 2 else dict(agent=(0.4, 0.4, 0.9), locomotion=walker)
@@ -292,14 +292,14 @@ def mixed(seed):
     crowd.send_to_nearest(ids[9:10], feet[9:11])
     crowd.follow(ids[10], ids[0])
     crowd.remove(ids[5])
-    crowd.set_strangers(world.centers(free[20:21]), [[0.1, 0, 0]], 0.2)
+    crowd.set_characters(world.centers(free[20:21]), [[0.1, 0, 0]], 0.2)
     return world, crowd, draws
 
 
 LOADS = """
 import sys, voxnav
 world = voxnav.World.from_bytes(open(sys.argv[1], "rb").read())
-crowd = voxnav.Crowd.from_bytes(world, open(sys.argv[2], "rb").read(), work=600)
+crowd = voxnav.Crowd.from_bytes(world, open(sys.argv[2], "rb").read(), budget=600)
 for _ in range(80):
     events = crowd.update(1 / 30)
     sys.stdout.buffer.write(crowd.positions.tobytes() + str(events).encode())
@@ -317,10 +317,10 @@ def test_saved_in_the_middle_and_loaded_a_crowd_goes_on_equally(seed, tmp_path):
     other = voxnav.World.from_bytes(level)
     # There, other agents have these numbers.
     other.reachable([[1, 1, 5]], [[2, 2, 5]], agent=0.3)
-    loaded = voxnav.Crowd.from_bytes(other, saved, work=600)
+    loaded = voxnav.Crowd.from_bytes(other, saved, budget=600)
     assert loaded.ids.tolist() == crowd.ids.tolist() and loaded.world is other
     assert (loaded.positions == positions).all()
-    again = voxnav.Crowd.from_bytes(world.copy(), loaded.to_bytes(), work=600)
+    again = voxnav.Crowd.from_bytes(world.copy(), loaded.to_bytes(), budget=600)
     wall, before, told = [[[3, 3, 1], [4, 9, 4]]], positions.copy(), []
     for tick in range(80):
         if seed % 3 == 0 and tick == 20:
@@ -371,7 +371,7 @@ def test_bytes_of_no_crowd_and_other_worlds_are_refused():
     crowd = voxnav.Crowd(flat)
     starts = np.array([[0, 0, 0], [5, 5, 0]])
     ids = crowd.add(flat.centers(starts), agent=0.6)
-    crowd.follow_plan(ids, flat.plan_together(starts, starts[::-1], radius=0.3), radius=0.3)
+    crowd.follow_plan(ids, flat.plan_joint(starts, starts[::-1], radius=0.3), radius=0.3)
     with pytest.raises(voxnav.WorldError, match="agent 0 follows a joint plan"):
         crowd.to_bytes()
     assert run(flat, crowd, 0.3, 3000, ids)
@@ -389,7 +389,7 @@ def test_faults_are_named_and_nothing_is_lost():
         (dict(positions=[[2, 2, 2], [90, 1, 1]]), "positions: row 1: .*does not fit"),
         (dict(positions=[[1, 1, 1]], speed=-1), "speed: row 0: .*negative"),
         (dict(positions=[[1, 1, 1]], speed=[1, 2]), r"speed: .*\(1,\) is needed, not \(2,\)"),
-        (dict(positions=[[1, 1, 1]], stop_within=np.nan), "stop_within: row 0"),
+        (dict(positions=[[1, 1, 1]], stopping_distance=np.nan), "stopping_distance: row 0"),
         (dict(positions=[[1, 1, 1]], radius=0), "radius: row 0: .*above zero"),
         (dict(positions=[[1, 1, 1]], priority=2**40), "priority: .*out of range"),
         (dict(positions=[[1, 1, 1]], moved_by="me"), "moved_by: nobody is called"),
@@ -410,9 +410,9 @@ def test_faults_are_named_and_nothing_is_lost():
         (lambda: crowd.waypoints(77), "id: no agent"),
         (lambda: crowd.update(-1.0), "dt: .*negative"),
         (lambda: crowd.update(np.nan), "dt: "),
-        (lambda: crowd.set_strangers([[0, 0, 0]], [[0, 0, 0]], -1.0), "neighbor"),
+        (lambda: crowd.set_characters([[0, 0, 0]], [[0, 0, 0]], -1.0), "neighbor"),
         (lambda: voxnav.Crowd(world, within=0.5), "within: "),
-        (lambda: voxnav.Crowd(world, stray=-1), "stray: -1 is not a length"),
+        (lambda: voxnav.Crowd(world, max_deviation=-1), "max_deviation: -1 is not a length"),
     ]:
         with pytest.raises(ValueError, match=match):
             call()

@@ -49,7 +49,7 @@ def test_help_shows_what_every_class_and_function_takes():
     for name, value in public():
         if inspect.isroutine(value):
             assert inspect.signature(value), name
-    for name in ("Agent", "Crowd", "Lifelong", "Locomotion", "Replanner"):
+    for name in ("Agent", "Crowd", "LifelongPlanner", "Locomotion", "Replanner"):
         assert inspect.signature(getattr(voxnav, name)).parameters, name
 
 

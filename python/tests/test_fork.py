@@ -103,7 +103,7 @@ QUESTIONS = {
     "view": lambda world: voxnav.World.generate("rooms", (20, 20, 20)).view(((0, 0, 0), (9, 9, 9)), keep=10).html,
     "compare": lambda world: [row.cost for row in voxnav.compare(world, ["auto"], problems=3)],
     "threads": together,
-    "plan_together": lambda world: world.plan_together(*(column[:4] for column in ends(world))).tolist(),
+    "plan_joint": lambda world: world.plan_joint(*(column[:4] for column in ends(world))).tolist(),
 }
 
 

@@ -48,7 +48,7 @@ METHODS = [
     "path", "paths", "solve", "cost_field", "reachable", "nearest", "raycast", "is_traversable",
     "states", "set_cells", "set_boxes", "set_terrain", "insert", "remove", "move_to", "cell_at",
     "cells_at", "centers", "to_numpy", "ground_path", "insert_link", "set_material", "view", "prepare", "save",
-    "to_bytes", "copy", "plan_together", "plan_legs",
+    "to_bytes", "copy", "plan_joint", "plan_legs",
 ]
 
 
@@ -105,8 +105,8 @@ def test_no_argument_breaks_agents_and_colliders(make, arguments, keywords):
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(starts=cell, keywords=options, agents=anything, goals=cell)
 def test_no_argument_breaks_goals_without_end(starts, keywords, agents, goals):
-    call(voxnav.Lifelong, [WORLD, starts], keywords)
-    fleet = voxnav.Lifelong(WORLD, WORLD.random_cells(3, seed=1))
+    call(voxnav.LifelongPlanner, [WORLD, starts], keywords)
+    fleet = voxnav.LifelongPlanner(WORLD, WORLD.random_cells(3, seed=1))
     call(fleet.set_goals, [agents, goals], {})
     fleet.next_step()
 

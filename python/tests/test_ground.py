@@ -173,7 +173,7 @@ IN_THE_AIR = [
     lambda world: world.path(*ENDS),
     lambda world: world.paths(*ENDS),
     lambda world: world.cost_field([ENDS[1]]),
-    lambda world: world.plan_together([ENDS[0]], [ENDS[1]]),
+    lambda world: world.plan_joint([ENDS[0]], [ENDS[1]]),
 ]
 
 

@@ -151,14 +151,14 @@ def test_a_limit_of_time_ends_what_has_one():
     assert time.monotonic() - begun < 20
 
 
-@pytest.mark.parametrize("name", ["path", "plan_together"])
+@pytest.mark.parametrize("name", ["path", "plan_joint"])
 def test_other_threads_run_while_one_searches(name):
     world = large() if name == "path" else voxnav.World.generate("empty", (9, 9, 1))
     cells = np.argwhere(world.to_numpy() == 0)
     starts, goals = cells[:40], cells[:-41:-1]
     ask = {
         "path": lambda: world.path((0, 0, 0), (199, 199, 199), moves=6, **OPTIONS),
-        "plan_together": lambda: world.plan_together(starts, goals, improve=0.5),
+        "plan_joint": lambda: world.plan_joint(starts, goals, improve=0.5),
     }[name]
     done = threading.Event()
     turns = []

@@ -245,11 +245,11 @@ def calls():
     yield world.solve, (None,)
     yield world.view, (ends,)
     yield world.cost_field, pairs[:1]
-    yield world.plan_together, pairs
+    yield world.plan_joint, pairs
     yield world.plan_legs, ([[0, 0, 0]], [[8, 8, 0]])
     yield world.ground_path, ends
     yield voxnav.Replanner, (world, (8, 8, 8))
-    yield voxnav.Lifelong, (world, [(0, 0, 0)])
+    yield voxnav.LifelongPlanner, (world, [(0, 0, 0)])
 
 
 @pytest.mark.parametrize("call, arguments", list(calls()), ids=lambda it: getattr(it, "__name__", ""))

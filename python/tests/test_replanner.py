@@ -46,7 +46,7 @@ def test_an_agent_arrives_while_the_world_changes(seed):
     world, free = drawn(seed, "random:5")
     start, goal = world.centers(free[[0, 1]])
     draws = np.random.default_rng(seed)
-    keeper = voxnav.Replanner(world, goal, within=1.1, expansions=200, patience=3, agent=0.9)
+    keeper = voxnav.Replanner(world, goal, within=1.1, expansions=200, min_replan_interval=3, agent=0.9)
 
     def edit(tick, position):
         if tick % 7 or tick > 300:
@@ -120,7 +120,7 @@ def test_faults_are_named():
     for call, match in [
         (lambda: voxnav.Replanner(world, (1, 1, np.nan)), "goal"),
         (lambda: voxnav.Replanner(world, (1, 1, 1), within=0.5), "within: "),
-        (lambda: voxnav.Replanner(world, (1, 1, 1), stray=-1), "stray: -1 is not a length"),
+        (lambda: voxnav.Replanner(world, (1, 1, 1), max_deviation=-1), "max_deviation: -1 is not a length"),
         (lambda: voxnav.Replanner(world, (1, 1, 1), heuristic=lambda a, b: 0.0), "heuristic: a name"),
         (lambda: keeper.update((np.inf, 0, 0)), "position"),
         (lambda: keeper.update((1e300, 0, 0)), "position"),

@@ -152,9 +152,9 @@ def test_joint_plans_keep_bodies_apart_in_the_world_and_crowds_follow_them():
     world = voxnav.World.from_numpy(np.zeros((5, 5, 9), dtype=bool), size=sizes)
     starts = np.array([[0, 0, 4], [4, 4, 4], [0, 4, 4], [4, 0, 4], [2, 2, 0], [2, 2, 8]])
     goals = starts[[1, 0, 3, 2, 5, 4]]
-    plan = world.plan_together(starts, goals, radius=radius)
+    plan = world.plan_joint(starts, goals, radius=radius)
     assert closest(plan, sizes) > 2 * radius - 1e-9
-    assert closest(world.plan_together(starts, goals), sizes) < 2 * radius
+    assert closest(world.plan_joint(starts, goals), sizes) < 2 * radius
     crowd = voxnav.Crowd(world)
     ids = crowd.add(world.centers(starts), agent=0.2, speed=[1.0, 3.0, 2.0, 1.0, 1.0, 2.0])
     crowd.follow_plan(ids, plan, radius=radius)
@@ -165,8 +165,8 @@ def test_joint_plans_keep_bodies_apart_in_the_world_and_crowds_follow_them():
     np.testing.assert_allclose(crowd.positions, world.centers(goals), atol=0.2)
     others = voxnav.World.from_numpy(np.zeros((9, 9, 9), dtype=bool), size=(1, 1, 64))
     with pytest.raises(voxnav.errors.ArgumentError, match="radius"):
-        world.plan_together(starts, goals, radius=5)
-    assert others.plan_together(starts, goals) is not None
+        world.plan_joint(starts, goals, radius=5)
+    assert others.plan_joint(starts, goals) is not None
 
 
 def test_agents_keep_away_in_world_units():

@@ -53,7 +53,7 @@ nearest = world.nearest([[0.5, 0.5, 0.5]], 3)
 there = nearest.cells[nearest.found]
 met, distances, normals, hit = world.raycast([[0, 0, 0]], np.zeros((1, 3)))
 
-fleet = voxnav.Lifelong(world, [(0, 0, 0), (1, 1, 1)])
+fleet = voxnav.LifelongPlanner(world, [(0, 0, 0), (1, 1, 1)])
 fleet.set_goals([0, 1], [[8, 8, 8], (7, 7, 7)])
 fleet.set_goals(0, (8, 8, 8))
 after: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]" = fleet.next_step()
@@ -92,8 +92,8 @@ WRONG = {
     'world.cost_field([(0, 0, 0)], heuristic="zero")': "call-arg",
     'world.ground_path((0, 0, 0), (1, 1, 1), moves=6)': "call-arg",
     'world.plan_legs([(0, 0, 0)], [(1, 1, 0)], moves=6)': "call-arg",
-    'world.plan_together([(0, 0, 0)], [(1, 1, 0)])[0]': "index",
-    'voxnav.Lifelong(world, [(0, 0, 0)]).set_goals(0.5, (1, 1, 1))': "arg-type",
+    'world.plan_joint([(0, 0, 0)], [(1, 1, 0)])[0]': "index",
+    'voxnav.LifelongPlanner(world, [(0, 0, 0)]).set_goals(0.5, (1, 1, 1))': "arg-type",
     'length: float = world.path((0, 0, 0), (1, 1, 1)).length': "assignment",
     'voxnav.World.load("w.npy", up="x")': "arg-type",
     'voxnav.compare(world, {"a": {"algorithm": "astra"}})': "typeddict-item",

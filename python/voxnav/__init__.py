@@ -17,7 +17,7 @@ from ._voxnav import (
     Collider,
     CostField,
     Crowd,
-    Lifelong,
+    LifelongPlanner,
     Locomotion,
     MotionLimits,
     Path,
@@ -27,7 +27,7 @@ from ._voxnav import (
     World,
     __version__,
 )
-from .answers import CrowdEvent, Hits, Leg, Motions, Nearest, Paths, Places, Statistics, View
+from .answers import CrowdEvent, RayHits, Leg, Motions, NearestCells, Paths, Places, Statistics, View
 from .comparison import ComparedSearch, Comparison, compare
 from .errors import (
     ArgumentError,
@@ -58,13 +58,13 @@ __all__ = [
     "FileMissingError",
     "FilePermissionError",
     "FolderError",
-    "Hits",
+    "RayHits",
     "Leg",
-    "Lifelong",
+    "LifelongPlanner",
     "Locomotion",
     "MotionLimits",
     "Motions",
-    "Nearest",
+    "NearestCells",
     "Path",
     "Paths",
     "Places",

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self, disjoint_base
 
-from .answers import CrowdEvent, Hits, Leg, Motions, Nearest, Paths, Places, Statistics, View
+from .answers import CrowdEvent, RayHits, Leg, Motions, NearestCells, Paths, Places, Statistics, View
 
 __all__ = [
     "OUTCOMES",
@@ -25,7 +25,7 @@ __all__ = [
     "Collider",
     "CostField",
     "Crowd",
-    "Lifelong",
+    "LifelongPlanner",
     "Locomotion",
     "MotionLimits",
     "Path",
@@ -254,11 +254,11 @@ class Crowd:
         cls,
         world: World,
         *,
-        work: int = 4000,
+        budget: int = 4000,
         within: float = 1.1,
         look_ahead: float = 4.0,
-        stray: float = 4.0,
-        patience: int = 30,
+        max_deviation: float = 4.0,
+        min_replan_interval: int = 30,
         avoid: bool = True,
         keep_away: _KeepAway | None = None,
     ) -> Self: ...
@@ -269,7 +269,7 @@ class Crowd:
         agent: _AnyAgent = None,
         locomotion: Locomotion | None = None,
         speed: _Numbers = 1.0,
-        stop_within: _Numbers = 0.1,
+        stopping_distance: _Numbers = 0.1,
         radius: _Numbers | None = None,
         priority: _Column | SupportsIndex = 0,
         keys: _Column | SupportsIndex | None = None,
@@ -295,10 +295,10 @@ class Crowd:
         self, ids: _Ids, starts: _Cells, legs: npt.NDArray[_Whole], *, radius: float | None = None
     ) -> None: ...
     def stop(self, ids: _Ids) -> None: ...
-    def move_to(self, ids: _Ids, positions: _Positions) -> None: ...
+    def set_positions(self, ids: _Ids, positions: _Positions) -> None: ...
     def set_speed(self, ids: _Ids, speed: _Numbers) -> None: ...
     def set_keep_away(self, ids: _Ids, keep_away: _KeepAways | None) -> None: ...
-    def set_strangers(
+    def set_characters(
         self,
         positions: _Positions,
         velocities: _Positions,
@@ -313,11 +313,11 @@ class Crowd:
         world: World,
         data: bytes,
         *,
-        work: int = 4000,
+        budget: int = 4000,
         within: float = 1.1,
         look_ahead: float = 4.0,
-        stray: float = 4.0,
-        patience: int = 30,
+        max_deviation: float = 4.0,
+        min_replan_interval: int = 30,
         avoid: bool = True,
         keep_away: _KeepAway | None = None,
     ) -> Crowd: ...
@@ -337,7 +337,7 @@ class Crowd:
     def __len__(self) -> int: ...
 
 @final
-class Lifelong:
+class LifelongPlanner:
     def __new__(
         cls,
         world: World,
@@ -432,8 +432,8 @@ class Replanner:
         within: float = 1.0,
         look_ahead: float = ...,
         expansions: int | None = None,
-        patience: int = 0,
-        stray: float = 1.0,
+        min_replan_interval: int = 0,
+        max_deviation: float = 1.0,
         agent: _AnyAgent = None,
         algorithm: _Algorithm = "auto",
         heuristic: Literal["octile", "euclidean", "manhattan", "chebyshev", "zero"] = "octile",
@@ -655,7 +655,7 @@ class World:
         partial: bool = False,
         first: bool = False,
     ) -> Table: ...
-    def plan_together(
+    def plan_joint(
         self,
         starts: _Cells,
         goals: _Cells,
@@ -817,10 +817,10 @@ class World:
     ) -> npt.NDArray[np.bool_]: ...
     def nearest(
         self, positions: _Positions, radius: float, *, agent: _AnyAgent = None
-    ) -> Nearest: ...
+    ) -> NearestCells: ...
     def raycast(
         self, origins: _Positions, targets: _Positions, *, agent: _AnyAgent = None
-    ) -> Hits: ...
+    ) -> RayHits: ...
     def random_cells(
         self, count: int, *, seed: int = 0, agent: _AnyAgent = None
     ) -> _Ints: ...

@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     _Action = Literal["walk", "step up", "drop", "jump", "climb", "swim", "fly", "door", "link"]
     _Happened = Literal[
         "arrived",
-        "new route",
-        "waits",
-        "no way",
+        "route changed",
+        "path blocked",
+        "no path",
         "stops short",
-        "begins",
+        "action started",
         "waits for",
         "pushed aside",
         "stuck",
-        "run into",
+        "overlaps",
         "enclosed",
         "leads",
         "unknown",
     ]
 
-__all__ = ["CrowdEvent", "Hits", "Leg", "Motions", "Nearest", "Paths", "Places", "Statistics", "View"]
+__all__ = ["CrowdEvent", "RayHits", "Leg", "Motions", "NearestCells", "Paths", "Places", "Statistics", "View"]
 
 
-class Nearest(NamedTuple):
+class NearestCells(NamedTuple):
     """The nearest cells, as `World.nearest` finds them."""
 
     #: int32 of shape (N, 3); (-2**31, -2**31, -2**31) where there is none.
@@ -58,7 +58,7 @@ class Motions(NamedTuple):
     legs: npt.NDArray[np.uint64]
 
 
-class Hits(NamedTuple):
+class RayHits(NamedTuple):
     """What rays meet first, as `World.raycast` finds it."""
 
     #: int32 of shape (N, 3); (-2**31, -2**31, -2**31) where nothing is met.
@@ -112,15 +112,15 @@ class CrowdEvent(NamedTuple):
 
     #: The id of the agent.
     agent: int
-    #: "arrived"; "new route"; "waits": its way is blocked ahead; "no way"; "stops short": it is at the end of a route that
-    #: ends before its destination; "begins" to walk, step, jump or climb; "waits for" another that is in its way; "pushed
-    #: aside" at rest, and goes back; "stuck" for three seconds; "run into" by another; "enclosed": something was put where
+    #: "arrived"; "route changed"; "path blocked": its way is blocked ahead; "no path"; "stops short": it is at the end of a route that
+    #: ends before its destination; "action started" to walk, step, jump or climb; "waits for" another that is in its way; "pushed
+    #: aside" at rest, and goes back; "stuck" for three seconds; "overlaps" by another; "enclosed": something was put where
     #: it is; "leads" its formation from now on, since the leader was removed.
     kind: _Happened
     #: The id of the other agent that it waits for, that rests where it is to go, or that ran into it.
     other: int | None
     #: The row of the neighbor that does not cooperate, if it is one.
-    stranger: int | None
+    character: int | None
     #: Why there is no way, or none to the end, such as "unreachable" or "goal blocked", or what the agent begins to do.
     #: "link from" and "link to": the agent cannot be at that end of ``link``; "taken": ``other`` rests where it is to go.
     detail: str | None

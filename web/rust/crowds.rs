@@ -7,8 +7,8 @@ use voxnav::search::Weight;
 use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination, Navigator};
 use voxnav_crowd::crowd::{
-    Crowd, CrowdError, Errand, Event, Formation, FormationShape, Mover, MoverId, NoWay, Other,
-    Policy,
+    Crowd, CrowdError, MoveTarget, Event, Formation, FormationShape, CrowdAgent, CrowdAgentId, NoPathReason, Other,
+    CrowdSettings,
 };
 
 use crate::agents::body_of;
@@ -24,12 +24,12 @@ use crate::state::State;
 pub(crate) struct Throng {
     pub(crate) world: u32,
     crowd: Crowd,
-    ids: BTreeMap<u32, MoverId>,
+    ids: BTreeMap<u32, CrowdAgentId>,
 }
 
 impl Throng {
     /// Returns the agent of a number as JavaScript has it.
-    fn id(&self, number: f64) -> Answer<MoverId> {
+    fn id(&self, number: f64) -> Answer<CrowdAgentId> {
         let found =
             (self.ids.iter()).find(|(bits, _)| f64::from(**bits).to_bits() == number.to_bits());
         found.map(|(_, id)| *id).ok_or_else(|| {
@@ -39,84 +39,84 @@ impl Throng {
     }
 
     /// Returns the agents of a list of numbers.
-    fn all(&self, rows: &[[f64; 1]]) -> Answer<Vec<MoverId>> {
+    fn all(&self, rows: &[[f64; 1]]) -> Answer<Vec<CrowdAgentId>> {
         rows.iter().map(|[number]| self.id(*number)).collect()
     }
 
     /// Returns agents with their places, all of which are known.
-    fn placed(&self, rows: &[[f64; 4]]) -> Answer<Vec<(MoverId, [f64; 3])>> {
+    fn placed(&self, rows: &[[f64; 4]]) -> Answer<Vec<(CrowdAgentId, [f64; 3])>> {
         let placed = |&[number, x, y, z]: &[f64; 4]| Ok((self.id(number)?, [x, y, z]));
         rows.iter().map(placed).collect()
     }
 }
 
-/// Reads a policy. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
+/// Reads a settings. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
 /// steer, and the least updates between two searches for something better, of which what is negative is as usual; 0 where
 /// agents pass through one another; and the distance that all keep from what blocks them, negative for none, and the weight
 /// beside it.
-fn policy(numbers: &Numbers) -> Answer<Policy> {
+fn settings(numbers: &Numbers) -> Answer<CrowdSettings> {
     let given = |argument: &str, place: usize| -> Answer<Option<f64>> {
         let number = numbers.finite(argument, place)?;
         Ok((number >= 0.0).then_some(number))
     };
-    let mut policy = Policy::default();
+    let mut settings = CrowdSettings::default();
     if numbers.0[0] >= 0.0 {
-        policy = policy.work(u64::from(numbers.count("work", 0)?));
+        settings = settings.budget(u64::from(numbers.count("budget", 0)?));
     }
-    if let Some(detour) = given("detour", 1)? {
-        policy = policy.detour(Weight::new(detour).blamed("detour")?);
+    if let Some(factor) = given("max_suboptimality", 1)? {
+        settings = settings.max_suboptimality(Weight::new(factor).blamed("max_suboptimality")?);
     }
     if let Some(ahead) = given("lookAhead", 2)? {
-        policy = policy.look_ahead(ahead);
+        settings = settings.look_ahead(ahead);
     }
     if numbers.0[3] >= 0.0 {
-        policy = policy.patience(numbers.count("patience", 3)?);
+        settings = settings.min_replan_interval(numbers.count("min_replan_interval", 3)?);
     }
     if numbers.0[4] == 0.0 {
-        policy = policy.avoidance(None);
+        settings = settings.avoidance(None);
     }
-    policy.options.keep_away = keep_away(numbers, 5)?;
-    Ok(policy)
+    settings.options.keep_away = keep_away(numbers, 5)?;
+    Ok(settings)
 }
 
-/// Makes a crowd. Numbers: those of its policy.
+/// Makes a crowd. Numbers: those of its settings.
 pub(crate) fn make(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
     let scene = &mut state.worlds.get(world)?.scene;
-    let policy = policy(&numbers)?;
+    let settings = settings(&numbers)?;
     scene.edit_meshes(|_| Ok(()))?;
-    keep(state, world, Crowd::new(policy))
+    keep(state, world, Crowd::new(settings))
 }
 
 /// Gives a crowd a handle.
 fn keep(state: &mut State, world: u32, crowd: Crowd) -> Answer {
-    let ids = crowd.movers().map(|(id, _)| (id.to_bits(), id)).collect();
+    let ids = crowd.agents().map(|(id, _)| (id.to_bits(), id)).collect();
     let handle = state.crowds.insert(Throng { world, crowd, ids });
     state.hand_out(handle)
 }
 
 /// Answers with the bytes of a crowd, in which bodies are described as they were by JavaScript, after the world.
 pub(crate) fn to_bytes(state: &mut State, crowd: u32) -> Answer {
-    let throng = state.crowds.get(crowd)?;
-    let scene = &state.worlds.get(throng.world)?.scene;
+    let own = state.crowds.get(crowd)?;
+    let scene = &state.worlds.get(own.world)?.scene;
     let describe = |body| {
         let known = scene.bodies.iter().find(|(known, _)| *known == body);
         let text = known.map_or("", |(_, text)| text);
         format!("{}\n{text}", place_of(scene)).into_bytes()
     };
-    let saved = throng.crowd.to_bytes_with_bodies(describe);
+    let saved = own.crowd.to_bytes_with_bodies(describe);
     state.out.bytes = saved.blamed("crowd")?;
     Ok(())
 }
 
-/// Makes the crowd of such bytes in a world. Numbers: those of its policy.
+/// Makes the crowd of such bytes in a world. Numbers: those of its settings.
 pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
     let bytes = std::mem::take(&mut state.input);
     let scene = &mut state.worlds.get(world)?.scene;
-    let policy = policy(&numbers)?;
+    let settings = settings(&numbers)?;
     scene.edit_meshes(|_| Ok(()))?;
-    let crowd = Crowd::from_bytes_with_bodies(&bytes, policy, |_, text| -> Answer<AgentId> {
+    let crowd = Crowd::from_bytes_with_bodies(&bytes, settings, |_, text| -> Answer<AgentId> {
         let broken = |_| Failure::new(Code::File, "the crowd is of another program");
         let text = str::from_utf8(text).map_err(broken)?;
         let (place, text) = text.split_once('\n').unwrap_or((text, ""));
@@ -147,35 +147,35 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     let (speed, near) = (numbers.finite("speed", 0)?, numbers.finite("arrival", 1)?);
     let (radius, priority) = (numbers.finite("radius", 2)?, numbers.whole("priority", 3)?);
     let keep_away = keep_away(&numbers, 4)?;
-    let throng = state.crowds.get(crowd)?;
+    let own = state.crowds.get(crowd)?;
     let agent = state.agents.get(agent)?;
-    if agent.world != throng.world {
+    if agent.world != own.world {
         return Err(Failure::argument("agent", "it is of another world"));
     }
-    let scene = &mut state.worlds.get(throng.world)?.scene;
+    let scene = &mut state.worlds.get(own.world)?.scene;
     let (body, navigator) = agent.body_among(scene)?;
     let mut added = Vec::with_capacity(positions.len());
     for position in positions {
-        let mut mover = Mover::new(body, position)
+        let mut agent = CrowdAgent::new(body, position)
             .speed(speed)
-            .stop_within(near)
+            .stopping_distance(near)
             .priority(priority);
         if radius >= 0.0 {
-            mover = mover.radius(radius);
+            agent = agent.radius(radius);
         }
-        mover.keep_away = keep_away;
-        match throng.crowd.add(navigator, mover) {
+        agent.keep_away = keep_away;
+        match own.crowd.add(navigator, agent) {
             Ok(id) => added.push(id),
             Err(error) => {
                 for id in added {
-                    throng.crowd.remove(id).blamed("positions")?;
+                    own.crowd.remove(id).blamed("positions")?;
                 }
                 return Err(error).blamed("positions");
             }
         }
     }
     for id in added {
-        throng.ids.insert(id.to_bits(), id);
+        own.ids.insert(id.to_bits(), id);
         state.out.parts.push(id.to_bits());
     }
     Ok(())
@@ -199,20 +199,20 @@ fn navigator(world: &mut crate::worlds::World) -> Answer<&mut Navigator> {
 
 /// Sends agents to places. Input: an id and a position each. Numbers: how near is near enough.
 pub(crate) fn send(state: &mut State, crowd: u32) -> Answer {
-    let errands = rows::<4>("destinations", &state.input)?;
+    let targets = rows::<4>("destinations", &state.input)?;
     let within = state.asked().finite("within", 0)?;
-    let throng = state.crowds.get(crowd)?;
-    let known = throng.placed(&errands)?;
+    let own = state.crowds.get(crowd)?;
+    let known = own.placed(&targets)?;
     if within < 0.0 {
         return Err(Failure::argument("within", format!("{within} is negative")));
     }
     known.into_iter().try_for_each(|(id, place)| {
-        let errand: Errand = if within == 0.0 {
+        let target: MoveTarget = if within == 0.0 {
             place.into()
         } else {
             Destination::within(place, within).into()
         };
-        throng.crowd.send(id, errand).blamed("destinations")
+        own.crowd.send(id, target).blamed("destinations")
     })
 }
 
@@ -224,10 +224,10 @@ pub(crate) fn send_group(state: &mut State, crowd: u32) -> Answer {
     for axis in 0..3 {
         point[axis] = numbers.finite("point", axis)?;
     }
-    let (throng, out) = (state.crowds.get(crowd)?, &mut state.out);
-    let all = throng.all(&ids)?;
-    let navigator = navigator(state.worlds.get(throng.world)?)?;
-    let places = throng.crowd.send_group(navigator, &all, point);
+    let (own, out) = (state.crowds.get(crowd)?, &mut state.out);
+    let all = own.all(&ids)?;
+    let navigator = navigator(state.worlds.get(own.world)?)?;
+    let places = own.crowd.send_group(navigator, &all, point);
     let places = places.map_err(|error| match error {
         CrowdError::Twice { .. } => Failure::argument("ids", error),
         error => Failure::argument("point", error),
@@ -241,11 +241,11 @@ pub(crate) fn follow(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
     let numbers = state.asked();
     let within = numbers.finite("within", 1)?;
-    let throng = state.crowds.get(crowd)?;
-    let (all, leader) = (throng.all(&ids)?, throng.id(numbers.0[0])?);
+    let own = state.crowds.get(crowd)?;
+    let (all, leader) = (own.all(&ids)?, own.id(numbers.0[0])?);
     all.into_iter().try_for_each(|id| {
-        let errand = Errand::following(leader, within);
-        throng.crowd.send(id, errand).blamed("within")
+        let target = MoveTarget::following(leader, within);
+        own.crowd.send(id, target).blamed("within")
     })
 }
 
@@ -267,9 +267,9 @@ pub(crate) fn follow_in_formation(state: &mut State, crowd: u32) -> Answer {
     let shape = shape.ok_or_else(|| Failure::argument("shape", "there is no such formation"))?;
     let mut formation = Formation::new(*shape);
     (formation.spacing, formation.wait) = (given(spacing?), given(wait?));
-    let throng = state.crowds.get(crowd)?;
-    let (all, leader) = (throng.all(&ids)?, throng.id(numbers.0[0])?);
-    let done = throng.crowd.follow_in_formation(leader, &all, formation);
+    let own = state.crowds.get(crowd)?;
+    let (all, leader) = (own.all(&ids)?, own.id(numbers.0[0])?);
+    let done = own.crowd.follow_in_formation(leader, &all, formation);
     done.map_err(|error| match error {
         CrowdError::Twice { .. } => Failure::argument("followers", error),
         error => Failure::argument("options", error),
@@ -279,18 +279,18 @@ pub(crate) fn follow_in_formation(state: &mut State, crowd: u32) -> Answer {
 /// Makes agents stay where they are. Input: their ids.
 pub(crate) fn stop(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
-    let throng = state.crowds.get(crowd)?;
-    let all = throng.all(&ids)?;
-    (all.into_iter()).try_for_each(|id| throng.crowd.stop(id).blamed("ids"))
+    let own = state.crowds.get(crowd)?;
+    let all = own.all(&ids)?;
+    (all.into_iter()).try_for_each(|id| own.crowd.stop(id).blamed("ids"))
 }
 
 /// Removes agents. Input: their ids.
 pub(crate) fn remove(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
-    let throng = state.crowds.get(crowd)?;
-    for id in throng.all(&ids)? {
-        if throng.ids.remove(&id.to_bits()).is_some() {
-            throng.crowd.remove(id).blamed("ids")?;
+    let own = state.crowds.get(crowd)?;
+    for id in own.all(&ids)? {
+        if own.ids.remove(&id.to_bits()).is_some() {
+            own.crowd.remove(id).blamed("ids")?;
         }
     }
     Ok(())
@@ -301,14 +301,14 @@ pub(crate) fn remove(state: &mut State, crowd: u32) -> Answer {
 pub(crate) fn set_keep_away(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
     let keep_away = keep_away(&state.asked(), 0)?;
-    let throng = state.crowds.get(crowd)?;
-    let all = throng.all(&ids)?;
+    let own = state.crowds.get(crowd)?;
+    let all = own.all(&ids)?;
     // All keep it, or none.
     for &id in &all {
-        (throng.crowd.check_keep_away(id, keep_away)).blamed("keepAway")?;
+        (own.crowd.check_keep_away(id, keep_away)).blamed("keepAway")?;
     }
     all.into_iter().try_for_each(|id| {
-        let set = throng.crowd.set_keep_away(id, keep_away);
+        let set = own.crowd.set_keep_away(id, keep_away);
         set.blamed("keepAway")
     })
 }
@@ -316,14 +316,14 @@ pub(crate) fn set_keep_away(state: &mut State, crowd: u32) -> Answer {
 /// Puts agents elsewhere. Input: an id and a position each.
 pub(crate) fn place(state: &mut State, crowd: u32) -> Answer {
     let places = rows::<4>("positions", &state.input)?;
-    let throng = state.crowds.get(crowd)?;
-    let known = throng.placed(&places)?;
+    let own = state.crowds.get(crowd)?;
+    let known = own.placed(&places)?;
     // All are put there, or none.
     for &(id, position) in &known {
-        (throng.crowd.check_position(id, position)).blamed("positions")?;
+        (own.crowd.check_position(id, position)).blamed("positions")?;
     }
     known.into_iter().try_for_each(|(id, position)| {
-        let moved = throng.crowd.moved_to(id, position);
+        let moved = own.crowd.set_position(id, position);
         moved.blamed("positions")
     })
 }
@@ -332,16 +332,16 @@ pub(crate) fn place(state: &mut State, crowd: u32) -> Answer {
 /// numbers for each event as legs: the id, the kind, and what it is about; with the work at place 0.
 pub(crate) fn update(state: &mut State, crowd: u32) -> Answer {
     let seconds = state.asked().finite("seconds", 0)?;
-    let (throng, out) = (state.crowds.get(crowd)?, &mut state.out);
-    let navigator = navigator(state.worlds.get(throng.world)?)?;
-    let events = throng.crowd.update(navigator, seconds).map_err(blamed)?;
-    for (id, mover) in throng.crowd.movers() {
+    let (own, out) = (state.crowds.get(crowd)?, &mut state.out);
+    let navigator = navigator(state.worlds.get(own.world)?)?;
+    let events = own.crowd.update(navigator, seconds).map_err(blamed)?;
+    for (id, agent) in own.crowd.agents() {
         out.parts.push(id.to_bits());
-        out.points.extend(mover.position.to_array());
+        out.points.extend(agent.position.to_array());
     }
     out.legs.extend(events.into_iter().flat_map(event_numbers));
     #[expect(clippy::cast_precision_loss, reason = "counts are exact below 2^53")]
-    let work = throng.crowd.work().total() as f64;
+    let work = own.crowd.work().total() as f64;
     out.numbers[0] = work;
     Ok(())
 }
@@ -364,31 +364,31 @@ fn blamed(error: CrowdError) -> Failure {
 fn event_numbers(event: Event) -> [u32; 3] {
     let [kind, detail] = match event {
         Event::Arrived(_) => [0, 0],
-        Event::NewRoute(_) => [1, 0],
-        Event::Waits(_) => [2, 0],
-        Event::NoWay(_, why) => [3, why_number(why)],
-        Event::Begins(_, action) => [4, deed(action)[0]],
-        Event::WaitsFor(_, Other::Mover(other)) => [5, other.to_bits()],
+        Event::RouteChanged(_) => [1, 0],
+        Event::PathBlocked(_) => [2, 0],
+        Event::NoPath(_, why) => [3, why_number(why)],
+        Event::ActionStarted(_, action) => [4, deed(action)[0]],
+        Event::WaitsFor(_, Neighbor::Agent(other)) => [5, other.to_bits()],
         Event::PushedAside(_) => [6, 0],
         Event::Stuck(..) => [7, 0],
-        Event::RunInto(_, Other::Mover(other)) => [8, other.to_bits()],
+        Event::Overlaps(_, Neighbor::Agent(other)) => [8, other.to_bits()],
         Event::Enclosed(_) => [9, 0],
         Event::StopsShort(_, why) => [11, why_number(why)],
         Event::Leads(_) => [12, 0],
         _ => [10, 0],
     };
-    [event.mover().to_bits(), kind, detail]
+    [event.agent().to_bits(), kind, detail]
 }
 
-fn why_number(why: NoWay) -> u32 {
+fn why_number(why: NoPathReason) -> u32 {
     match why {
-        NoWay::End(_) => 0,
-        NoWay::Unreachable => 1,
-        NoWay::Limit => 2,
-        NoWay::OutOfRange => 3,
-        NoWay::Gone => 4,
-        NoWay::LinkEnd(_) => 6,
-        NoWay::Taken(_) => 7,
+        NoPathReason::End(_) => 0,
+        NoPathReason::Unreachable => 1,
+        NoPathReason::Limit => 2,
+        NoPathReason::OutOfRange => 3,
+        NoPathReason::LeaderRemoved => 4,
+        NoPathReason::LinkEnd(_) => 6,
+        NoPathReason::Taken(_) => 7,
         _ => 5,
     }
 }

@@ -3,8 +3,8 @@
 use voxnav::Lattice;
 use voxnav::glam::IVec3;
 use voxnav::search::CellShape;
-use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, Limits, plan_together,
+use voxnav_crowd::mapf::{
+    CollisionModel, JointOptions, JointOutcome, JointPlan, Limits, plan_joint,
 };
 
 use crate::agents::view;
@@ -52,15 +52,15 @@ pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
         .bodies(bodies(radius, view.lattice())?)
         .limits(limits)
         .seed(seed);
-    let outcome = plan_together(view.world(), starts, goals, &options).blamed("starts, goals")?;
+    let outcome = plan_joint(view.world(), starts, goals, &options).blamed("starts, goals")?;
     state.out.joint(&outcome);
     Ok(())
 }
 
 /// Reads the radius of bodies, in longest sides of the cells of a lattice.
-fn bodies(radius: f64, lattice: &Lattice) -> Answer<Bodies> {
+fn bodies(radius: f64, lattice: &Lattice) -> Answer<CollisionModel> {
     if radius == 0.0 {
-        return Ok(Bodies::Points);
+        return Ok(CollisionModel::Points);
     }
     #[expect(
         clippy::cast_possible_truncation,
@@ -69,7 +69,7 @@ fn bodies(radius: f64, lattice: &Lattice) -> Answer<Bodies> {
     )]
     let parts = (radius * f64::from(PARTS)).ceil() as u32;
     let shape = CellShape::new(lattice.sizes()).blamed("world")?;
-    let bodies = Bodies::balls(parts, PARTS).and_then(|bodies| bodies.among(shape));
+    let bodies = CollisionModel::balls(parts, PARTS).and_then(|bodies| bodies.among(shape));
     bodies.blamed("radius")
 }
 

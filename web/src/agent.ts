@@ -271,7 +271,7 @@ export class Agent extends Handle {
    * @param starts The cells where they start.
    * @param goals The cell where each is to go, in the same order.
    */
-  planTogether(
+  planJoint(
     starts: Int32Array | readonly Vec3[],
     goals: Int32Array | readonly Vec3[],
     { radius = 0, maxExpanded = 0, maxMemory = 0, seed = 0 }: JointOptions = {},

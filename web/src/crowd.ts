@@ -11,13 +11,13 @@ import { rowsOf, vector } from "./vectors.js";
 /** How a crowd plans. */
 export interface CrowdOptions {
   /** The work of one update, in expansions of an agent that flies; 4,000 by default. */
-  work?: number;
+  budget?: number;
   /** How many times the optimum a route may cost; 1.1 by default. */
-  detour?: number;
+  maxSuboptimality?: number;
   /** How far ahead agents steer, in cells; 4 by default. */
   lookAhead?: number;
   /** The least updates between two searches of an agent for something better than a free route; 30 by default. */
-  patience?: number;
+  minReplanInterval?: number;
   /** Whether agents avoid each other, so that they never overlap; true by default. */
   avoid?: boolean;
   /** The distance in world units that all agents that fly keep from what blocks them, unless they have one of their own; none by default. */
@@ -27,11 +27,11 @@ export interface CrowdOptions {
 }
 
 /** How agents of a crowd move. */
-export interface MoverOptions {
+export interface CrowdAgentOptions {
   /** World units a second; 1 by default. */
   speed?: number;
   /** The distance at which an agent has arrived, in world units; a tenth by default. */
-  stopWithin?: number;
+  stoppingDistance?: number;
   /** The radius for others, in world units; half of the greatest width by default. */
   radius?: number;
   /** Others make way for agents of a higher priority; 0 by default. */
@@ -46,14 +46,14 @@ export interface MoverOptions {
 export type FormationShape = "line" | "wedge" | "column" | "ring";
 
 /** Why an agent of a crowd has no way. */
-export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader gone" | "link end" | "taken" | "other";
+export type NoPathReason = "end" | "unreachable" | "limit" | "out of range" | "leader removed" | "link end" | "taken" | "other";
 
 /** What happened to an agent in an update. */
 export type CrowdEvent =
-  | { readonly kind: "arrived" | "new route" | "waits" | "pushed aside" | "stuck" | "enclosed" | "leads" | "other"; readonly id: number }
-  | { readonly kind: "waits for" | "ran into"; readonly id: number; readonly other: number }
-  | { readonly kind: "no way" | "stops short"; readonly id: number; readonly why: NoWay }
-  | { readonly kind: "begins"; readonly id: number; readonly action: Action };
+  | { readonly kind: "arrived" | "route changed" | "path blocked" | "pushed aside" | "stuck" | "enclosed" | "leads" | "other"; readonly id: number }
+  | { readonly kind: "waits for" | "overlaps"; readonly id: number; readonly other: number }
+  | { readonly kind: "no path" | "stops short"; readonly id: number; readonly why: NoPathReason }
+  | { readonly kind: "action started"; readonly id: number; readonly action: Action };
 
 /** Where the agents of a crowd are after an update. */
 export interface CrowdUpdate {
@@ -68,32 +68,32 @@ export interface CrowdUpdate {
 
 const EVENTS = [
   "arrived",
-  "new route",
-  "waits",
-  "no way",
-  "begins",
+  "route changed",
+  "path blocked",
+  "no path",
+  "action started",
   "waits for",
   "pushed aside",
   "stuck",
-  "ran into",
+  "overlaps",
   "enclosed",
   "other",
   "stops short",
   "leads",
 ] as const;
 const SHAPES: readonly FormationShape[] = ["line", "wedge", "column", "ring"];
-const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other", "link end", "taken"];
+const WHYS: readonly NoPathReason[] = ["end", "unreachable", "limit", "out of range", "leader removed", "other", "link end", "taken"];
 
 function event(id: number, kind: number, detail: number): CrowdEvent {
   const name = EVENTS[kind] ?? "other";
   switch (name) {
-    case "no way":
+    case "no path":
     case "stops short":
       return { kind: name, id, why: WHYS[detail] ?? "other" };
-    case "begins":
+    case "action started":
       return { kind: name, id, action: ACTIONS[detail] ?? "other" };
     case "waits for":
-    case "ran into":
+    case "overlaps":
       return { kind: name, id, other: detail };
     default:
       return { kind: name, id };
@@ -116,14 +116,14 @@ export class Crowd extends Handle {
   add(
     agent: Agent,
     positions: ArrayLike<number>,
-    { speed = 1, stopWithin = 0.1, radius, priority = 0, keepAway, keepAwayWeight = 4 }: MoverOptions = {},
+    { speed = 1, stoppingDistance = 0.1, radius, priority = 0, keepAway, keepAwayWeight = 4 }: CrowdAgentOptions = {},
   ): Uint32Array {
     if (radius !== undefined && !(radius > 0)) {
       refuse("radius", `${radius} is not above zero`);
     }
     const distance = keptAway(keepAway, keepAwayWeight);
     this.instance.put(rowsOf("positions", positions, 3));
-    const numbers = [speed, stopWithin, radius ?? -1, priority, ...distance];
+    const numbers = [speed, stoppingDistance, radius ?? -1, priority, ...distance];
     this.instance.callPair("voxnav_crowd_add", this.handle, agent.handle, ...numbers);
     return this.instance.counts(List.Parts);
   }
@@ -230,9 +230,9 @@ export class Crowd extends Handle {
 }
 
 /** Returns the options of a crowd as numbers. */
-export function policyOf(options: CrowdOptions): number[] {
-  const { work = -1, detour = -1, lookAhead = -1, patience = -1, avoid = true, keepAway, keepAwayWeight = 4 } = options;
-  return [work, detour, lookAhead, patience, avoid ? 1 : 0, ...keptAway(keepAway, keepAwayWeight)];
+export function settingsOf(options: CrowdOptions): number[] {
+  const { budget = -1, maxSuboptimality = -1, lookAhead = -1, minReplanInterval = -1, avoid = true, keepAway, keepAwayWeight = 4 } = options;
+  return [budget, maxSuboptimality, lookAhead, minReplanInterval, avoid ? 1 : 0, ...keptAway(keepAway, keepAwayWeight)];
 }
 
 /** Returns a distance to keep from what blocks and the weight beside it as numbers. */

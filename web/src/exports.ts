@@ -1,7 +1,7 @@
 export { Agent, CostField, Follower, Search } from "./agent.js";
 export type { AgentDescription, Ground, MotionLimits, RouteOptions, Smoothing, Steering, Trajectory } from "./agent.js";
 export { Crowd } from "./crowd.js";
-export type { CrowdEvent, CrowdOptions, CrowdUpdate, FormationShape, JointOptions, JointPlan, MoverOptions, NoWay } from "./crowd.js";
+export type { CrowdEvent, CrowdOptions, CrowdUpdate, FormationShape, JointOptions, JointPlan, CrowdAgentOptions, NoPathReason } from "./crowd.js";
 export type { CellArray, Convention, CostArray } from "./costs.js";
 export { StaleHandleError, VoxnavError } from "./errors.js";
 export type { ErrorKind } from "./errors.js";

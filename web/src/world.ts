@@ -2,7 +2,7 @@ import { Agent } from "./agent.js";
 import type { AgentDescription, RouteOptions } from "./agent.js";
 import { describe } from "./agent.js";
 import type { CrowdOptions } from "./crowd.js";
-import { Crowd, policyOf } from "./crowd.js";
+import { Crowd, settingsOf } from "./crowd.js";
 import type { CostArray } from "./costs.js";
 import { typeOf } from "./costs.js";
 import { refuse } from "./errors.js";
@@ -227,7 +227,7 @@ export class World extends Handle {
 
   /** Makes an empty crowd, whose agents will have bodies of agents of this world. */
   addCrowd(options: CrowdOptions = {}): Crowd {
-    this.instance.call("voxnav_crowd_make", this.handle, ...policyOf(options));
+    this.instance.call("voxnav_crowd_make", this.handle, ...settingsOf(options));
     return new Crowd(this.instance, this);
   }
 
@@ -238,7 +238,7 @@ export class World extends Handle {
    */
   crowdFromBytes(bytes: Uint8Array | ArrayBuffer, options: CrowdOptions = {}): Crowd {
     this.instance.put(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes);
-    this.instance.call("voxnav_crowd_from_bytes", this.handle, ...policyOf(options));
+    this.instance.call("voxnav_crowd_from_bytes", this.handle, ...settingsOf(options));
     return new Crowd(this.instance, this);
   }
 }

@@ -36,8 +36,8 @@ export function compare(voxnav, text) {
 export function asker(voxnav, { size, cellSize, origin, agent, isOnGround, options, runs, answers }) {
   const world = voxnav.worldFromCells(cellsOf(runs), size, { order: "zyx", cellSize, origin });
   const ground = isOnGround ? { ground: true, up: "z" } : {};
-  const mover = world.addAgent({ size: agent, ...ground }, options);
-  return { world, ask: () => answers.map(({ from, to }) => mover.findRoute(from, to)) };
+  const walker = world.addAgent({ size: agent, ...ground }, options);
+  return { world, ask: () => answers.map(({ from, to }) => walker.findRoute(from, to)) };
 }
 
 /** Unpacks runs of free and occupied cells in turns. */

@@ -114,7 +114,7 @@ test("a group settles around one point, and one by one agents stop before the fi
 test("equal crowds are equal after equal calls, whatever is edited", () => {
   const run = () => {
     const place = pillars(4);
-    const crowd = place.world.addCrowd({ work: 500 });
+    const crowd = place.world.addCrowd({ budget: 500 });
     const [starts, goals] = [freeCells(place, 12), freeCells(place, 12)];
     const ids = crowd.add(place.world.addAgent({ size: 0.4 }), starts.flat(), { speed: 6 });
     crowd.send(ids, goals.flat());
@@ -136,7 +136,7 @@ test("what is refused of a crowd changes nothing", () => {
   const crowd = place.world.addCrowd();
   const [id] = crowd.add(body, first);
   const other = pillars(6);
-  const stranger = other.world.addAgent({ size: 0.4 });
+  const character = other.world.addAgent({ size: 0.4 });
   for (const call of [
     () => crowd.add(body, [...second, -5, 0, 0]),
     () => crowd.add(body, second, { speed: -1 }),
@@ -152,13 +152,13 @@ test("what is refused of a crowd changes nothing", () => {
     () => crowd.setKeepAway([id, id + 7], 1),
     () => place.world.addCrowd({ keepAway: -1 }),
     () => place.world.addCrowd({ keepAway: 1, keepAwayWeight: 0 }),
-    () => crowd.add(stranger, second),
+    () => crowd.add(character, second),
     () => crowd.send([id + 7], second),
     () => crowd.send([id], [1, 2]),
     () => crowd.send([id], second, { within: -1 }),
     () => crowd.follow([id], id + 7, 1),
     () => crowd.update(-1),
-    () => place.world.addCrowd({ detour: 0.5 }),
+    () => place.world.addCrowd({ maxSuboptimality: 0.5 }),
   ]) {
     assert.throws(call, { name: "VoxnavError", kind: "argument" }, String(call));
     assert.deepEqual([...crowd.update(0).positions], first, String(call));
@@ -238,7 +238,7 @@ function mixed(seed) {
   world.setBox([0, 0, 0], [size[0], 1, size[2]], "occupied");
   const drone = world.addAgent({ size: 0.4 });
   const walker = world.addAgent({ size: [0.4, 1.8, 0.4], ground: { stepUp: 1, climb: 1.5, jump: { gap: 1 } } });
-  const crowd = world.addCrowd({ work: 600 });
+  const crowd = world.addCrowd({ budget: 600 });
   const above = { ...place, isFree: (cell) => cell[1] > 0 && place.isFree(cell) };
   const [starts, goals] = [freeCells(above, 40), freeCells(above, 12)];
   let walkers = 0;
@@ -267,7 +267,7 @@ test("saved in the middle and loaded a crowd goes on equally, also in another mo
     const places = [voxnav, other].map((module) => module.worldFromFile(level, "voxnav"));
     // There, another agent has the number of the first.
     places[1].addCrowd().add(places[1].addAgent({ size: 0.3 }), [1, 9, 1]);
-    const all = [crowd, ...places.map((place) => place.crowdFromBytes(bytes, { work: 600 }))];
+    const all = [crowd, ...places.map((place) => place.crowdFromBytes(bytes, { budget: 600 }))];
     const before = crowd.update(0);
     all.slice(1).forEach((loaded) => assert.deepEqual(loaded.update(0), before, `world ${seed}`));
     let seen;
@@ -306,7 +306,7 @@ test("bytes of no crowd, and those of another world, are refused", () => {
   ]) {
     assert.throws(() => other.crowdFromBytes(bytes), { kind: "argument", message: /`world`: the crowd was saved in cells/ });
   }
-  assert.throws(() => world.crowdFromBytes(bytes, { detour: 0.5 }), { kind: "argument", message: /detour/ });
+  assert.throws(() => world.crowdFromBytes(bytes, { maxSuboptimality: 0.5 }), { kind: "argument", message: /maxSuboptimality/ });
   assert.equal(voxnav.emptyWorld([0, 0, 0], [1, 1, 1]).crowdFromBytes(world.addCrowd().toBytes()).update(0).ids.length, 0);
   world.free();
   assert.throws(() => crowd.toBytes(), { kind: "stale" });
@@ -342,7 +342,7 @@ test("nobody meets anybody in joint plans, and where there is none that is said"
     const place = pillars(seed, [8, 4, 8]);
     const agent = place.world.addAgent({ size: 0.4 }, { moves: 6 });
     const starts = freeCells(place, 30);
-    const plan = agent.planTogether(starts, [...starts.slice(1), starts[0]]);
+    const plan = agent.planJoint(starts, [...starts.slice(1), starts[0]]);
     if (plan.outcome !== "planned") continue;
     planned += 1;
     assert.equal(faultOf(plan, starts, [...starts.slice(1), starts[0]], place.isFree), undefined, `world ${seed}`);
@@ -351,9 +351,9 @@ test("nobody meets anybody in joint plans, and where there is none that is said"
   assert.ok(planned >= 2, `${planned}`);
   const corridor = voxnav.emptyWorld([0, 0, 0], [4, 1, 1]).addAgent({ size: 0.4 }, { moves: 6 });
   const ends = [[0, 0, 0], [3, 0, 0]];
-  assert.equal(corridor.planTogether(ends, [...ends].reverse()).outcome, "unsolvable");
-  assert.throws(() => corridor.planTogether(ends, ends.slice(1)), { kind: "argument" });
-  assert.throws(() => corridor.planTogether(ends, [ends[0], ends[0]]), { kind: "argument" });
+  assert.equal(corridor.planJoint(ends, [...ends].reverse()).outcome, "unsolvable");
+  assert.throws(() => corridor.planJoint(ends, ends.slice(1)), { kind: "argument" });
+  assert.throws(() => corridor.planJoint(ends, [ends[0], ends[0]]), { kind: "argument" });
 });
 
 test("a recording has every expansion of the search once, and its route is the route", () => {

@@ -124,7 +124,7 @@ test("joint plans keep bodies apart by what they measure in the world", () => {
   const radius = 0.4;
   const agent = voxnav.emptyWorld([0, 0, 0], [5, 5, 9], { cellSize: sides }).addAgent({ size: 0.2 });
   const starts = [[0, 0, 4], [4, 4, 4], [0, 4, 4], [4, 0, 4], [2, 2, 0], [2, 2, 8]];
-  const plan = agent.planTogether(starts, [1, 0, 3, 2, 5, 4].map((at) => starts[at]), { radius });
+  const plan = agent.planJoint(starts, [1, 0, 3, 2, 5, 4].map((at) => starts[at]), { radius });
   assert.equal(plan.outcome, "planned");
   const at = (of, time) => {
     const path = plan.paths[of];
@@ -142,7 +142,7 @@ test("joint plans keep bodies apart by what they measure in the world", () => {
       }
     }
   }
-  assert.throws(() => agent.planTogether(starts, starts, { radius: 5 }), (error) => error.message.includes("radius"));
+  assert.throws(() => agent.planJoint(starts, starts, { radius: 5 }), (error) => error.message.includes("radius"));
 });
 
 test("walkers go over cells lower than wide, and sizes that are none are refused", () => {

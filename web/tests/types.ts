@@ -34,7 +34,7 @@ const numbers: number[] = [sea.costOf([1, 1, 1]), sea.costUnit, sea.costRounding
 const distances: Float32Array = sea.distanceField({ units: "cells", outside: true, order: "zyx" });
 console.log(numbers, distances);
 await workers.setCosts([0, 0, 0], [1, 1, 1], 3);
-const crowd = world.addCrowd({ work: 1000 });
+const crowd = world.addCrowd({ budget: 1000 });
 const ids: Uint32Array = crowd.add(drone, [0, 0, 0], { speed: 2 });
 crowd.setKeepAway(ids, 2);
 crowd.setKeepAway(ids, null);
@@ -43,11 +43,11 @@ const turns: number = route.turns;
 console.log(turns, world.addCrowd({ keepAway: 2, keepAwayWeight: 6 }).update(0).work);
 crowd.send(ids, { x: 1, y: 1, z: 1 }, { within: 0.5 });
 for (const event of crowd.update(0.1).events) {
-  console.log(event.kind === "begins" ? event.action : event.kind === "no way" ? event.why : event.id);
+  console.log(event.kind === "action started" ? event.action : event.kind === "no path" ? event.why : event.id);
 }
 const saved: Uint8Array = crowd.toBytes();
-console.log(world.crowdFromBytes(saved, { work: 1000 }).update(0).ids.length);
-const plan = drone.planTogether([[0, 0, 0]], new Int32Array(3), { radius: 0.5 });
+console.log(world.crowdFromBytes(saved, { budget: 1000 }).update(0).ids.length);
+const plan = drone.planJoint([[0, 0, 0]], new Int32Array(3), { radius: 0.5 });
 console.log(plan.outcome === "planned" ? plan.paths[0]?.length : plan.cost, drone.record([0, 0, 0], [1, 1, 1]).queued[0]);
 const query: PlaceQuery = { ...hideFrom([{ x: 1, y: 1, z: 1 }], 9), body: [new Float32Array(3)], count: 2 };
 console.log(drone.findPlaces([0, 0, 0], query, { eyes: walker }).best[0]?.waypoints, drone.fleeFrom([0, 0, 0], [], 1)?.isDeadEnd);

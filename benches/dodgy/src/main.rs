@@ -14,7 +14,7 @@ mod scenes;
 use std::error::Error;
 
 use clap::{Parser, ValueEnum};
-use voxnav_crowd::crowd::Policy;
+use voxnav_crowd::crowd::CrowdSettings;
 
 use clock::Clock;
 use play::Played;
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let both = pool.install(|| -> Result<[(&str, Played); 2], String> {
             let text = |error: Box<dyn Error>| error.to_string();
             let set = || scene.set(arguments.seed).map_err(text);
-            let ours = Played::new(set()?, arguments.seconds, Policy::default()).map_err(text)?;
+            let ours = Played::new(set()?, arguments.seconds, CrowdSettings::default()).map_err(text)?;
             let theirs = peer::played(set()?, arguments.seconds).map_err(text)?;
             Ok([("voxnav", ours), ("dodgy_3d", theirs)])
         })?;

@@ -83,7 +83,7 @@ const ENGINES: [(&str, Engine); 4] = [
         northstar(task, |asked| asked.astar(), tell)
     }),
     ("voxnav, first path", |task, tell| {
-        voxnav(task, Algorithm::Clusters, tell)
+        voxnav(task, Algorithm::Hierarchical, tell)
     }),
     ("voxnav, exact", |task, tell| {
         voxnav(task, Algorithm::Auto, tell)

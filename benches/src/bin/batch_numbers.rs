@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path as FilePath, PathBuf};
 
 use clap::{Parser, ValueEnum};
-use voxnav::batch::{Answer, Batch, KeptPath, PathDetail, Request, Sharing, Source};
+use voxnav::batch::{Answer, Batch, BatchSharing, PathDetail, PathRecord, Request, Source};
 use voxnav::fields::FieldQuery;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Traversability};
@@ -108,7 +108,7 @@ fn plain(world: &Traversability, requests: &[Request<'_>]) -> Vec<Option<Cost>> 
 fn batch(
     world: &Traversability,
     threads: usize,
-    sharing: Sharing,
+    sharing: BatchSharing,
 ) -> Result<Batch<'static>, Box<dyn Error>> {
     let threads = NonZeroUsize::new(threads).ok_or("no threads")?;
     let batch = Batch::new(world.clone())
@@ -120,7 +120,7 @@ fn batch(
 fn check(answers: &[Answer], expected: &[Option<Cost>]) -> Result<(), Box<dyn Error>> {
     let costs = answers
         .iter()
-        .map(|it| it.outcome.path().map(KeptPath::cost));
+        .map(|it| it.outcome.path().map(PathRecord::cost));
     if !costs.eq(expected.iter().copied()) {
         return Err("a batch and a plain loop disagree".into());
     }
@@ -147,7 +147,7 @@ fn random(
         let alone = || plain(world, &requests);
         let expected = numbers.each("plain loop", requests.len(), alone);
         for threads in [1, 2] {
-            let batch = batch(world, threads, Sharing::Never)?;
+            let batch = batch(world, threads, BatchSharing::Never)?;
             let case = format!("batch, {threads} threads");
             check(
                 &numbers.each(&case, requests.len(), || batch.solve(&requests))?,
@@ -180,7 +180,7 @@ fn shared(
             plain(world, &sample)
         });
         for keep in [PathDetail::Cost, PathDetail::FirstStep, PathDetail::Path] {
-            let batch = batch(world, 1, Sharing::WhereCheaper)?.detail(keep);
+            let batch = batch(world, 1, BatchSharing::WhereCheaper)?.detail(keep);
             let case = format!("shared, {keep:?}");
             let answers = numbers.each(&case, count, || batch.solve(&requests))?;
             check(&answers, &expected)?;

@@ -11,7 +11,7 @@ use voxnav::ground::{Jump, Locomotion};
 use voxnav::{Agent, AgentId, Navigator};
 use voxnav_benches::Clock;
 use voxnav_benches::memory::resident_bytes;
-use voxnav_crowd::crowd::{Closing, Crowd, Event, Mover, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings, Event, MoveOutcome};
 use voxnav_testkit::Draws;
 use voxnav_worlds::Distribution;
 
@@ -108,7 +108,7 @@ impl Level {
             ..Locomotion::walker()
         };
         let walker = navigator.add_agent((Agent::new([0.25, 0.25, 0.9].into()), walker))?;
-        let mut policy = Policy::default().work(work);
+        let mut policy = CrowdSettings::default().budget(work);
         if arguments.apart {
             policy = policy.avoidance(None);
         }
@@ -129,10 +129,12 @@ impl Level {
             let body = self.bodies[self.crowd.len() % 2];
             let speed = self.draws.within(2.0, 4.0);
             let (at, to) = (self.place(body)?, self.place(body)?);
-            let is_taken = |it: &Mover| it.position.distance(at) < 1.0;
-            if !self.crowd.movers().any(|(_, it)| is_taken(it)) {
-                let mover = Mover::new(body, at).speed(speed).stop_within(0.3);
-                let id = self.crowd.add(&mut self.navigator, mover)?;
+            let is_taken = |it: &CrowdAgent| it.position.distance(at) < 1.0;
+            if !self.crowd.agents().any(|(_, it)| is_taken(it)) {
+                let agent = CrowdAgent::new(body, at)
+                    .speed(speed)
+                    .stopping_distance(0.3);
+                let id = self.crowd.add(&mut self.navigator, agent)?;
                 self.crowd.send(id, to)?;
             }
         }
@@ -152,8 +154,8 @@ impl Level {
         let mut arrived = 0;
         for event in events? {
             arrived += u32::from(matches!(event, Event::Arrived(_)));
-            if let Event::Arrived(id) | Event::NoWay(id, _) = event {
-                let to = self.place(self.crowd.mover(id)?.body)?;
+            if let Event::Arrived(id) | Event::NoPath(id, _) = event {
+                let to = self.place(self.crowd.agent(id)?.body)?;
                 self.crowd.send(id, to)?;
             }
         }
@@ -166,8 +168,8 @@ impl Level {
             let next = *at + *velocity * FRAME;
             let is_inside = (1.0..=59.0).contains(&next.x);
             let moved = is_inside
-                && (self.crowd).move_unless_touching(&mut self.navigator, *id, next)?
-                    == Closing::Moved;
+                && (self.crowd).try_move_obstacle(&mut self.navigator, *id, next)?
+                    == MoveOutcome::Moved;
             if moved {
                 *at = next;
             } else {
@@ -178,7 +180,7 @@ impl Level {
             if number % 150 == place * 20 {
                 let is_open = (number / 150 + place) % 2 == 1;
                 let to = if is_open { *at + DVec3::Z * 90.0 } else { *at };
-                let _ = (self.crowd).move_unless_touching(&mut self.navigator, *id, to)?;
+                let _ = (self.crowd).try_move_obstacle(&mut self.navigator, *id, to)?;
             }
         }
         Ok(())

@@ -208,7 +208,7 @@ impl<M: Movement + Clone> Problems<'_, M> {
         let mut workspace = Workspace::new();
         let mut figures: [Vec<(Figures, Cost)>; 5] = Default::default();
         for ends in self.before {
-            let query = Query::new(ends[0], ends[1]).first_path();
+            let query = Query::new(ends[0], ends[1]).anytime();
             let _ = query.solve(&self.moves, &mut workspace);
         }
         let distance = |[start, goal]: [IVec3; 2]| (start - goal).as_dvec3().length();
@@ -279,7 +279,7 @@ fn solve<M: Movement + Clone>(
     clock: Clock,
 ) -> Result<(Vec<Figures>, Workspace), Box<dyn Error>> {
     let query = Query::new(ends[0], ends[1]);
-    let mut search = Search::with_workspace(&query.first_path(), moves, workspace);
+    let mut search = Search::with_workspace(&query.anytime(), moves, workspace);
     let (mut stages, mut elapsed) = (Vec::new(), Duration::ZERO);
     for _ in STAGES {
         let ((), time) = clock.time(|| while search.step(u64::MAX).is_none() {});

@@ -13,8 +13,8 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
 use voxnav::{MoveSet, UnknownPolicy};
 use voxnav_benches::Clock;
-use voxnav_crowd::together::{
-    Guidance, JointOptions, JointOutcome, JointPlan, JointSearch, Lifelong, TogetherError,
+use voxnav_crowd::mapf::{
+    Guidance, JointOptions, JointOutcome, JointPlan, JointPlanError, JointSearch, LifelongPlanner,
     verify_joint_plan,
 };
 use voxnav_testkit::Draws;
@@ -57,7 +57,7 @@ enum Measure {
     /// Plans in which any agent takes any goal, and guided plans to the goals that their agents take: cost over shortest
     Unlabeled,
     /// Agents without end: goals a step and agent
-    Lifelong,
+    LifelongPlanner,
 }
 
 type Failure = Box<dyn Error>;
@@ -85,7 +85,7 @@ fn main() -> Result<(), Failure> {
                     Measure::First => crowd.first(arguments.clock)?,
                     Measure::Improved => crowd.improved(arguments.seconds, arguments.clock)?,
                     Measure::Unlabeled => crowd.unlabeled(arguments.clock)?,
-                    Measure::Lifelong => crowd.lifelong(arguments.steps, arguments.clock)?,
+                    Measure::LifelongPlanner => crowd.lifelong(arguments.steps, arguments.clock)?,
                 });
             }
             let means = (0..rows[0].len())
@@ -108,7 +108,7 @@ impl Measure {
             Self::Unlabeled => {
                 "world,agents,to any goal,guided to these goals,to any goal ms,guided ms"
             }
-            Self::Lifelong => {
+            Self::LifelongPlanner => {
                 "world,agents,goals a step without guidance,guided,guided over not,bound,step ms without guidance,guided,rescues without guidance,guided"
             }
         }
@@ -253,7 +253,7 @@ impl<'w> Crowd<'w> {
 
     fn unlabeled(&self, clock: Clock) -> Result<Vec<f64>, Failure> {
         let ends = (&self.starts, &self.goals);
-        let (search, time) = clock.time(|| -> Result<_, TogetherError> {
+        let (search, time) = clock.time(|| -> Result<_, JointPlanError> {
             let mut search = JointSearch::unlabeled(self.world, ends.0, ends.1, &self.options)?;
             Ok((search.finish(), search))
         });
@@ -317,7 +317,7 @@ impl<'w> Crowd<'w> {
 
     fn play(&self, guidance: Guidance, steps: usize, clock: Clock) -> Result<Played, Failure> {
         let options = self.options.clone().guidance(guidance);
-        let mut fleet = Lifelong::new(self.world, &self.starts, &options)?;
+        let mut fleet = LifelongPlanner::new(self.world, &self.starts, &options)?;
         let mut draws = Draws::new(self.seed);
         let mut paths: Vec<Vec<IVec3>> = self.starts.iter().map(|&start| vec![start]).collect();
         let (mut goals, mut time) = (0, Duration::ZERO);

@@ -11,7 +11,7 @@ use voxnav::ground::{Locomotion, Reach, Support};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
 use voxnav_benches::memory::resident_bytes;
-use voxnav_crowd::crowd::{Crowd, Event, Mover, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings, Event};
 use voxnav_testkit::Draws;
 use voxnav_worlds::Distribution;
 
@@ -102,14 +102,16 @@ fn play(
     level: &mut Navigator,
     walker: AgentId,
 ) -> Result<(Vec<f64>, u32), Box<dyn Error>> {
-    let mut crowd = Crowd::new(Policy::default().work(1000));
+    let mut crowd = Crowd::new(CrowdSettings::default().budget(1000));
     let mut seed = 1 << 20;
     while crowd.len() < arguments.agents {
         let at = place(level, walker, seed)?;
         seed += 1;
-        if crowd.movers().all(|(_, it)| it.position.distance(at) > 1.0) {
-            let mover = Mover::new(walker, at).speed(3.0).stop_within(0.3);
-            let id = crowd.add(level, mover)?;
+        if crowd.agents().all(|(_, it)| it.position.distance(at) > 1.0) {
+            let agent = CrowdAgent::new(walker, at)
+                .speed(3.0)
+                .stopping_distance(0.3);
+            let id = crowd.add(level, agent)?;
             crowd.send(id, place(level, walker, seed)?)?;
             seed += 1;
         }
@@ -121,7 +123,7 @@ fn play(
         times.push(started.elapsed().as_secs_f64() * 1e3);
         for event in events {
             arrived += u32::from(matches!(event, Event::Arrived(_)));
-            if let Event::Arrived(id) | Event::NoWay(id, _) = event {
+            if let Event::Arrived(id) | Event::NoPath(id, _) = event {
                 crowd.send(id, place(level, walker, seed)?)?;
                 seed += 1;
             }

@@ -77,9 +77,9 @@ pub(crate) fn seen_by(
     entity: Entity,
     mut state: Mut<NavState>,
 ) -> Option<(Lattice, Traversability)> {
-    let id = state.mover(entity)?;
+    let id = state.agent_id(entity)?;
     let (navigator, crowd) = state.bypass_change_detection().both_mut()?;
-    let cells = navigator.traversability(crowd.mover(id).ok()?.body).ok()?;
+    let cells = navigator.traversability(crowd.agent(id).ok()?.body).ok()?;
     Some((*navigator.lattice(), cells))
 }
 
@@ -115,11 +115,11 @@ pub(crate) fn why(no_path: On<NoPath>, mut worlds: Query<&mut NavState>, mut com
         remedies: Vec::new(),
     };
     for mut state in &mut worlds {
-        let Some(id) = state.mover(entity) else {
+        let Some(id) = state.agent_id(entity) else {
             continue;
         };
         if let Some((navigator, crowd)) = state.bypass_change_detection().both_mut() {
-            let largest = crowd.largest(navigator, id).ok().flatten();
+            let largest = crowd.largest_passable_agent(navigator, id).ok().flatten();
             obstruction.largest = largest.map(|agent| agent.half_extents);
             let remedies = crowd.remedies(id).unwrap_or_default();
             let remedies = remedies.iter().map(|remedy| format!("{remedy:?}"));

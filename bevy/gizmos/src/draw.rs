@@ -71,8 +71,8 @@ pub(crate) fn look_ahead(
         let Some(crowd) = state.crowd() else {
             continue;
         };
-        for id in agents.iter().filter_map(|entity| state.mover(entity)) {
-            let (from, to) = (crowd.position(id).ok(), crowd.step(id).ok());
+        for id in agents.iter().filter_map(|entity| state.agent_id(entity)) {
+            let (from, to) = (crowd.position(id).ok(), crowd.motion(id).ok());
             if let (Some(from), Some(to)) = (from, to.and_then(|step| step.to)) {
                 gizmos.arrow(from.as_vec3(), to.as_vec3(), color);
             }

@@ -4,12 +4,12 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
-use voxnav_crowd::crowd::{Arrival, MovedBy, Mover};
+use voxnav_crowd::crowd::{Arrival, CrowdAgent, MovedBy};
 
 use super::{NavAgent, NavArrival, NavLocomotion, NavMovedBy, NavPaused, Shape};
 use crate::fault::Kind;
 use crate::world::{Level, Residents, Rider};
-use crate::{InNavWorld, NavFault, NavStatus};
+use crate::{InNavWorld, NavError, NavStatus};
 
 type Changes = Or<(
     Changed<NavAgent>,
@@ -54,7 +54,7 @@ fn enlist(
     level: &mut Level,
     entity: Entity,
     (agent, own, transform, _, is_paused): &PartsItem,
-) -> Result<(), NavFault> {
+) -> Result<(), NavError> {
     let position = transform.translation();
     let is_changed = own.as_ref().is_some_and(DetectChanges::is_changed);
     if let Some(rider) = level.agents.get_mut(&entity)
@@ -63,7 +63,7 @@ fn enlist(
     {
         if is_elsewhere(rider.position, position) {
             let place = position.as_dvec3() - rider.above;
-            level.crowd.moved_to(rider.id, place)?;
+            level.crowd.set_position(rider.id, place)?;
             (rider.position, rider.written) = (position, None);
         }
         if *is_paused != rider.is_paused {
@@ -86,16 +86,16 @@ fn enlist(
         NavArrival::Near => Arrival::Near,
         NavArrival::Seen => Arrival::Seen,
     };
-    let mut mover = Mover::new(body, position.as_dvec3() - above)
+    let mut added = CrowdAgent::new(body, position.as_dvec3() - above)
         .speed(f64::from(agent.speed))
-        .stop_within(f64::from(agent.stop_within))
+        .stopping_distance(f64::from(agent.stopping_distance))
         .arrival(arrival)
         .moved_by(moved_by)
         .priority(agent.priority);
-    mover.acceleration = agent.acceleration.map(f64::from);
-    mover.radius = agent.radius.map(f64::from);
-    mover.keep_away = agent.keep_away.map(Into::into);
-    let id = match level.crowd.add(&mut level.navigator, mover) {
+    added.acceleration = agent.acceleration.map(f64::from);
+    added.radius = agent.radius.map(f64::from);
+    added.keep_away = agent.keep_away.map(Into::into);
+    let id = match level.crowd.add(&mut level.navigator, added) {
         Ok(id) => id,
         Err(refused) => {
             level.leave_body(body);
@@ -105,7 +105,7 @@ fn enlist(
     if *is_paused {
         level.crowd.set_speed(id, 0.0)?;
     }
-    level.movers.insert(id, entity);
+    level.entities.insert(id, entity);
     let rider = Rider::new(id, body, **agent, position, *is_paused);
     level.agents.insert(entity, rider);
     Ok(())

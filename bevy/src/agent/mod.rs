@@ -44,7 +44,7 @@ pub struct NavAgent {
     /// once.
     pub acceleration: Option<f32>,
     /// The distance from its target at which the agent has arrived, in world units.
-    pub stop_within: f32,
+    pub stopping_distance: f32,
     /// The condition on which it has, at that distance.
     pub arrival: NavArrival,
     /// The place of the body that the transform is the position of.
@@ -65,7 +65,7 @@ pub struct NavAgent {
 
 /// The room that a flying agent keeps from what blocks it, where there is any: moves beside that cost more, so that routes
 /// are at most [`weight`](Self::weight) times as long as the shortest. A walking agent with it has a
-/// [fault](crate::NavFault). See [`KeepAway`](voxnav::spatial::KeepAway).
+/// [fault](crate::NavError). See [`KeepAway`](voxnav::spatial::KeepAway).
 ///
 /// ```
 /// use bevy_math::Vec3;
@@ -99,7 +99,7 @@ impl From<NavKeepAway> for voxnav::spatial::KeepAway {
     }
 }
 
-/// The condition on which an agent has arrived, at a distance of [`NavAgent::stop_within`].
+/// The condition on which an agent has arrived, at a distance of [`NavAgent::stopping_distance`].
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -171,7 +171,7 @@ impl NavAgent {
             movement: NavMovement::Flying,
             speed: 1.0,
             acceleration: None,
-            stop_within: 0.1,
+            stopping_distance: 0.1,
             arrival: NavArrival::AlongPath,
             anchor: NavAnchor::Center,
             moved_by: NavMovedBy::Plugin,
@@ -204,7 +204,7 @@ impl NavAgent {
         acceleration(most: f32) => acceleration = Some(most);
 
         /// Sets the distance from its target at which the agent has arrived, in world units.
-        stop_within(distance: f32) => stop_within = distance;
+        stopping_distance(distance: f32) => stopping_distance = distance;
 
         /// Sets the condition on which the agent has arrived, at that distance.
         arrival(arrival: NavArrival) => arrival = arrival;

@@ -13,7 +13,7 @@ use super::{ChunkSource, NavCell};
 use crate::fault::{Faults, Kind};
 use crate::matter::MaterialIds;
 use crate::world::{Level, Levels, Touched};
-use crate::{InNavWorld, NavFault, NavMatter};
+use crate::{InNavWorld, NavError, NavMatter};
 
 /// The chunks that were read, with the world and the cells of each, and those that have to be looked at again.
 #[derive(Resource)]
@@ -73,7 +73,7 @@ pub(super) fn read_chunks<C: ChunkSource>(
             continue;
         };
         let filled = match levels.find(of) {
-            None => Err(NavFault::NoWorld),
+            None => Err(NavError::NoWorld),
             Some(world) => fill(&mut edits, world, &mut levels, chunk).map(|cells| {
                 read.chunks.insert(entity, (world, cells));
             }),
@@ -132,8 +132,8 @@ fn fill<C: ChunkSource>(
     world: Entity,
     levels: &mut Levels,
     chunk: &C,
-) -> Result<CellBox, NavFault> {
-    let level = levels.level(world).ok_or(NavFault::NoWorld)?;
+) -> Result<CellBox, NavError> {
+    let level = levels.level(world).ok_or(NavError::NoWorld)?;
     let edit = edit_of(edits, world, level)?;
     let first = chunk.first_cell();
     let cells = CellBox::new(first, first.saturating_add_unsigned(chunk.size()));

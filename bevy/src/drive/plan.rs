@@ -3,14 +3,14 @@
 use bevy_ecs::prelude::*;
 use bevy_time::Time;
 use voxnav::ground::{LinkSide, UnusableEnd};
-use voxnav_crowd::crowd::{Event, NoWay};
+use voxnav_crowd::crowd::{Event, NoPathReason};
 
 use crate::fault::{Faults, Kind};
 use crate::world::{Level, Levels};
 use crate::{
-    Arrived, Enclosed, Leads, LegBegan, LinkEndBlocked, NavAction, NavLinkEnd, NavStatus,
-    NavThread, NoPath, PathBlocked, PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck,
-    WaitsFor,
+    ActionStarted, Arrived, Enclosed, Leads, LinkEndBlocked, NavAction, NavLinkEnd, NavStatus,
+    NavThread, NoPath, Overlaps, PathBlocked, PathFound, PathPartial, PushedAside, Replanned,
+    Stuck, WaitsFor,
 };
 
 /// Has the agents of all worlds plan and steer, but for those that tasks have taken on since the last tick.
@@ -20,7 +20,9 @@ pub(crate) fn plan(time: Res<Time>, mut levels: Levels) {
 
 /// Has them avoid each other and move.
 pub(crate) fn avoid(time: Res<Time>, mut levels: Levels) {
-    for_each(&mut levels, |level| level.go(time.delta_secs_f64()));
+    for_each(&mut levels, |level| {
+        level.update_positions(time.delta_secs_f64())
+    });
 }
 
 /// Does something with each world that systems take on.
@@ -55,8 +57,8 @@ pub(crate) fn send_away(time: Res<Time>, mut levels: Levels) {
 
 /// Tells an entity of an event.
 fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
-    let id = event.mover();
-    let Some(&entity) = level.movers.get(&id) else {
+    let id = event.agent();
+    let Some(&entity) = level.entities.get(&id) else {
         return;
     };
     let Some(rider) = level.agents.get_mut(&entity) else {
@@ -65,14 +67,14 @@ fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
     // One at rest that makes way for others comes back by routes of its own, and is at rest all the while.
     let is_at_rest = matches!(rider.status, NavStatus::Arrived | NavStatus::Idle);
     match event {
-        Event::NewRoute(_) | Event::Waits(_) | Event::NoWay(..) if is_at_rest => {
+        Event::RouteChanged(_) | Event::PathBlocked(_) | Event::NoPath(..) if is_at_rest => {
             rider.is_rerouted = true;
         }
         Event::Arrived(_) => {
             rider.status = NavStatus::Arrived;
             commands.trigger(Arrived { entity });
         }
-        Event::NewRoute(_) => {
+        Event::RouteChanged(_) => {
             rider.is_rerouted = true;
             let length = length(level.crowd.remaining(id).ok().flatten());
             if std::mem::replace(&mut rider.is_new, false) {
@@ -81,22 +83,22 @@ fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
                 commands.trigger(Replanned { entity, length });
             }
             rider.status = NavStatus::Moving;
-            if let Ok(Some(why)) = level.crowd.stops_short(id) {
+            if let Ok(Some(why)) = level.crowd.partial_reason(id) {
                 let reason = why.into();
                 rider.status = NavStatus::Partly(reason);
                 commands.trigger(PathPartial { entity, reason });
             }
         }
-        Event::Waits(_) => {
+        Event::PathBlocked(_) => {
             rider.status = NavStatus::Waiting;
             commands.trigger(PathBlocked { entity });
         }
-        Event::NoWay(_, why) => {
+        Event::NoPath(_, why) => {
             let reason = why.into();
             rider.is_rerouted = true;
             rider.status = NavStatus::NoPath(reason);
             commands.trigger(NoPath { entity, reason });
-            if let NoWay::LinkEnd(blocked) = why {
+            if let NoPathReason::LinkEnd(blocked) = why {
                 tell_of_link(level, entity, blocked, commands);
             }
         }
@@ -105,18 +107,18 @@ fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
                 commands.trigger(WaitsFor { entity, other });
             }
         }
-        Event::RunInto(_, other) => {
+        Event::Overlaps(_, other) => {
             if let Some(other) = level.entity_of(other) {
-                commands.trigger(RunInto { entity, other });
+                commands.trigger(Overlaps { entity, other });
             }
         }
         Event::PushedAside(_) => commands.trigger(PushedAside { entity }),
         Event::Stuck(..) => commands.trigger(Stuck { entity }),
         Event::Enclosed(_) => commands.trigger(Enclosed { entity }),
         Event::Leads(_) => commands.trigger(Leads { entity }),
-        Event::Begins(_, action) => {
+        Event::ActionStarted(_, action) => {
             let action = NavAction::of(action, |label| level.labels.get(&label).copied());
-            commands.trigger(LegBegan { entity, action });
+            commands.trigger(ActionStarted { entity, action });
         }
         _ => {}
     }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_transform::components::{GlobalTransform, Transform};
 use voxnav::Navigator;
 use voxnav::glam::DVec3;
-use voxnav_crowd::crowd::{Crowd, MoverId};
+use voxnav_crowd::crowd::{Crowd, CrowdAgentId};
 
 use super::plan::length;
 use crate::world::{Levels, Rider};
@@ -31,7 +31,7 @@ pub(crate) fn steer(
             else {
                 continue;
             };
-            let Ok(step) = level.crowd.step(rider.id) else {
+            let Ok(step) = level.crowd.motion(rider.id) else {
                 continue;
             };
             velocity.set_if_neq(DesiredVelocity(step.velocity.as_vec3()));
@@ -69,11 +69,15 @@ pub(crate) fn steer(
 }
 
 /// Returns where an agent at a position is shown: on the floor itself, if it stands on one.
-fn on_floor(navigator: &mut Navigator, crowd: &Crowd, (id, position): (MoverId, DVec3)) -> DVec3 {
+fn on_floor(
+    navigator: &mut Navigator,
+    crowd: &Crowd,
+    (id, position): (CrowdAgentId, DVec3),
+) -> DVec3 {
     if crowd.is_on_ground(id) != Ok(true) {
         return position;
     }
-    let body = crowd.mover(id).map(|mover| mover.body);
+    let body = crowd.agent(id).map(|agent| agent.body);
     // An agent of the crowd has a body in its world, and a position in a cell.
     let floor = body.map(|body| navigator.floor_under(body, position));
     floor

@@ -2,13 +2,13 @@
 
 use bevy_ecs::prelude::*;
 use bevy_transform::components::GlobalTransform;
-use voxnav::ground::{LinkState, Ways, WorldLink};
+use voxnav::ground::{LinkDirection, LinkState, WorldLink};
 
-use super::{NavLink, NavWays};
+use super::{NavLink, NavLinkDirection};
 use crate::agent::cost;
 use crate::fault::Kind;
 use crate::world::{Level, Residents};
-use crate::{InNavWorld, NavFault};
+use crate::{InNavWorld, NavError};
 
 type Changes = Or<(
     Changed<NavLink>,
@@ -40,12 +40,12 @@ fn join(
     level: &mut Level,
     entity: Entity,
     &(link, transform): &(&NavLink, &GlobalTransform),
-) -> Result<(), NavFault> {
+) -> Result<(), NavError> {
     let ends = [link.from, link.to].map(|end| transform.transform_point(end).as_dvec3());
     let link = WorldLink {
         ways: match link.ways {
-            NavWays::One => Ways::One,
-            NavWays::Both => Ways::Both,
+            NavLinkDirection::One => LinkDirection::One,
+            NavLinkDirection::Both => LinkDirection::Both,
         },
         cost: cost(link.cost),
         label: entity_label(level, entity),

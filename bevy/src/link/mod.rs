@@ -12,7 +12,7 @@ pub(crate) use join::join_links;
 /// A way that is no move, for agents that walk: an elevator, a jump pad, a teleporter, an action of the game's own.
 ///
 /// Its ends are where feet are, relative to the global transform of its entity. An agent that takes it goes straight from
-/// one end to the other at its own speed. [`LegBegan`](crate::LegBegan) names the link when it begins: play an
+/// one end to the other at its own speed. [`ActionStarted`](crate::ActionStarted) names the link when it begins: play an
 /// animation, or set the transform of the agent for a teleport.
 ///
 /// ```
@@ -33,7 +33,7 @@ pub struct NavLink {
     /// The position where it ends.
     pub to: Vec3,
     /// The directions of the link.
-    pub ways: NavWays,
+    pub ways: NavLinkDirection,
     /// The cost of taking it, in cells walked.
     pub cost: f32,
     /// The groups of agents that may use it, a bit each.
@@ -47,7 +47,7 @@ pub struct NavLink {
 #[reflect(Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
-pub enum NavWays {
+pub enum NavLinkDirection {
     /// One way: from the beginning of the link to its end.
     #[default]
     One,
@@ -62,7 +62,7 @@ impl NavLink {
         Self {
             from,
             to,
-            ways: NavWays::One,
+            ways: NavLinkDirection::One,
             cost: 0.0,
             groups: u64::MAX,
             is_open: true,
@@ -73,7 +73,7 @@ impl NavLink {
     #[must_use]
     pub const fn both_ways(self) -> Self {
         Self {
-            ways: NavWays::Both,
+            ways: NavLinkDirection::Both,
             ..self
         }
     }

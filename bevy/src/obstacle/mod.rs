@@ -17,7 +17,7 @@ pub(crate) use place::place_obstacles;
 /// An obstacle of a shape, placed by the global transform of its entity, scale included.
 ///
 /// Insert it, move the entity, remove it, despawn it: agents notice in the next tick. Visibility is not looked at, so a
-/// hidden obstacle blocks; [`NavIgnore`] opens it, and so does disabling the entity.
+/// hidden obstacle blocks; [`NavDisabled`] opens it, and so does disabling the entity.
 ///
 /// ```
 /// use bevy_shape::Cuboid;
@@ -128,7 +128,7 @@ impl From<NavShape> for NavObstacle {
 #[reflect(Component, Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
-pub struct NavIgnore;
+pub struct NavDisabled;
 
 /// A shape of parry3d for an obstacle with [`NavShape::Collider`]. The features `avian` and `rapier` write it; insert it
 /// by hand for shapes that [`NavShape`] does not have.

@@ -4,10 +4,10 @@ use bevy_ecs::prelude::*;
 use bevy_transform::components::GlobalTransform;
 use voxnav::colliders::Placement;
 
-use super::{NavCollider, NavIgnore, NavObstacle, NavShape, scale};
+use super::{NavCollider, NavDisabled, NavObstacle, NavShape, scale};
 use crate::fault::Kind;
 use crate::world::{Level, Placed, Residents};
-use crate::{InNavWorld, NavFault};
+use crate::{InNavWorld, NavError};
 
 type Changes = Or<(
     Changed<NavObstacle>,
@@ -22,7 +22,7 @@ type Parts = (
     Option<Ref<'static, NavCollider>>,
     &'static GlobalTransform,
     Option<&'static InNavWorld>,
-    Has<NavIgnore>,
+    Has<NavDisabled>,
 );
 type PartsItem<'w> = <Parts as bevy_ecs::query::QueryData>::Item<'w, 'w>;
 
@@ -47,7 +47,7 @@ fn place(
     level: &mut Level,
     entity: Entity,
     (obstacle, collider, transform, ..): &PartsItem,
-) -> Result<(), NavFault> {
+) -> Result<(), NavError> {
     let (scale, rotation, translation) = transform.to_scale_rotation_translation();
     let placement = Placement::new(translation.as_dvec3(), rotation.as_dquat().normalize());
     let is_changed = obstacle.is_changed()

@@ -6,7 +6,7 @@ use voxnav::parry3d::either::Either;
 use voxnav::parry3d::shape::{Ball, Capsule, Cone, Cylinder, SharedShape, TypedShape};
 
 use super::{ColliderScale, NavCollider, NavShape};
-use crate::NavFault;
+use crate::NavError;
 
 /// The number of subdivisions of a round shape that becomes a convex hull, as in avian.
 const SUBDIVISIONS: u32 = 10;
@@ -16,8 +16,8 @@ pub(super) fn scaled(
     shape: &NavShape,
     collider: Option<&NavCollider>,
     scale: Vec3,
-) -> Result<Obstacle, NavFault> {
-    let refused = NavFault::Scale { scale };
+) -> Result<Obstacle, NavError> {
+    let refused = NavError::Scale { scale };
     if !scale.is_finite() {
         return Err(refused);
     }
@@ -44,7 +44,7 @@ pub(super) fn scaled(
             let (half_height, radius) = (*half_height, *radius);
             // parry3d asserts that they are, and that no zero has a sign.
             if !(half_height >= 0.0 && radius >= 0.0) {
-                return Err(NavFault::Cylinder {
+                return Err(NavError::Cylinder {
                     half_height,
                     radius,
                 });
@@ -73,7 +73,7 @@ pub(super) fn scaled(
             return Ok(mesh.with(Solidity::Solid));
         }
         NavShape::Collider => match collider {
-            None => return Err(NavFault::NoCollider),
+            None => return Err(NavError::NoCollider),
             Some(it) if it.scale == ColliderScale::Shape => {
                 // A physics engine keeps the shape that it had before a scale that it cannot apply.
                 let is_solid = scale.abs().min_element() > 0.0;

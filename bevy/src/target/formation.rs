@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::prelude::*;
 use bevy_reflect::prelude::*;
-use voxnav_crowd::crowd::{Formation, FormationShape, MoverId};
+use voxnav_crowd::crowd::{CrowdAgentId, Formation, FormationShape};
 
 use super::NavTarget;
 use crate::world::{Level, Levels};
@@ -83,7 +83,7 @@ impl NavFormation {
 }
 
 /// A formation as the crowd has it: the leader, its formation and those that follow it.
-pub(crate) type Formed = (MoverId, NavFormation, Vec<MoverId>);
+pub(crate) type Formed = (CrowdAgentId, NavFormation, Vec<CrowdAgentId>);
 
 /// Has agents whose target is a formation form up.
 pub(crate) fn form_up(
@@ -121,7 +121,7 @@ impl Level {
             .crowd
             .follow_in_formation(*leader, followers, formation.meaning());
         for id in followers.iter().filter(|_| done.is_ok()) {
-            let entity = self.movers.get(id);
+            let entity = self.entities.get(id);
             if let Some(rider) = entity.and_then(|it| self.agents.get_mut(it)) {
                 rider.set_out(Vec::new());
                 rider.status = crate::NavStatus::Moving;

@@ -7,7 +7,7 @@ use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
 use voxnav::Destination;
 use voxnav::glam::DVec3;
-use voxnav_crowd::crowd::{Errand, MoverId};
+use voxnav_crowd::crowd::{CrowdAgentId, MoveTarget};
 
 use super::NavTarget;
 use crate::world::{Level, Levels, Rider};
@@ -21,7 +21,7 @@ pub(crate) fn send_agents(
     mut commands: Commands,
 ) {
     levels.each(|_, level| {
-        let mut groups: BTreeMap<[u32; 3], Vec<(MoverId, Entity)>> = BTreeMap::new();
+        let mut groups: BTreeMap<[u32; 3], Vec<(CrowdAgentId, Entity)>> = BTreeMap::new();
         let Level {
             crowd,
             agents,
@@ -66,10 +66,10 @@ pub(crate) fn send_agents(
                 continue;
             }
             rider.set_out(wanted.followed.clone());
-            if matches!(wanted.to, Errand::Move { .. }) {
+            if matches!(wanted.to, MoveTarget::Velocity { .. }) {
                 rider.status = NavStatus::Moving;
             }
-            if crowd.send(rider.id, wanted.errand(cell_size)).is_err() {
+            if crowd.send(rider.id, wanted.target(cell_size)).is_err() {
                 let reason = NavReason::TargetOutside;
                 let _ = crowd.stop(rider.id);
                 rider.status = NavStatus::NoPath(reason);
@@ -79,7 +79,7 @@ pub(crate) fn send_agents(
         for (point, mut group) in groups {
             group.sort_unstable();
             let point = Vec3::from(point.map(f32::from_bits)).as_dvec3();
-            let ids: Vec<MoverId> = group.iter().map(|it| it.0).collect();
+            let ids: Vec<CrowdAgentId> = group.iter().map(|it| it.0).collect();
             if crowd.send_group(navigator, &ids, point).is_ok() {
                 continue;
             }
@@ -97,7 +97,7 @@ pub(crate) fn send_agents(
 
 /// The place that an agent is to get to.
 struct Wanted {
-    to: Errand,
+    to: MoveTarget,
     /// The positions of the entities that it follows.
     followed: Vec<DVec3>,
     /// The distance from them that is near enough.
@@ -111,7 +111,7 @@ impl Wanted {
         Some(match target {
             NavTarget::Position(position) => Self::fixed(position.as_dvec3()),
             NavTarget::Around(_) | NavTarget::Formation { .. } => return None,
-            NavTarget::Velocity(velocity) => Self::fixed(Errand::moving(velocity.as_dvec3())),
+            NavTarget::Velocity(velocity) => Self::fixed(MoveTarget::moving(velocity.as_dvec3())),
             NavTarget::Within { center, radius } => {
                 Self::fixed(Destination::within(center.as_dvec3(), f64::from(*radius)))
             }
@@ -144,7 +144,7 @@ impl Wanted {
     }
 
     /// Makes a place that moves with nobody.
-    fn fixed(to: impl Into<Errand>) -> Self {
+    fn fixed(to: impl Into<MoveTarget>) -> Self {
         Self {
             to: to.into(),
             followed: Vec::new(),
@@ -152,10 +152,12 @@ impl Wanted {
         }
     }
 
-    /// Returns the errand; a distance below a cell counts as none, since it might hold no center of a cell.
-    fn errand(self, cell_size: f64) -> Errand {
+    /// Returns the target; a distance below a cell counts as none, since it might hold no center of a cell.
+    fn target(self, cell_size: f64) -> MoveTarget {
         match (self.to, self.followed.as_slice()) {
-            (Errand::Go(Destination::Within { .. }), [center]) if self.within < cell_size => {
+            (MoveTarget::Destination(Destination::Within { .. }), [center])
+                if self.within < cell_size =>
+            {
                 Destination::Position(*center).into()
             }
             (to, _) => to,

@@ -17,7 +17,7 @@ use voxnav::search::{Partial, Weight};
 use voxnav::smoothing::Smoothing;
 use voxnav::spatial::places::{PlaceError, PlaceQuery, Places};
 use voxnav::{Agent, AgentId, CornerRule, Lattice, Navigator, NavigatorError, RouteOptions, View};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MoverId, Other, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgentId, CrowdError, CrowdSettings, Event, Neighbor};
 
 use super::{
     NavCorners, NavSettings, NavSmoothing, NavThread, NavUnloaded, NavUnreachable, NavWorld,
@@ -74,7 +74,7 @@ impl NavState {
         self.level().map(|level| &mut level.crowd)
     }
 
-    /// Returns both, for questions such as [`Crowd::largest`].
+    /// Returns both, for questions such as [`Crowd::largest_passable_agent`].
     #[must_use]
     pub fn both_mut(&mut self) -> Option<(&mut Navigator, &mut Crowd)> {
         let level = self.level()?;
@@ -83,12 +83,12 @@ impl NavState {
 
     /// Returns the agent of the crowd that an entity is; `None` if it is none of this world.
     #[must_use]
-    pub fn mover(&self, entity: Entity) -> Option<MoverId> {
+    pub fn agent_id(&self, entity: Entity) -> Option<CrowdAgentId> {
         Some(self.here()?.agents.get(&entity)?.id)
     }
 
     /// Returns the view of the world that an agent has, as of the last tick, and where the agent is in it: its feet if it
-    /// walks, else its center. `None` as [`mover`](Self::mover), and before the first tick.
+    /// walks, else its center. `None` as [`agent_id`](Self::agent_id), and before the first tick.
     #[must_use]
     pub fn view(&self, entity: Entity) -> Option<(&View, DVec3)> {
         let level = self.here()?;
@@ -110,7 +110,7 @@ impl NavState {
     }
 
     /// Returns the trajectory of the rest of an agent's route, y up: where it would be at each moment within limits of its
-    /// motion, if no other was in its way. `None` as [`mover`](Self::mover), and without a route.
+    /// motion, if no other was in its way. `None` as [`agent_id`](Self::agent_id), and without a route.
     #[must_use]
     pub fn trajectory(
         &self,
@@ -184,7 +184,7 @@ pub(crate) struct Level {
     pub(crate) agents: BTreeMap<Entity, Rider>,
     /// The formations, by their leaders.
     pub(crate) formed: BTreeMap<Entity, Formed>,
-    pub(crate) movers: BTreeMap<MoverId, Entity>,
+    pub(crate) entities: BTreeMap<CrowdAgentId, Entity>,
     /// The thread that updates the crowd.
     pub(crate) thread: NavThread,
     /// The time after which no agent begins to plan in a tick.
@@ -217,7 +217,7 @@ pub(crate) struct Placed {
     reason = "each says whether one thing was noted"
 )]
 pub(crate) struct Rider {
-    pub(crate) id: MoverId,
+    pub(crate) id: CrowdAgentId,
     pub(crate) body: AgentId,
     pub(crate) agent: NavAgent,
     /// The position of the anchor above that of the crowd.
@@ -241,7 +241,7 @@ pub(crate) struct Rider {
 impl Rider {
     /// Makes an agent that has no target yet.
     pub(crate) fn new(
-        id: MoverId,
+        id: CrowdAgentId,
         body: AgentId,
         agent: NavAgent,
         position: Vec3,
@@ -299,12 +299,12 @@ impl Level {
         }
         Ok(Self {
             navigator,
-            crowd: Crowd::new(settings.policy()),
+            crowd: Crowd::new(settings.of_crowd()),
             bodies: Vec::new(),
             obstacles: BTreeMap::new(),
             agents: BTreeMap::new(),
             formed: BTreeMap::new(),
-            movers: BTreeMap::new(),
+            entities: BTreeMap::new(),
             thread: settings.thread,
             limit: settings.limit(),
             events: Ok(Vec::new()),
@@ -320,20 +320,20 @@ impl Level {
     /// Takes the crowd on by a time in seconds, and notes what happened.
     fn update(&mut self, dt: f64) {
         self.plan(dt);
-        self.go(dt);
+        self.update_positions(dt);
     }
 
     /// Has the agents plan and steer for a tick of a time in seconds, and notes what happened.
     pub(crate) fn plan(&mut self, dt: f64) {
         let limit = self.limit.map(|limit| (Instant::now(), limit));
         let may_plan = || limit.is_none_or(|(began, limit)| began.elapsed() < limit);
-        self.events = self.crowd.set_out(&mut self.navigator, dt, may_plan);
+        self.events = self.crowd.update_plans(&mut self.navigator, dt, may_plan);
     }
 
     /// Has the agents avoid each other and move, unless they could not plan, and notes what happened.
-    pub(crate) fn go(&mut self, dt: f64) {
+    pub(crate) fn update_positions(&mut self, dt: f64) {
         if let Ok(events) = &mut self.events {
-            match self.crowd.go(dt) {
+            match self.crowd.update_positions(dt) {
                 Ok(more) => events.extend(more),
                 Err(refused) => self.events = Err(refused),
             }
@@ -371,7 +371,7 @@ impl Level {
     /// Removes an agent.
     pub(crate) fn remove_agent(&mut self, entity: Entity) {
         if let Some(rider) = self.agents.remove(&entity) {
-            self.movers.remove(&rider.id);
+            self.entities.remove(&rider.id);
             let _ = self.crowd.remove(rider.id);
             self.leave_body(rider.body);
         }
@@ -386,10 +386,10 @@ impl Level {
     }
 
     /// Returns the entity of an agent or a character.
-    pub(crate) fn entity_of(&self, other: Other) -> Option<Entity> {
+    pub(crate) fn entity_of(&self, other: Neighbor) -> Option<Entity> {
         match other {
-            Other::Mover(id) => self.movers.get(&id).copied(),
-            Other::Stranger(number) => self.characters.get(number as usize).copied(),
+            Neighbor::Agent(id) => self.entities.get(&id).copied(),
+            Neighbor::Character(number) => self.characters.get(number as usize).copied(),
         }
     }
 
@@ -414,8 +414,8 @@ impl NavSettings {
         Some(Duration::try_from_secs_f64(seconds).unwrap_or_default())
     }
 
-    /// Returns the policy of the crowd.
-    fn policy(&self) -> Policy {
+    /// Returns the settings of the crowd.
+    fn of_crowd(&self) -> CrowdSettings {
         let corners = match self.corners {
             NavCorners::Strict => CornerRule::Strict,
             NavCorners::OneSide => CornerRule::OneSide,
@@ -432,20 +432,22 @@ impl NavSettings {
         };
         let mut options = RouteOptions::default().corners(corners).partial(partial);
         options.keep_away = self.keep_away.map(Into::into);
-        let policy = Policy::default()
-            .work(self.work)
+        let settings = CrowdSettings::default()
+            .budget(self.budget)
             .searches(self.searches)
             .smoothing(smoothing)
-            .detour(Weight::new(f64::from(self.detour)).unwrap_or(Weight::ONE))
+            .max_suboptimality(
+                Weight::new(f64::from(self.max_suboptimality)).unwrap_or(Weight::ONE),
+            )
             .look_ahead(f64::from(self.look_ahead))
-            .stray(f64::from(self.stray))
-            .patience(self.patience)
-            .longest_wait(self.longest_wait)
+            .max_deviation(f64::from(self.max_deviation))
+            .min_replan_interval(self.min_replan_interval)
+            .max_retry_interval(self.max_retry_interval)
             .options(options);
-        if self.first_path {
-            policy.first_path()
+        if self.anytime {
+            settings.anytime()
         } else {
-            policy
+            settings
         }
     }
 }

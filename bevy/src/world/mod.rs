@@ -99,20 +99,20 @@ pub struct InNavWorld(
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct NavSettings {
     /// The work of planning in one tick for all agents together, in units of some 0.4 microseconds: see
-    /// [`voxnav_crowd::crowd::Work`]. It is counted and not timed, so equal runs are equal.
-    pub work: u64,
+    /// [`voxnav_crowd::crowd::PlanningStats`]. It is counted and not timed, so equal runs are equal.
+    pub budget: u64,
     /// The most searches that begin in one tick.
     pub searches: u32,
     /// The time after which no other agent plans in a tick, in milliseconds: an agent that plans already ends what the
-    /// [`work`](Self::work) lets it begin. `None`, as by default, for no limit. With a limit equal runs are not equal:
+    /// [`budget`](Self::budget) lets it begin. `None`, as by default, for no limit. With a limit equal runs are not equal:
     /// what is planned when depends on the machine and on what else it does.
     pub milliseconds: Option<f32>,
     /// The factor of the shortest length that a route may have, at least 1.
-    pub detour: f32,
-    /// True to send agents off on first paths, which get better while they go, up to [`detour`](Self::detour): in large
+    pub max_suboptimality: f32,
+    /// True to send agents off on first paths, which get better while they go, up to [`max_suboptimality`](Self::max_suboptimality): in large
     /// worlds of caves, rooms and mazes many are under way at once that would wait for exact searches. See
-    /// [`Policy::first_path`](voxnav_crowd::crowd::Policy::first_path).
-    pub first_path: bool,
+    /// [`CrowdSettings::anytime`](voxnav_crowd::crowd::CrowdSettings::anytime).
+    pub anytime: bool,
     /// The rule for diagonal moves of flying agents.
     pub corners: NavCorners,
     /// The shape of routes.
@@ -122,11 +122,11 @@ pub struct NavSettings {
     /// The distance ahead at which agents steer for points of their way, in cells.
     pub look_ahead: f32,
     /// The distance that an agent may be off its way, in cells, before it is given another.
-    pub stray: f32,
+    pub max_deviation: f32,
     /// The least number of ticks between two searches of an agent for something better than a free route.
-    pub patience: u32,
+    pub min_replan_interval: u32,
     /// The most ticks for which an agent without a way waits until it asks again.
-    pub longest_wait: u32,
+    pub max_retry_interval: u32,
     /// The treatment of targets that cannot be reached.
     pub unreachable: NavUnreachable,
     /// The thread that plans.
@@ -193,18 +193,18 @@ pub enum NavCorners {
 impl Default for NavSettings {
     fn default() -> Self {
         Self {
-            work: 4_000,
+            budget: 4_000,
             searches: u32::MAX,
             milliseconds: None,
-            detour: 1.1,
-            first_path: false,
+            max_suboptimality: 1.1,
+            anytime: false,
             corners: NavCorners::Strict,
             smoothing: NavSmoothing::Rounded,
             keep_away: None,
             look_ahead: 4.0,
-            stray: 4.0,
-            patience: 30,
-            longest_wait: 64,
+            max_deviation: 4.0,
+            min_replan_interval: 30,
+            max_retry_interval: 64,
             unreachable: NavUnreachable::Stay,
             thread: NavThread::System,
         }

@@ -8,7 +8,7 @@ use bevy_ecs::system::SystemParam;
 
 use super::{Level, Levels, Touched};
 use crate::fault::{Faults, Kind};
-use crate::{InNavWorld, NavFault};
+use crate::{InNavWorld, NavError};
 
 /// The worlds that entities are in, one each.
 #[derive(SystemParam)]
@@ -30,7 +30,7 @@ impl Residents<'_, '_> {
         entities: BTreeSet<Entity>,
         parts: impl Fn(Entity) -> Option<(P, Option<&'w InNavWorld>)>,
         remove: impl Fn(&mut Level, Entity),
-        put: impl Fn(&mut Level, Entity, &P) -> Result<(), NavFault>,
+        put: impl Fn(&mut Level, Entity, &P) -> Result<(), NavError>,
     ) -> Vec<Entity> {
         let mut refused = Vec::new();
         for entity in entities {
@@ -46,7 +46,7 @@ impl Residents<'_, '_> {
             }
             let fault = wanted.and_then(|(parts, _)| {
                 let level = home.and_then(|home| self.levels.level(home));
-                let level = level.ok_or(NavFault::NoWorld);
+                let level = level.ok_or(NavError::NoWorld);
                 level.and_then(|level| put(level, entity, &parts)).err()
             });
             refused.extend(fault.as_ref().map(|_| entity));

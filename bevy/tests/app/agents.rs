@@ -7,7 +7,7 @@ use bevy_shape::Cuboid;
 use bevy_time::{Time, Virtual};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    DesiredVelocity, NavAgent, NavAnchor, NavCharacter, NavFault, NavKeepAway, NavLink, NavMatter,
+    DesiredVelocity, NavAgent, NavAnchor, NavCharacter, NavError, NavKeepAway, NavLink, NavMatter,
     NavMovedBy, NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavState, NavStatus,
     NavTarget, NavThread, NavUnreachable,
 };
@@ -236,10 +236,10 @@ fn an_agent_without_room_is_taken_in_when_there_is_some() {
     let agent = app.world_mut().spawn(drone()).id();
     app.update();
     assert_eq!(status(&app, agent), NavStatus::Refused);
-    assert!(matches!(app.world().get(agent), Some(NavFault::Crowd(_))));
+    assert!(matches!(app.world().get(agent), Some(NavError::Crowd(_))));
     app.world_mut().despawn(cube);
     app.update();
-    assert!(app.world().get::<NavFault>(agent).is_none());
+    assert!(app.world().get::<NavError>(agent).is_none());
     run_until(&mut app, 600, |world| {
         get::<NavStatus>(world, agent) == NavStatus::Arrived
     });
@@ -312,7 +312,7 @@ fn a_thousand_ticks_of_coming_and_going_leave_nothing() {
         (0, 0)
     );
     assert!(state.crowd().unwrap().is_empty());
-    assert!(state.mover(world).is_none());
+    assert!(state.agent_id(world).is_none());
 }
 
 #[test]
@@ -370,6 +370,6 @@ fn flying_agents_keep_the_room_that_they_or_their_world_ask_for() {
         .id();
     app.update();
     app.update();
-    let fault = get::<NavFault>(app.world(), walker).to_string();
+    let fault = get::<NavError>(app.world(), walker).to_string();
     assert!(fault.contains("on the ground cannot keep away"), "{fault}");
 }

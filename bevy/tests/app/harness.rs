@@ -7,9 +7,9 @@ use bevy_shape::Cuboid;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    Arrived, Enclosed, Leads, LegBegan, LinkEndBlocked, NavAgent, NavGait, NavMatter, NavMovement,
-    NavObstacle, NavTarget, NavWorld, NoPath, PathBlocked, PathFound, PathPartial, PushedAside,
-    Replanned, RunInto, Stuck, VoxnavPlugin, WaitsFor, WorldChanged,
+    ActionStarted, Arrived, Enclosed, Leads, LinkEndBlocked, NavAgent, NavGait, NavMatter,
+    NavMovement, NavObstacle, NavTarget, NavWorld, NoPath, Overlaps, PathBlocked, PathFound,
+    PathPartial, PushedAside, Replanned, Stuck, VoxnavPlugin, WaitsFor, WorldChanged,
 };
 
 /// The ticks in a second.
@@ -53,7 +53,7 @@ fn with_pools<M>(pools: TaskPoolPlugin, others: impl Plugins<M>) -> App {
         .insert_resource(strategy)
         .init_resource::<Told>();
     app.add_observer(write::<Arrived>)
-        .add_observer(write::<LegBegan>)
+        .add_observer(write::<ActionStarted>)
         .add_observer(write::<LinkEndBlocked>)
         .add_observer(write::<PathBlocked>)
         .add_observer(write::<PathFound>)
@@ -63,7 +63,7 @@ fn with_pools<M>(pools: TaskPoolPlugin, others: impl Plugins<M>) -> App {
         .add_observer(write::<Stuck>)
         .add_observer(write::<WaitsFor>)
         .add_observer(write::<PushedAside>)
-        .add_observer(write::<RunInto>)
+        .add_observer(write::<Overlaps>)
         .add_observer(write::<Enclosed>)
         .add_observer(write::<Leads>)
         .add_observer(write::<WorldChanged>);

@@ -123,7 +123,7 @@ impl Scene {
             };
             let to = Vec3::new(64.5 - from.x, from.y, 64.0 - from.z);
             let agent = (
-                agent.stop_within(0.5),
+                agent.stopping_distance(0.5),
                 Transform::from_translation(from),
                 NavTarget::Position(to),
             );

@@ -8,7 +8,7 @@ use bevy_shape::{Cuboid, Sphere};
 use bevy_transform::components::Transform;
 use bevy_voxnav::voxnav::parry3d::shape::SharedShape;
 use bevy_voxnav::{
-    ColliderScale, NavCollider, NavFault, NavIgnore, NavObstacle, NavReason, NavShape, NavState,
+    ColliderScale, NavCollider, NavDisabled, NavError, NavObstacle, NavReason, NavShape, NavState,
     NavStatus,
 };
 
@@ -40,9 +40,9 @@ fn every_change_of_an_obstacle_opens_or_closes_the_way() {
     let wall = app.world_mut().spawn(wall()).id();
     assert!(!has_way(&mut app, drone), "inserted");
     let changes: [(&str, bool, fn(EntityWorldMut)); 10] = [
-        ("ignored", true, |mut wall| _ = wall.insert(NavIgnore)),
+        ("ignored", true, |mut wall| _ = wall.insert(NavDisabled)),
         ("minded again", false, |mut wall| {
-            _ = wall.remove::<NavIgnore>();
+            _ = wall.remove::<NavDisabled>();
         }),
         ("moved", true, |mut wall| {
             wall.get_mut::<Transform>().unwrap().translation.z = 18.0;
@@ -91,7 +91,7 @@ fn a_collider_blocks_for_as_long_as_it_is_there() {
     app.world_mut().entity_mut(wall).remove::<NavCollider>();
     assert!(has_way(&mut app, drone), "removed");
     let fault = app.world().get(wall);
-    assert!(matches!(fault, Some(NavFault::NoCollider)), "{fault:?}");
+    assert!(matches!(fault, Some(NavError::NoCollider)), "{fault:?}");
     app.world_mut().entity_mut(wall).insert(collider);
     assert!(!has_way(&mut app, drone), "inserted again");
 }
@@ -173,7 +173,7 @@ fn shapes_that_are_none_are_faults_of_their_entities_until_they_are_mended() {
     let nowhere = app.world_mut().spawn(nowhere).id();
     app.update();
     for entity in wrong.into_iter().chain([flat, nowhere]) {
-        let fault = app.world().get::<NavFault>(entity);
+        let fault = app.world().get::<NavError>(entity);
         assert!(
             fault.is_some(),
             "{:?}",
@@ -185,7 +185,7 @@ fn shapes_that_are_none_are_faults_of_their_entities_until_they_are_mended() {
     }
     app.update();
     for entity in wrong.into_iter().chain([flat, nowhere]) {
-        assert!(app.world().get::<NavFault>(entity).is_none());
+        assert!(app.world().get::<NavError>(entity).is_none());
     }
     assert_eq!(get_obstacles(&mut app, world), 8);
     run_until(&mut app, 2, |_| true);

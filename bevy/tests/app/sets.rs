@@ -47,12 +47,12 @@ fn the_sets_run_in_the_documented_order() {
 fn go_alone(time: Res<Time<Fixed>>, mut worlds: Query<&mut NavState>) {
     for mut state in &mut worlds {
         let crowd = state.crowd_mut().unwrap();
-        let steps = crowd.movers().map(|(id, mover)| {
-            let by = crowd.step(id).unwrap().velocity * time.delta_secs_f64();
-            (id, mover.position + by)
+        let steps = crowd.agents().map(|(id, agent)| {
+            let by = crowd.motion(id).unwrap().velocity * time.delta_secs_f64();
+            (id, agent.position + by)
         });
         for (id, to) in steps.collect::<Vec<_>>() {
-            crowd.moved_to(id, to).unwrap();
+            crowd.set_position(id, to).unwrap();
         }
     }
 }
@@ -91,7 +91,7 @@ fn without_the_set_that_writes_another_system_may_read_the_crowd() {
     });
     assert_eq!(place(app.world(), agent), Vec3::from(from));
     let state = app.world().get::<NavState>(world).unwrap();
-    let id = state.mover(agent).unwrap();
+    let id = state.agent_id(agent).unwrap();
     assert!(state.crowd().unwrap().position(id).unwrap().x > 17.8);
 }
 

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    DesiredVelocity, LegBegan, NavAction, NavAgent, NavArrival, NavGait, NavHazards, NavLink,
+    ActionStarted, DesiredVelocity, NavAction, NavAgent, NavArrival, NavGait, NavHazards, NavLink,
     NavMatter, NavPath, NavSettings, NavSmoothing, NavStatus, NavTarget,
 };
 
@@ -121,11 +121,11 @@ fn paths_have_the_shape_that_the_settings_say() {
 #[test]
 fn first_paths_are_free_and_get_better_up_to_the_detour() {
     let shortest = 2.0 * 8.0_f32.hypot(6.5);
-    for first_path in [false, true] {
+    for anytime in [false, true] {
         let (mut app, world) = app();
         let settings = NavSettings {
-            first_path,
-            detour: 1.0,
+            anytime,
+            max_suboptimality: 1.0,
             ..NavSettings::default()
         };
         set(&mut app, world, settings);
@@ -165,7 +165,7 @@ fn agents_have_arrived_on_their_own_conditions() {
     let to = Vec3::new(12.0, 2.0, 10.0);
     let arrived = [NavArrival::Near, NavArrival::Seen, NavArrival::AlongPath].map(|arrival| {
         let drone = NavAgent::flying(Vec3::splat(0.2)).speed(4.0);
-        let drone = drone.stop_within(4.5).arrival(arrival);
+        let drone = drone.stopping_distance(4.5).arrival(arrival);
         let place = Transform::from_xyz(8.0, 2.0, 10.0);
         let target = NavTarget::Position(to);
         app.world_mut().spawn((drone, place, target)).id()
@@ -276,7 +276,7 @@ fn a_link_is_a_teleporter_where_the_game_makes_it_one() {
     let link = NavLink::new(Vec3::new(6.25, 0.0, 5.25), out);
     app.world_mut().spawn(link);
     app.add_observer(
-        move |leg: On<LegBegan>, mut places: Query<&mut Transform>| {
+        move |leg: On<ActionStarted>, mut places: Query<&mut Transform>| {
             if let (NavAction::Link(_), Ok(mut place)) = (leg.action, places.get_mut(leg.entity)) {
                 place.translation = out;
             }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    InNavWorld, NavAgent, NavFault, NavReason, NavSettings, NavStatus, NavTarget, NavUnreachable,
+    InNavWorld, NavAgent, NavError, NavReason, NavSettings, NavStatus, NavTarget, NavUnreachable,
     NavWorld,
 };
 
@@ -40,7 +40,7 @@ fn an_obstacle_is_in_one_world_and_may_change_over() {
     });
     app.world_mut().despawn(second);
     app.update();
-    assert!(matches!(app.world().get(there), Some(NavFault::NoWorld)));
+    assert!(matches!(app.world().get(there), Some(NavError::NoWorld)));
     assert_eq!(statuses(app.world())[0], NavStatus::Arrived);
 }
 
@@ -98,17 +98,17 @@ fn a_region_that_is_none_is_a_fault_of_the_world() {
     ] {
         app.world_mut().entity_mut(world).insert(bad);
         app.update();
-        assert!(app.world().get::<NavFault>(world).is_some(), "{bad:?}");
+        assert!(app.world().get::<NavError>(world).is_some(), "{bad:?}");
         assert_eq!(get::<NavStatus>(app.world(), agent), NavStatus::Refused);
     }
     app.world_mut().entity_mut(world).insert(good);
     app.update();
-    assert!(app.world().get::<NavFault>(world).is_none());
+    assert!(app.world().get::<NavError>(world).is_none());
     assert_eq!(get::<NavStatus>(app.world(), agent), NavStatus::Moving);
     let mut app = empty_app();
     let agent = app.world_mut().spawn(drone()).id();
     app.update();
-    assert!(matches!(app.world().get(agent), Some(NavFault::NoWorld)));
+    assert!(matches!(app.world().get(agent), Some(NavError::NoWorld)));
 }
 
 #[test]

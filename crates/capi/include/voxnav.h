@@ -917,7 +917,7 @@ typedef int32_t VoxnavHeuristic;
 /**
  * The law that estimates of a caller obey. Apart from the first, each includes those before it.
  */
-enum VoxnavEstimateLaw
+enum VoxnavEstimatorGuarantee
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -925,25 +925,25 @@ enum VoxnavEstimateLaw
     /**
      * No law: routes found have no guarantee.
      */
-    VOXNAV_ESTIMATE_LAW_NONE = 0,
+    VOXNAV_ESTIMATOR_GUARANTEE_NONE = 0,
     /**
      * Estimates never exceed the true cost: routes found are optimal.
      */
-    VOXNAV_ESTIMATE_LAW_ADMISSIBLE = 1,
+    VOXNAV_ESTIMATOR_GUARANTEE_ADMISSIBLE = 1,
     /**
      * Estimates never drop by more than a move costs, and are zero between equal cells: moves may be pruned.
      */
-    VOXNAV_ESTIMATE_LAW_CONSISTENT = 2,
+    VOXNAV_ESTIMATOR_GUARANTEE_CONSISTENT = 2,
     /**
      * Estimates are the same both ways, too: searches from both ends may use them.
      */
-    VOXNAV_ESTIMATE_LAW_SYMMETRIC = 3,
+    VOXNAV_ESTIMATOR_GUARANTEE_SYMMETRIC = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum VoxnavEstimateLaw VoxnavEstimateLaw;
+typedef enum VoxnavEstimatorGuarantee VoxnavEstimatorGuarantee;
 #else
-typedef int32_t VoxnavEstimateLaw;
+typedef int32_t VoxnavEstimatorGuarantee;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1215,6 +1215,72 @@ typedef int32_t VoxnavEventKind;
 #endif // __cplusplus
 
 /**
+ * The reason why an agent of a crowd has no way.
+ */
+enum VoxnavNoPathReason
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A way is known, or was not looked for.
+     */
+    VOXNAV_NO_PATH_REASON_NONE = 0,
+    /**
+     * The agent is outside the bounds.
+     */
+    VOXNAV_NO_PATH_REASON_START_OUTSIDE = 1,
+    /**
+     * The destination is outside the bounds.
+     */
+    VOXNAV_NO_PATH_REASON_GOAL_OUTSIDE = 2,
+    /**
+     * The agent does not fit where it is.
+     */
+    VOXNAV_NO_PATH_REASON_START_BLOCKED = 3,
+    /**
+     * The agent does not fit where it is to go.
+     */
+    VOXNAV_NO_PATH_REASON_GOAL_BLOCKED = 4,
+    /**
+     * The world is divided between the two.
+     */
+    VOXNAV_NO_PATH_REASON_UNREACHABLE = 5,
+    /**
+     * A limit of the options of the search was reached.
+     */
+    VOXNAV_NO_PATH_REASON_LIMIT = 6,
+    /**
+     * A place is beyond the cells there can be, or a route too large to be searched or listed.
+     */
+    VOXNAV_NO_PATH_REASON_OUT_OF_RANGE = 7,
+    /**
+     * The agent to follow was removed.
+     */
+    VOXNAV_NO_PATH_REASON_GONE = 8,
+    /**
+     * The way leads into cells of which nothing is known, before which the agent stops.
+     */
+    VOXNAV_NO_PATH_REASON_UNKNOWN = 9,
+    /**
+     * A ground agent cannot be at an end of a link: it would have a way if that end were at the nearest place at
+     * which the agent can be.
+     */
+    VOXNAV_NO_PATH_REASON_LINK_END = 10,
+    /**
+     * Another agent, in `other`, rests where the agent is to go: it waits as near as others let it come.
+     */
+    VOXNAV_NO_PATH_REASON_TAKEN = 11,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavNoPathReason VoxnavNoPathReason;
+#else
+typedef int32_t VoxnavNoPathReason;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The one who moves an agent of a crowd.
  */
 enum VoxnavMovedBy
@@ -1227,7 +1293,7 @@ enum VoxnavMovedBy
      */
     VOXNAV_MOVED_BY_CROWD = 0,
     /**
-     * Somebody else, such as physics, who tells the crowd: see `voxnav_crowd_moved_to`.
+     * Somebody else, such as physics, who tells the crowd: see `voxnav_crowd_set_position`.
      */
     VOXNAV_MOVED_BY_OTHERS = 1,
 };
@@ -1333,75 +1399,9 @@ typedef int32_t VoxnavDistances;
 #endif // __cplusplus
 
 /**
- * The reason why an agent of a crowd has no way.
- */
-enum VoxnavNoWay
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * A way is known, or was not looked for.
-     */
-    VOXNAV_NO_WAY_NONE = 0,
-    /**
-     * The agent is outside the bounds.
-     */
-    VOXNAV_NO_WAY_START_OUTSIDE = 1,
-    /**
-     * The destination is outside the bounds.
-     */
-    VOXNAV_NO_WAY_GOAL_OUTSIDE = 2,
-    /**
-     * The agent does not fit where it is.
-     */
-    VOXNAV_NO_WAY_START_BLOCKED = 3,
-    /**
-     * The agent does not fit where it is to go.
-     */
-    VOXNAV_NO_WAY_GOAL_BLOCKED = 4,
-    /**
-     * The world is divided between the two.
-     */
-    VOXNAV_NO_WAY_UNREACHABLE = 5,
-    /**
-     * A limit of the options of the search was reached.
-     */
-    VOXNAV_NO_WAY_LIMIT = 6,
-    /**
-     * A place is beyond the cells there can be, or a route too large to be searched or listed.
-     */
-    VOXNAV_NO_WAY_OUT_OF_RANGE = 7,
-    /**
-     * The agent to follow was removed.
-     */
-    VOXNAV_NO_WAY_GONE = 8,
-    /**
-     * The way leads into cells of which nothing is known, before which the agent stops.
-     */
-    VOXNAV_NO_WAY_UNKNOWN = 9,
-    /**
-     * A ground agent cannot be at an end of a link: it would have a way if that end were at the nearest place at
-     * which the agent can be.
-     */
-    VOXNAV_NO_WAY_LINK_END = 10,
-    /**
-     * Another agent, in `other`, rests where the agent is to go: it waits as near as others let it come.
-     */
-    VOXNAV_NO_WAY_TAKEN = 11,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum VoxnavNoWay VoxnavNoWay;
-#else
-typedef int32_t VoxnavNoWay;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
  * The limit that a joint plan has reached.
  */
-enum VoxnavTogetherLimit
+enum VoxnavMapfLimit
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1409,21 +1409,21 @@ enum VoxnavTogetherLimit
     /**
      * No limit was reached.
      */
-    VOXNAV_TOGETHER_LIMIT_NONE = 0,
+    VOXNAV_MAPF_LIMIT_NONE = 0,
     /**
      * The search expanded as many configurations as it may.
      */
-    VOXNAV_TOGETHER_LIMIT_EXPANDED = 1,
+    VOXNAV_MAPF_LIMIT_EXPANDED = 1,
     /**
      * The search needs more memory than it may have.
      */
-    VOXNAV_TOGETHER_LIMIT_MEMORY = 2,
+    VOXNAV_MAPF_LIMIT_MEMORY = 2,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
-typedef enum VoxnavTogetherLimit VoxnavTogetherLimit;
+typedef enum VoxnavMapfLimit VoxnavMapfLimit;
 #else
-typedef int32_t VoxnavTogetherLimit;
+typedef int32_t VoxnavMapfLimit;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1442,19 +1442,19 @@ enum VoxnavCrowdEventKind
     /**
      * The agent was given another route: the first, a better one, or one around what is in its way.
      */
-    VOXNAV_CROWD_EVENT_KIND_NEW_ROUTE = 1,
+    VOXNAV_CROWD_EVENT_KIND_ROUTE_CHANGED = 1,
     /**
      * The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
      */
-    VOXNAV_CROWD_EVENT_KIND_WAITS = 2,
+    VOXNAV_CROWD_EVENT_KIND_PATH_BLOCKED = 2,
     /**
      * No way is known, for the reason in `why`. The agent stays, and asks again ever more seldom, and when it is sent.
      */
-    VOXNAV_CROWD_EVENT_KIND_NO_WAY = 3,
+    VOXNAV_CROWD_EVENT_KIND_NO_PATH = 3,
     /**
      * The agent begins to do something else than walk, or walks again: see `action`.
      */
-    VOXNAV_CROWD_EVENT_KIND_BEGINS = 4,
+    VOXNAV_CROWD_EVENT_KIND_ACTION_STARTED = 4,
     /**
      * The agent has been slow for half a second for `other`, which is in its way, or has the step, the jump or the ladder
      * that it is to take; once for each that it waits for.
@@ -1472,7 +1472,7 @@ enum VoxnavCrowdEventKind
      * The agent overlaps `other`, which no update leads to: it was put there, or somebody that does not cooperate ran
      * into it. Both part; once, until they have.
      */
-    VOXNAV_CROWD_EVENT_KIND_RUN_INTO = 8,
+    VOXNAV_CROWD_EVENT_KIND_OVERLAPS = 8,
     /**
      * The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
      */
@@ -1483,7 +1483,7 @@ enum VoxnavCrowdEventKind
     VOXNAV_CROWD_EVENT_KIND_OTHER = 10,
     /**
      * The agent has come to the end of a route that ends before its destination, for the reason in `why`. It keeps its
-     * errand, and goes on when a way leads on; once, until then.
+     * target, and goes on when a way leads on; once, until then.
      */
     VOXNAV_CROWD_EVENT_KIND_STOPS_SHORT = 11,
     /**
@@ -2714,7 +2714,7 @@ typedef struct VoxnavReplanPolicy {
     /**
      * The factor of the optimum that the rest of a route may cost, 1 to 1000; 0 for 1.
      */
-    double detour;
+    double max_suboptimality;
     /**
      * The distance ahead that a route has to be free, in world units; 0 for all of it.
      */
@@ -2726,11 +2726,11 @@ typedef struct VoxnavReplanPolicy {
     /**
      * The distance that an agent may be off its path, in cells; 0 for 1.
      */
-    double stray;
+    double max_deviation;
     /**
      * The least number of updates between two searches for something better.
      */
-    uint32_t patience;
+    uint32_t min_replan_interval;
     /**
      * Zero.
      */
@@ -2972,14 +2972,14 @@ typedef struct VoxnavMotion {
 /**
  * The handle of a watch over many routes. 0 is none.
  */
-typedef uint64_t VoxnavWatch;
+typedef uint64_t VoxnavPathWatcher;
 
 /**
  * An event of a watch.
  */
 typedef struct VoxnavEvent {
     /**
-     * The number of the route, as `voxnav_watch_insert` wrote it.
+     * The number of the route, as `voxnav_path_watcher_insert` wrote it.
      */
     uint64_t path;
     /**
@@ -3008,25 +3008,111 @@ typedef uint64_t VoxnavCrowd;
 /**
  * The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
  */
-typedef uint64_t VoxnavMoverId;
+typedef uint64_t VoxnavCrowdAgentId;
 
 /**
- * The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
+ * A neighbor of a crowd that does not cooperate, such as a player.
+ */
+typedef struct VoxnavCharacter {
+    /**
+     * The position: of a ball its center, on the ground the middle of its lower face.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The velocity, in world units a second, which it is expected to keep.
+     */
+    struct VoxnavPoint velocity;
+    /**
+     * The radius, in world units.
+     */
+    double radius;
+    /**
+     * The height, in world units, of a ground agent; 0 for a ball that flies.
+     */
+    double height;
+} VoxnavCharacter;
+
+/**
+ * The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
+ */
+typedef uint64_t VoxnavMapf;
+
+/**
+ * The state of an agent of a crowd, as of the last update.
+ */
+typedef struct VoxnavCrowdAgentState {
+    /**
+     * The id of the agent.
+     */
+    VoxnavCrowdAgentId id;
+    /**
+     * The position.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The velocity, in world units a second; in the time of the update the agent gets no farther than to `target`. Over a
+     * step up, that of an agent that others move leads straight to the end of the step.
+     */
+    struct VoxnavPoint velocity;
+    /**
+     * The point that the agent goes straight to, touching nothing on the way; its position if it stays.
+     */
+    struct VoxnavPoint target;
+    /**
+     * The distance that the agent has still to go, in world units; 0 if it has no route.
+     */
+    double remaining;
+    /**
+     * The action that is on its way: of flying agents `VOXNAV_ACTION_FLY`.
+     */
+    VoxnavAction action;
+    /**
+     * The label of the link that is used, else 0.
+     */
+    uint32_t label;
+    /**
+     * 1 if the agent goes for `target`.
+     */
+    uint32_t is_moving;
+    /**
+     * 1 if the agent has a destination, another agent to follow, or a velocity to move at.
+     */
+    uint32_t has_target;
+    /**
+     * 1 if the agent has a route.
+     */
+    uint32_t has_route;
+    /**
+     * 1 if the way of the agent is blocked ahead, as an event has told; there is none for when it is free again.
+     */
+    uint32_t is_blocked;
+    /**
+     * The reason why the route of the agent ends before its destination.
+     */
+    VoxnavNoPathReason partial_reason;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavCrowdAgentState;
+
+/**
+ * The settings of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
  * optimum, smoothed, within 4,000 units of work an update, and agents that avoid each other.
  */
-typedef struct VoxnavCrowdPolicy {
+typedef struct VoxnavCrowdSettings {
     /**
-     * The size of the struct: `sizeof(VoxnavCrowdPolicy)`.
+     * The size of the struct: `sizeof(VoxnavCrowdSettings)`.
      */
     size_t size;
     /**
      * The work of one update, in units of some 0.4 microseconds; 0 for 4,000.
      */
-    uint64_t work;
+    uint64_t budget;
     /**
      * The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.1.
      */
-    double detour;
+    double max_suboptimality;
     /**
      * The distance ahead at which agents steer for points of their way, in cells; 0 for 4.
      */
@@ -3034,15 +3120,15 @@ typedef struct VoxnavCrowdPolicy {
     /**
      * The distance that an agent may be off its way before it is given another, in cells; 0 for 4.
      */
-    double stray;
+    double max_deviation;
     /**
      * The least number of updates between two searches of an agent for something better than a free route; 0 for 30.
      */
-    uint32_t patience;
+    uint32_t min_replan_interval;
     /**
      * The most updates for which an agent without a way waits until it asks again; 0 for 64.
      */
-    uint32_t longest_wait;
+    uint32_t max_retry_interval;
     /**
      * The smoothing of routes, of which the steps count; null for the usual one.
      */
@@ -3068,19 +3154,19 @@ typedef struct VoxnavCrowdPolicy {
      */
     uint32_t searches;
     /**
-     * 1 for agents that set out on first paths, which get better while they go, up to `detour`: in large worlds of caves,
+     * 1 for agents that set out on first paths, which get better while they go, up to `max_suboptimality`: in large worlds of caves,
      * rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
      * `options`.
      */
     uint32_t first_paths;
-} VoxnavCrowdPolicy;
+} VoxnavCrowdSettings;
 
 /**
  * An agent to be added to a crowd.
  */
-typedef struct VoxnavMover {
+typedef struct VoxnavCrowdAgent {
     /**
-     * The size of the struct: `sizeof(VoxnavMover)`.
+     * The size of the struct: `sizeof(VoxnavCrowdAgent)`.
      */
     size_t size;
     /**
@@ -3094,7 +3180,7 @@ typedef struct VoxnavMover {
     /**
      * The distance from its destination at which the agent has arrived, in world units; 0 for 0.1.
      */
-    double stop_within;
+    double stopping_distance;
     /**
      * The one who moves the agent.
      */
@@ -3117,7 +3203,7 @@ typedef struct VoxnavMover {
      */
     double acceleration;
     /**
-     * The condition on which the agent has arrived, at the distance of `stop_within`.
+     * The condition on which the agent has arrived, at the distance of `stopping_distance`.
      */
     VoxnavArrival arrival;
     /**
@@ -3129,7 +3215,7 @@ typedef struct VoxnavMover {
      * the options of the crowd. A weight of 1 is as if it kept none.
      */
     double keep_away;
-} VoxnavMover;
+} VoxnavCrowdAgent;
 
 /**
  * A formation of agents that follow a leader.
@@ -3162,9 +3248,9 @@ typedef struct VoxnavFormation {
  * The options of a joint plan. All zero but the size, or a null pointer, is 26 moves with strict corners for points,
  * without limits, on one thread.
  */
-typedef struct VoxnavTogetherOptions {
+typedef struct VoxnavMapfOptions {
     /**
-     * The size of the struct: `sizeof(VoxnavTogetherOptions)`.
+     * The size of the struct: `sizeof(VoxnavMapfOptions)`.
      */
     size_t size;
     /**
@@ -3205,19 +3291,19 @@ typedef struct VoxnavTogetherOptions {
      */
     VoxnavDistances distances;
     /**
-     * 1 for goals that any agent may take: see `voxnav_together_goals`.
+     * 1 for goals that any agent may take: see `voxnav_mapf_goals`.
      */
     uint32_t any_goal;
     /**
      * 1 for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
      */
     uint32_t first;
-} VoxnavTogetherOptions;
+} VoxnavMapfOptions;
 
 /**
  * The handle of a fleet: agents in discrete time that are sent on and on. 0 is none.
  */
-typedef uint64_t VoxnavFleet;
+typedef uint64_t VoxnavLifelongPlanner;
 
 /**
  * A leg of a ground agent in a joint plan: one move, with the steps that it takes.
@@ -3240,9 +3326,9 @@ typedef struct VoxnavPlannedLeg {
 /**
  * The facts about a fleet, as an answer.
  */
-typedef struct VoxnavFleetInfo {
+typedef struct VoxnavLifelongInfo {
     /**
-     * The size of the struct: `sizeof(VoxnavFleetInfo)`.
+     * The size of the struct: `sizeof(VoxnavLifelongInfo)`.
      */
     size_t size;
     /**
@@ -3257,100 +3343,14 @@ typedef struct VoxnavFleetInfo {
      * The number of agents for which a way had to be searched, as they did not get to their goals by themselves.
      */
     uint64_t rescues;
-} VoxnavFleetInfo;
-
-/**
- * A neighbor of a crowd that does not cooperate, such as a player.
- */
-typedef struct VoxnavStranger {
-    /**
-     * The position: of a ball its center, on the ground the middle of its lower face.
-     */
-    struct VoxnavPoint position;
-    /**
-     * The velocity, in world units a second, which it is expected to keep.
-     */
-    struct VoxnavPoint velocity;
-    /**
-     * The radius, in world units.
-     */
-    double radius;
-    /**
-     * The height, in world units, of a ground agent; 0 for a ball that flies.
-     */
-    double height;
-} VoxnavStranger;
-
-/**
- * The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
- */
-typedef uint64_t VoxnavTogether;
-
-/**
- * The state of an agent of a crowd, as of the last update.
- */
-typedef struct VoxnavMoverState {
-    /**
-     * The id of the agent.
-     */
-    VoxnavMoverId id;
-    /**
-     * The position.
-     */
-    struct VoxnavPoint position;
-    /**
-     * The velocity, in world units a second; in the time of the update the agent gets no farther than to `target`. Over a
-     * step up, that of an agent that others move leads straight to the end of the step.
-     */
-    struct VoxnavPoint velocity;
-    /**
-     * The point that the agent goes straight to, touching nothing on the way; its position if it stays.
-     */
-    struct VoxnavPoint target;
-    /**
-     * The distance that the agent has still to go, in world units; 0 if it has no route.
-     */
-    double remaining;
-    /**
-     * The action that is on its way: of flying agents `VOXNAV_ACTION_FLY`.
-     */
-    VoxnavAction action;
-    /**
-     * The label of the link that is used, else 0.
-     */
-    uint32_t label;
-    /**
-     * 1 if the agent goes for `target`.
-     */
-    uint32_t is_moving;
-    /**
-     * 1 if the agent has a destination, another agent to follow, or a velocity to move at.
-     */
-    uint32_t has_errand;
-    /**
-     * 1 if the agent has a route.
-     */
-    uint32_t has_route;
-    /**
-     * 1 if the way of the agent is blocked ahead, as an event has told; there is none for when it is free again.
-     */
-    uint32_t is_blocked;
-    /**
-     * The reason why the route of the agent ends before its destination.
-     */
-    VoxnavNoWay stops_short;
-    /**
-     * Zero.
-     */
-    uint32_t reserved;
-} VoxnavMoverState;
+} VoxnavLifelongInfo;
 
 /**
  * The facts about a joint plan, as an answer.
  */
-typedef struct VoxnavTogetherInfo {
+typedef struct VoxnavMapfInfo {
     /**
-     * The size of the struct: `sizeof(VoxnavTogetherInfo)`.
+     * The size of the struct: `sizeof(VoxnavMapfInfo)`.
      */
     size_t size;
     /**
@@ -3380,12 +3380,12 @@ typedef struct VoxnavTogetherInfo {
     /**
      * The limit that was reached.
      */
-    VoxnavTogetherLimit limit;
+    VoxnavMapfLimit limit;
     /**
      * Zero.
      */
     uint32_t reserved;
-} VoxnavTogetherInfo;
+} VoxnavMapfInfo;
 
 /**
  * An event of a crowd, for one agent.
@@ -3394,7 +3394,7 @@ typedef struct VoxnavCrowdEvent {
     /**
      * The id of the agent.
      */
-    VoxnavMoverId id;
+    VoxnavCrowdAgentId id;
     /**
      * The kind of the event.
      */
@@ -3402,7 +3402,7 @@ typedef struct VoxnavCrowdEvent {
     /**
      * The reason why there is no way.
      */
-    VoxnavNoWay why;
+    VoxnavNoPathReason why;
     /**
      * The action that begins.
      */
@@ -3412,17 +3412,17 @@ typedef struct VoxnavCrowdEvent {
      */
     uint32_t label;
     /**
-     * The id of the other agent; 0 where there is none, or a stranger.
+     * The id of the other agent; 0 where there is none, or a character.
      */
-    VoxnavMoverId other;
+    VoxnavCrowdAgentId other;
     /**
-     * The place of the other one in the list of strangers, from 0; of an event with a stranger.
+     * The place of the other one in the list of characters, from 0; of an event with a character.
      */
-    uint32_t stranger;
+    uint32_t character;
     /**
-     * 1 if the other one is a stranger.
+     * 1 if the other one is a character.
      */
-    uint32_t is_stranger;
+    uint32_t is_character;
     /**
      * The time since when an agent is stuck, in seconds of all updates together.
      */
@@ -3444,9 +3444,9 @@ typedef struct VoxnavCrowdEvent {
 /**
  * The work of an update of a crowd, as an answer.
  */
-typedef struct VoxnavCrowdWork {
+typedef struct VoxnavPlanningStats {
     /**
-     * The size of the struct: `sizeof(VoxnavCrowdWork)`.
+     * The size of the struct: `sizeof(VoxnavPlanningStats)`.
      */
     size_t size;
     /**
@@ -3473,7 +3473,7 @@ typedef struct VoxnavCrowdWork {
      * The units of the moves of these routes.
      */
     uint64_t moves;
-} VoxnavCrowdWork;
+} VoxnavPlanningStats;
 
 #ifdef __cplusplus
 extern "C" {
@@ -3827,18 +3827,18 @@ VoxnavStatus voxnav_obstacle_move(VoxnavNavigator navigator,
 /**
  * Returns `VOXNAV_STATUS_OK` where an obstacle that is moved there would not touch an agent at a position, else
  * `VOXNAV_STATUS_IN_THE_WAY`; the obstacle stays where it is. It touches a flying agent where it would overlap its box,
- * and a ground agent where it would fill a cell of its body. `voxnav_crowd_move_unless_touching` asks this for all
+ * and a ground agent where it would fill a cell of its body. `voxnav_crowd_try_move_obstacle` asks this for all
  * agents of a crowd.
  *
  * Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
  * too far away.
  */
-VoxnavStatus voxnav_obstacle_if_moved(VoxnavNavigator navigator,
-                                      VoxnavObstacleId id,
-                                      struct VoxnavPoint position,
-                                      struct VoxnavRotation rotation,
-                                      VoxnavAgent agent,
-                                      struct VoxnavPoint at);
+VoxnavStatus voxnav_obstacle_preview_move(VoxnavNavigator navigator,
+                                          VoxnavObstacleId id,
+                                          struct VoxnavPoint position,
+                                          struct VoxnavRotation rotation,
+                                          VoxnavAgent agent,
+                                          struct VoxnavPoint at);
 
 /**
  * Writes the name of an obstacle, UTF-8 with a zero at its end: at most `capacity` bytes, and into `count` how many there
@@ -4104,7 +4104,7 @@ VoxnavStatus voxnav_view_find_route(VoxnavView view,
  *
  * Errors: a view of a ground agent.
  */
-VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, VoxnavEstimateLaw law, void *user);
+VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, VoxnavEstimatorGuarantee law, void *user);
 
 /**
  * Finds the best places for the agent of a view that is at a position, and writes at most `capacity`, best first, and into
@@ -4580,7 +4580,7 @@ VoxnavStatus voxnav_trajectory_time_near(VoxnavTrajectory trajectory,
 /**
  * Makes a watch without routes over the world of a view, and writes its handle into `watch`.
  */
-VoxnavStatus voxnav_watch_new(VoxnavView view, VoxnavWatch *watch);
+VoxnavStatus voxnav_path_watcher_new(VoxnavView view, VoxnavPathWatcher *watch);
 
 /**
  * Watches the path of a route, and writes a number for it into `path`, from 1. Returns `VOXNAV_STATUS_NOTHING`, and
@@ -4588,28 +4588,28 @@ VoxnavStatus voxnav_watch_new(VoxnavView view, VoxnavWatch *watch);
  *
  * Errors: a route of an agent that moves another way, or one that is too long.
  */
-VoxnavStatus voxnav_watch_insert(VoxnavWatch watch, VoxnavRoute route, uint64_t *path);
+VoxnavStatus voxnav_path_watcher_insert(VoxnavPathWatcher watch, VoxnavRoute route, uint64_t *path);
 
 /**
  * Ends the watch over a route.
  *
  * Errors: an unknown number.
  */
-VoxnavStatus voxnav_watch_remove(VoxnavWatch watch, uint64_t path);
+VoxnavStatus voxnav_path_watcher_remove(VoxnavPathWatcher watch, uint64_t path);
 
 /**
  * Says that an agent has made so many moves along its route in all: those are not watched any more.
  *
  * Errors: an unknown number.
  */
-VoxnavStatus voxnav_watch_advance(VoxnavWatch watch, uint64_t path, uint64_t moves);
+VoxnavStatus voxnav_path_watcher_advance(VoxnavPathWatcher watch, uint64_t path, uint64_t moves);
 
 /**
  * Returns `VOXNAV_STATUS_BLOCKED` where a route is not free, as of the last update; else `VOXNAV_STATUS_OK`.
  *
  * Errors: an unknown number.
  */
-VoxnavStatus voxnav_watch_is_blocked(VoxnavWatch watch, uint64_t path);
+VoxnavStatus voxnav_path_watcher_is_blocked(VoxnavPathWatcher watch, uint64_t path);
 
 /**
  * Looks at the world of a newer view, and writes what its changes mean for the routes: at most `capacity` events, and
@@ -4617,11 +4617,160 @@ VoxnavStatus voxnav_watch_is_blocked(VoxnavWatch watch, uint64_t path);
  *
  * Errors: a view of an agent that moves another way.
  */
-VoxnavStatus voxnav_watch_update(VoxnavWatch watch,
-                                 VoxnavView view,
-                                 struct VoxnavEvent *buffer,
+VoxnavStatus voxnav_path_watcher_update(VoxnavPathWatcher watch,
+                                        VoxnavView view,
+                                        struct VoxnavEvent *buffer,
+                                        size_t capacity,
+                                        size_t *count);
+
+/**
+ * Sends an agent to a destination: a position, or the best to reach of many places. It goes on along what it has until
+ * there is a better route; events tell how it fares. A pointer to a function of the destination's is kept until the
+ * agent is sent elsewhere, or the crowd is freed.
+ *
+ * Errors: an unknown id, positions that are not finite, distances that are negative.
+ */
+VoxnavStatus voxnav_crowd_send(VoxnavCrowd crowd, VoxnavCrowdAgentId id, const struct VoxnavDestination *to);
+
+/**
+ * Sends an agent to a position: `voxnav_crowd_send` without a struct.
+ */
+VoxnavStatus voxnav_crowd_send_to(VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavPoint to);
+
+/**
+ * Sends `count` agents to one point, where they settle next to each other: each has a place where its body touches nothing
+ * and no other, with a way to the point, and they are assigned such that ways do not cross. Writes the place of each into
+ * `places`, in the order of `ids`: as many as agents, unless it is null.
+ *
+ * Each agent then has a target and an event of its arrival as if it were sent to its place.
+ *
+ * Errors: an unknown id, `VOXNAV_STATUS_ERROR_OPTIONS` for one that is named twice; a position that is not finite;
+ * `VOXNAV_STATUS_ERROR_NO_ROOM` for a point where a body cannot be, or with too few places. No agent is sent then.
+ */
+VoxnavStatus voxnav_crowd_send_group(VoxnavCrowd crowd,
+                                     const VoxnavCrowdAgentId *ids,
+                                     size_t count,
+                                     struct VoxnavPoint point,
+                                     struct VoxnavPoint *places);
+
+/**
+ * Has an agent follow another one of the crowd up to a distance in world units; it has arrived whenever it is near
+ * enough, and goes on when the other one does. What moves by itself is an agent that others move.
+ *
+ * Errors: an unknown id, a distance that is negative.
+ */
+VoxnavStatus voxnav_crowd_follow(VoxnavCrowd crowd, VoxnavCrowdAgentId id, VoxnavCrowdAgentId leader, double within);
+
+/**
+ * Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
+ * stopped: a longer one counts as its speed. It plans nothing and never arrives; a ground agent stays on the plane that
+ * it stands on, and where agents pass through one another it stays where it is.
+ *
+ * Errors: an unknown id, a velocity that is not finite.
+ */
+VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
+                               VoxnavCrowdAgentId id,
+                               struct VoxnavPoint velocity);
+
+/**
+ * Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
+ * it is said again; the list may be empty.
+ *
+ * Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
+ * stay then.
+ */
+VoxnavStatus voxnav_crowd_set_characters(VoxnavCrowd crowd, const struct VoxnavCharacter *characters, size_t count);
+
+/**
+ * Has `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
+ * first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
+ * somewhere else, or is removed, leaves the plan.
+ *
+ * Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
+ * agent that is not in its first cell; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
+ */
+VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd,
+                                      const VoxnavCrowdAgentId *ids,
+                                      size_t count,
+                                      VoxnavMapf together);
+
+/**
+ * Has an agent stay where it is, at the next place where it can rest.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_stop(VoxnavCrowd crowd, VoxnavCrowdAgentId id);
+
+/**
+ * Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
+ * ground where its feet are: at most `capacity`, and into `count` how many there are, none if it has no route.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_waypoints(VoxnavCrowd crowd,
+                                    VoxnavCrowdAgentId id,
+                                    struct VoxnavPoint *buffer,
+                                    size_t capacity,
+                                    size_t *count);
+
+/**
+ * Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
+ * another.
+ *
+ * Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there.
+ */
+VoxnavStatus voxnav_crowd_set_position(VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavPoint position);
+
+/**
+ * Tells a crowd where `count` agents are, each id with the position of the same number.
+ *
+ * Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there; then all are
+ * as before.
+ */
+VoxnavStatus voxnav_crowd_move_all(VoxnavCrowd crowd,
+                                   const VoxnavCrowdAgentId *ids,
+                                   const struct VoxnavPoint *positions,
+                                   size_t count);
+
+/**
+ * Writes the states of all agents of a crowd, in the order in which they were added. At most `capacity` states are
+ * written; `count` is the number of all.
+ */
+VoxnavStatus voxnav_crowd_states(VoxnavCrowd crowd,
+                                 struct VoxnavCrowdAgentState *buffer,
                                  size_t capacity,
                                  size_t *count);
+
+/**
+ * Writes the state of an agent of a crowd.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavCrowdAgentState *state);
+
+/**
+ * Writes half of the size of the largest agent of the shape of a flying one that would get to its destination.
+ * Returns `VOXNAV_STATUS_NOTHING` if not even a point does, there is a way, or the agent is on the ground or has no
+ * destination. It takes up to nine bakes of the world: for a message to a person.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_largest_passable_agent(VoxnavCrowd crowd,
+                                                 VoxnavCrowdAgentId id,
+                                                 struct VoxnavPoint *half_extents);
+
+/**
+ * Writes what would have to change in the world of the last update for a ground agent to get to its destination,
+ * as `voxnav_remedies` does: at most `capacity`, and into `count` how many there are; none for a flying one, or that has
+ * no destination.
+ *
+ * Errors: an unknown id; a navigator that was freed.
+ */
+VoxnavStatus voxnav_crowd_remedies(VoxnavCrowd crowd,
+                                   VoxnavCrowdAgentId id,
+                                   struct VoxnavRemedy *buffer,
+                                   size_t capacity,
+                                   size_t *count);
 
 /**
  * Moves an obstacle of the navigator of a crowd to a position, under a rotation that is none where it is all zero, unless
@@ -4632,21 +4781,23 @@ VoxnavStatus voxnav_watch_update(VoxnavWatch watch,
  * Errors: an unknown id, a placement that is refused, a navigator that was freed, an agent that was removed from it. The
  * obstacle is where it was then.
  */
-VoxnavStatus voxnav_crowd_move_unless_touching(VoxnavCrowd crowd,
-                                               VoxnavObstacleId obstacle,
-                                               struct VoxnavPoint position,
-                                               struct VoxnavRotation rotation,
-                                               VoxnavMoverId *buffer,
-                                               size_t capacity,
-                                               size_t *count);
+VoxnavStatus voxnav_crowd_try_move_obstacle(VoxnavCrowd crowd,
+                                            VoxnavObstacleId obstacle,
+                                            struct VoxnavPoint position,
+                                            struct VoxnavRotation rotation,
+                                            VoxnavCrowdAgentId *buffer,
+                                            size_t capacity,
+                                            size_t *count);
 
 /**
  * Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator
  * is freed, and then refuses its updates.
  *
- * Errors: a refused policy.
+ * Errors: refused settings.
  */
-VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator, const struct VoxnavCrowdPolicy *policy, VoxnavCrowd *crowd);
+VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator,
+                              const struct VoxnavCrowdSettings *settings,
+                              VoxnavCrowd *crowd);
 
 /**
  * Adds an agent to a crowd and writes its id into `id`: with the body of an agent of the navigator, flying or on the
@@ -4656,22 +4807,22 @@ VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator, const struct VoxnavCrow
  * negative or not finite, and one to keep away from what blocks a ground agent; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
  */
 VoxnavStatus voxnav_crowd_add(VoxnavCrowd crowd,
-                              VoxnavAgent agent,
-                              const struct VoxnavMover *mover,
-                              VoxnavMoverId *id);
+                              VoxnavAgent body,
+                              const struct VoxnavCrowdAgent *agent,
+                              VoxnavCrowdAgentId *id);
 
 /**
  * Removes an agent from a crowd. Agents that follow it are told by an event.
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_crowd_remove(VoxnavCrowd crowd, VoxnavMoverId id);
+VoxnavStatus voxnav_crowd_remove(VoxnavCrowd crowd, VoxnavCrowdAgentId id);
 
 /**
  * Writes the ids of the agents of a crowd, in the order in which they were added. At most `capacity` ids are written;
  * `count` is the number of all.
  */
-VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavMoverId *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavCrowdAgentId *buffer, size_t capacity, size_t *count);
 
 /**
  * Has `count` agents follow a leader in a formation that goes and turns with it: each keeps its place where it is wide, and
@@ -4683,24 +4834,24 @@ VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavMoverId *buffer, size_t c
  * is negative or not finite, a shape that is none. No agent follows then.
  */
 VoxnavStatus voxnav_crowd_follow_in_formation(VoxnavCrowd crowd,
-                                              VoxnavMoverId leader,
-                                              const VoxnavMoverId *ids,
+                                              VoxnavCrowdAgentId leader,
+                                              const VoxnavCrowdAgentId *ids,
                                               size_t count,
                                               const struct VoxnavFormation *formation);
 
 /**
  * Makes a fleet in the world of a view, or of an agent as of now: `count` agents at their starts, where they
- * stay until `voxnav_fleet_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
- * Ground agents settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
+ * stay until `voxnav_lifelong_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
+ * Ground agents settle below positions, and their moves take steps by what they cost: see `voxnav_lifelong_leg`.
  *
  * Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
  * of range, or too large for cells as flat as these; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
  */
-VoxnavStatus voxnav_fleet_new(VoxnavSpace space,
-                              const struct VoxnavPoint *starts,
-                              size_t count,
-                              const struct VoxnavTogetherOptions *options,
-                              VoxnavFleet *fleet);
+VoxnavStatus voxnav_lifelong_new(VoxnavSpace space,
+                                 const struct VoxnavPoint *starts,
+                                 size_t count,
+                                 const struct VoxnavMapfOptions *options,
+                                 VoxnavLifelongPlanner *fleet);
 
 /**
  * Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
@@ -4708,211 +4859,166 @@ VoxnavStatus voxnav_fleet_new(VoxnavSpace space,
  *
  * Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
  */
-VoxnavStatus voxnav_fleet_send(VoxnavFleet fleet,
-                               size_t agent,
-                               struct VoxnavPoint goal);
+VoxnavStatus voxnav_lifelong_send(VoxnavLifelongPlanner fleet,
+                                  size_t agent,
+                                  struct VoxnavPoint goal);
 
 /**
  * Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
  * about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
  */
-VoxnavStatus voxnav_fleet_step(VoxnavFleet fleet);
+VoxnavStatus voxnav_lifelong_step(VoxnavLifelongPlanner fleet);
 
 /**
  * Returns `VOXNAV_STATUS_OK` where an agent of a fleet is at its goal; else `VOXNAV_STATUS_PENDING`.
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_fleet_has_arrived(VoxnavFleet fleet, size_t agent);
+VoxnavStatus voxnav_lifelong_has_arrived(VoxnavLifelongPlanner fleet, size_t agent);
 
 /**
  * Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
- * `voxnav_fleet_info` counts those so far. Returns `VOXNAV_STATUS_NOTHING` for an agent that rests, flies, or moves from
+ * `voxnav_lifelong_info` counts those so far. Returns `VOXNAV_STATUS_NOTHING` for an agent that rests, flies, or moves from
  * cell to cell in one step.
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_fleet_leg(VoxnavFleet fleet,
-                              size_t agent,
-                              struct VoxnavPlannedLeg *leg);
+VoxnavStatus voxnav_lifelong_leg(VoxnavLifelongPlanner fleet,
+                                 size_t agent,
+                                 struct VoxnavPlannedLeg *leg);
 
 /**
  * Writes the positions of all agents of a fleet in the order of their starts: at most `capacity`, and into `count` how many
  * there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
  * steps has ended.
  */
-VoxnavStatus voxnav_fleet_places(VoxnavFleet fleet,
-                                 struct VoxnavPoint *buffer,
-                                 size_t capacity,
-                                 size_t *count);
-
-/**
- * Writes the cells of all agents of a fleet, as `voxnav_fleet_places` writes their positions.
- */
-VoxnavStatus voxnav_fleet_cells(VoxnavFleet fleet, struct VoxnavCell *buffer, size_t capacity, size_t *count);
-
-/**
- * Writes the facts about a fleet.
- */
-VoxnavStatus voxnav_fleet_info(VoxnavFleet fleet, struct VoxnavFleetInfo *info);
-
-/**
- * Sends an agent to a destination: a position, or the best to reach of many places. It goes on along what it has until
- * there is a better route; events tell how it fares. A pointer to a function of the destination's is kept until the
- * agent is sent elsewhere, or the crowd is freed.
- *
- * Errors: an unknown id, positions that are not finite, distances that are negative.
- */
-VoxnavStatus voxnav_crowd_send(VoxnavCrowd crowd, VoxnavMoverId id, const struct VoxnavDestination *to);
-
-/**
- * Sends an agent to a position: `voxnav_crowd_send` without a struct.
- */
-VoxnavStatus voxnav_crowd_send_to(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint to);
-
-/**
- * Sends `count` agents to one point, where they settle next to each other: each has a place where its body touches nothing
- * and no other, with a way to the point, and they are assigned such that ways do not cross. Writes the place of each into
- * `places`, in the order of `ids`: as many as agents, unless it is null.
- *
- * Each agent then has an errand and an event of its arrival as if it were sent to its place.
- *
- * Errors: an unknown id, `VOXNAV_STATUS_ERROR_OPTIONS` for one that is named twice; a position that is not finite;
- * `VOXNAV_STATUS_ERROR_NO_ROOM` for a point where a body cannot be, or with too few places. No agent is sent then.
- */
-VoxnavStatus voxnav_crowd_send_group(VoxnavCrowd crowd,
-                                     const VoxnavMoverId *ids,
-                                     size_t count,
-                                     struct VoxnavPoint point,
-                                     struct VoxnavPoint *places);
-
-/**
- * Has an agent follow another one of the crowd up to a distance in world units; it has arrived whenever it is near
- * enough, and goes on when the other one does. What moves by itself is an agent that others move.
- *
- * Errors: an unknown id, a distance that is negative.
- */
-VoxnavStatus voxnav_crowd_follow(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavMoverId leader, double within);
-
-/**
- * Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
- * stopped: a longer one counts as its speed. It plans nothing and never arrives; a ground agent stays on the plane that
- * it stands on, and where agents pass through one another it stays where it is.
- *
- * Errors: an unknown id, a velocity that is not finite.
- */
-VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
-                               VoxnavMoverId id,
-                               struct VoxnavPoint velocity);
-
-/**
- * Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
- * it is said again; the list may be empty.
- *
- * Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
- * stay then.
- */
-VoxnavStatus voxnav_crowd_set_strangers(VoxnavCrowd crowd, const struct VoxnavStranger *strangers, size_t count);
-
-/**
- * Has `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
- * first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
- * somewhere else, or is removed, leaves the plan.
- *
- * Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
- * agent that is not in its first cell; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
- */
-VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd,
-                                      const VoxnavMoverId *ids,
-                                      size_t count,
-                                      VoxnavTogether together);
-
-/**
- * Has an agent stay where it is, at the next place where it can rest.
- *
- * Errors: an unknown id.
- */
-VoxnavStatus voxnav_crowd_stop(VoxnavCrowd crowd, VoxnavMoverId id);
-
-/**
- * Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
- * ground where its feet are: at most `capacity`, and into `count` how many there are, none if it has no route.
- *
- * Errors: an unknown id.
- */
-VoxnavStatus voxnav_crowd_waypoints(VoxnavCrowd crowd,
-                                    VoxnavMoverId id,
+VoxnavStatus voxnav_lifelong_places(VoxnavLifelongPlanner fleet,
                                     struct VoxnavPoint *buffer,
                                     size_t capacity,
                                     size_t *count);
 
 /**
- * Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
- * another.
- *
- * Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there.
+ * Writes the cells of all agents of a fleet, as `voxnav_lifelong_places` writes their positions.
  */
-VoxnavStatus voxnav_crowd_moved_to(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint position);
-
-/**
- * Tells a crowd where `count` agents are, each id with the position of the same number.
- *
- * Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there; then all are
- * as before.
- */
-VoxnavStatus voxnav_crowd_move_all(VoxnavCrowd crowd,
-                                   const VoxnavMoverId *ids,
-                                   const struct VoxnavPoint *positions,
-                                   size_t count);
-
-/**
- * Writes the states of all agents of a crowd, in the order in which they were added. At most `capacity` states are
- * written; `count` is the number of all.
- */
-VoxnavStatus voxnav_crowd_states(VoxnavCrowd crowd, struct VoxnavMoverState *buffer, size_t capacity, size_t *count);
-
-/**
- * Writes the state of an agent of a crowd.
- *
- * Errors: an unknown id.
- */
-VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavMoverState *state);
-
-/**
- * Writes half of the size of the largest agent of the shape of a flying one that would get to its destination.
- * Returns `VOXNAV_STATUS_NOTHING` if not even a point does, there is a way, or the agent is on the ground or has no
- * destination. It takes up to nine bakes of the world: for a message to a person.
- *
- * Errors: an unknown id.
- */
-VoxnavStatus voxnav_crowd_largest(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint *half_extents);
-
-/**
- * Writes what would have to change in the world of the last update for a ground agent to get to its destination,
- * as `voxnav_remedies` does: at most `capacity`, and into `count` how many there are; none for a flying one, or that has
- * no destination.
- *
- * Errors: an unknown id; a navigator that was freed.
- */
-VoxnavStatus voxnav_crowd_remedies(VoxnavCrowd crowd,
-                                   VoxnavMoverId id,
-                                   struct VoxnavRemedy *buffer,
+VoxnavStatus voxnav_lifelong_cells(VoxnavLifelongPlanner fleet,
+                                   struct VoxnavCell *buffer,
                                    size_t capacity,
                                    size_t *count);
+
+/**
+ * Writes the facts about a fleet.
+ */
+VoxnavStatus voxnav_lifelong_info(VoxnavLifelongPlanner fleet, struct VoxnavLifelongInfo *info);
+
+/**
+ * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
+ * to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `mapf`:
+ * `voxnav_mapf_step` makes it. Flying agents are in the cells of positions; walls are kept away from by the world
+ * that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
+ * options the radius, limits and the seed count.
+ *
+ * Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
+ * all of which the message names; a radius out of range, or too large for cells as flat as these.
+ */
+VoxnavStatus voxnav_mapf_new(VoxnavSpace space,
+                             const struct VoxnavPoint *starts,
+                             const struct VoxnavPoint *goals,
+                             size_t count,
+                             const struct VoxnavMapfOptions *options,
+                             VoxnavMapf *together);
+
+/**
+ * Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
+ * plan, `VOXNAV_STATUS_UNREACHABLE` with the proof that there is none, `VOXNAV_STATUS_LIMIT_REACHED` for a limit that
+ * came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
+ * one configuration. The plan is the same however the search is divided.
+ */
+VoxnavStatus voxnav_mapf_step(VoxnavMapf together, uint64_t most);
+
+/**
+ * Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
+ * each, or tens of them on the ground where agents are many. The plan never becomes worse, and agents keep the goals to
+ * which it leads them; it stays as it is where the limit of memory is too low. Returns `VOXNAV_STATUS_NOTHING` where there
+ * is no plan yet.
+ */
+VoxnavStatus voxnav_mapf_improve(VoxnavMapf together,
+                                 uint64_t tries);
+
+/**
+ * Writes the facts about a joint plan.
+ */
+VoxnavStatus voxnav_mapf_info(VoxnavMapf together, struct VoxnavMapfInfo *info);
+
+/**
+ * Writes the positions of an agent after each step, from its start to where it stands permanently: at most `capacity`, and
+ * into `count` how many there are. Of flying agents these are centers of cells; a ground agent is where it was
+ * until a leg has ended. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
+ *
+ * Errors: a number of no agent.
+ */
+VoxnavStatus voxnav_mapf_path(VoxnavMapf together,
+                              size_t agent,
+                              struct VoxnavPoint *buffer,
+                              size_t capacity,
+                              size_t *count);
+
+/**
+ * Writes the cells of an agent after each step, as `voxnav_mapf_path` writes its positions.
+ *
+ * Errors: a number of no agent.
+ */
+VoxnavStatus voxnav_mapf_cells(VoxnavMapf together,
+                               size_t agent,
+                               struct VoxnavCell *buffer,
+                               size_t capacity,
+                               size_t *count);
+
+/**
+ * Writes the positions of all agents after so many steps, in the order of their starts, as `voxnav_mapf_path` has
+ * them: at most `capacity`, and into `count` how many there are. Agents stand at their goals permanently at last. Returns
+ * `VOXNAV_STATUS_NOTHING` where there is no plan.
+ */
+VoxnavStatus voxnav_mapf_places(VoxnavMapf together,
+                                size_t step,
+                                struct VoxnavPoint *buffer,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Writes the legs of a ground agent in their order, each a move that takes some steps: at most `capacity`, and
+ * into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
+ *
+ * Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for flying agents, whose moves take a step each.
+ */
+VoxnavStatus voxnav_mapf_legs(VoxnavMapf together,
+                              size_t agent,
+                              struct VoxnavPlannedLeg *buffer,
+                              size_t capacity,
+                              size_t *count);
+
+/**
+ * Writes for each agent the number of the goal that it goes to, from 0, in the list of goals: its own, or with `any_goal`
+ * the one that it was given. At most `capacity` are written, and into `count` how many there are. Returns
+ * `VOXNAV_STATUS_NOTHING` where there is no plan.
+ */
+VoxnavStatus voxnav_mapf_goals(VoxnavMapf together,
+                               uint32_t *buffer,
+                               size_t capacity,
+                               size_t *count);
 
 /**
  * Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
  *
  * Errors: an unknown id, a speed that is negative or not finite.
  */
-VoxnavStatus voxnav_crowd_set_speed(VoxnavCrowd crowd, VoxnavMoverId id, double speed);
+VoxnavStatus voxnav_crowd_set_speed(VoxnavCrowd crowd, VoxnavCrowdAgentId id, double speed);
 
 /**
  * Sets the priority of an agent: others make way for one of a higher one.
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_crowd_set_priority(VoxnavCrowd crowd, VoxnavMoverId id, int32_t priority);
+VoxnavStatus voxnav_crowd_set_priority(VoxnavCrowd crowd, VoxnavCrowdAgentId id, int32_t priority);
 
 /**
  * Sets the radius of an agent for others, in world units; 0 for that of its body. One that now overlaps others parts from
@@ -4921,7 +5027,7 @@ VoxnavStatus voxnav_crowd_set_priority(VoxnavCrowd crowd, VoxnavMoverId id, int3
  * Errors: an unknown id, a radius that is negative or not finite.
  */
 VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd,
-                                     VoxnavMoverId id,
+                                     VoxnavCrowdAgentId id,
                                      double radius);
 
 /**
@@ -4933,7 +5039,7 @@ VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd,
  * ground.
  */
 VoxnavStatus voxnav_crowd_set_keep_away(VoxnavCrowd crowd,
-                                        VoxnavMoverId id,
+                                        VoxnavCrowdAgentId id,
                                         double distance,
                                         uint32_t weight);
 
@@ -4943,7 +5049,7 @@ VoxnavStatus voxnav_crowd_set_keep_away(VoxnavCrowd crowd,
  *
  * Errors: an unknown id; an agent of another navigator; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
  */
-VoxnavStatus voxnav_crowd_set_body(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavAgent agent);
+VoxnavStatus voxnav_crowd_set_body(VoxnavCrowd crowd, VoxnavCrowdAgentId id, VoxnavAgent agent);
 
 /**
  * Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
@@ -4961,113 +5067,17 @@ VoxnavStatus voxnav_crowd_to_bytes(VoxnavCrowd crowd,
  * handle into `crowd`. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
  * and load it, too.
  *
- * Errors: a refused policy; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
+ * Errors: a refused settings; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
  */
 VoxnavStatus voxnav_crowd_from_bytes(VoxnavNavigator navigator,
                                      const uint8_t *bytes,
                                      size_t length,
-                                     const struct VoxnavCrowdPolicy *policy,
+                                     const struct VoxnavCrowdSettings *settings,
                                      VoxnavCrowd *crowd);
 
 /**
- * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
- * to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `together`:
- * `voxnav_together_step` makes it. Flying agents are in the cells of positions; walls are kept away from by the world
- * that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
- * options the radius, limits and the seed count.
- *
- * Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
- * all of which the message names; a radius out of range, or too large for cells as flat as these.
- */
-VoxnavStatus voxnav_together_new(VoxnavSpace space,
-                                 const struct VoxnavPoint *starts,
-                                 const struct VoxnavPoint *goals,
-                                 size_t count,
-                                 const struct VoxnavTogetherOptions *options,
-                                 VoxnavTogether *together);
-
-/**
- * Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
- * plan, `VOXNAV_STATUS_UNREACHABLE` with the proof that there is none, `VOXNAV_STATUS_LIMIT_REACHED` for a limit that
- * came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
- * one configuration. The plan is the same however the search is divided.
- */
-VoxnavStatus voxnav_together_step(VoxnavTogether together, uint64_t most);
-
-/**
- * Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
- * each, or tens of them on the ground where agents are many. The plan never becomes worse, and agents keep the goals to
- * which it leads them; it stays as it is where the limit of memory is too low. Returns `VOXNAV_STATUS_NOTHING` where there
- * is no plan yet.
- */
-VoxnavStatus voxnav_together_improve(VoxnavTogether together,
-                                     uint64_t tries);
-
-/**
- * Writes the facts about a joint plan.
- */
-VoxnavStatus voxnav_together_info(VoxnavTogether together, struct VoxnavTogetherInfo *info);
-
-/**
- * Writes the positions of an agent after each step, from its start to where it stands permanently: at most `capacity`, and
- * into `count` how many there are. Of flying agents these are centers of cells; a ground agent is where it was
- * until a leg has ended. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
- *
- * Errors: a number of no agent.
- */
-VoxnavStatus voxnav_together_path(VoxnavTogether together,
-                                  size_t agent,
-                                  struct VoxnavPoint *buffer,
-                                  size_t capacity,
-                                  size_t *count);
-
-/**
- * Writes the cells of an agent after each step, as `voxnav_together_path` writes its positions.
- *
- * Errors: a number of no agent.
- */
-VoxnavStatus voxnav_together_cells(VoxnavTogether together,
-                                   size_t agent,
-                                   struct VoxnavCell *buffer,
-                                   size_t capacity,
-                                   size_t *count);
-
-/**
- * Writes the positions of all agents after so many steps, in the order of their starts, as `voxnav_together_path` has
- * them: at most `capacity`, and into `count` how many there are. Agents stand at their goals permanently at last. Returns
- * `VOXNAV_STATUS_NOTHING` where there is no plan.
- */
-VoxnavStatus voxnav_together_places(VoxnavTogether together,
-                                    size_t step,
-                                    struct VoxnavPoint *buffer,
-                                    size_t capacity,
-                                    size_t *count);
-
-/**
- * Writes the legs of a ground agent in their order, each a move that takes some steps: at most `capacity`, and
- * into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
- *
- * Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for flying agents, whose moves take a step each.
- */
-VoxnavStatus voxnav_together_legs(VoxnavTogether together,
-                                  size_t agent,
-                                  struct VoxnavPlannedLeg *buffer,
-                                  size_t capacity,
-                                  size_t *count);
-
-/**
- * Writes for each agent the number of the goal that it goes to, from 0, in the list of goals: its own, or with `any_goal`
- * the one that it was given. At most `capacity` are written, and into `count` how many there are. Returns
- * `VOXNAV_STATUS_NOTHING` where there is no plan.
- */
-VoxnavStatus voxnav_together_goals(VoxnavTogether together,
-                                   uint32_t *buffer,
-                                   size_t capacity,
-                                   size_t *count);
-
-/**
  * Takes a crowd on by `dt` seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
- * or find routes within the work of the policy, steer, and move; those that others move are told their step in their
+ * or find routes within the work of the settings, steer, and move; those that others move are told their step in their
  * states. `voxnav_crowd_events` has what happened. In an update of no time agents plan, and stay.
  *
  * Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
@@ -5078,12 +5088,13 @@ VoxnavStatus voxnav_crowd_update(VoxnavCrowd crowd,
 
 /**
  * Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
- * tell the velocities that they would have if they were alone. `voxnav_crowd_go` is the other half; who has another way
- * to avoid others calls `voxnav_crowd_moved_to` in its place. `voxnav_crowd_events` has what happened.
+ * tell the velocities that they would have if they were alone. `voxnav_crowd_update_positions` is the other half; who has another way
+ * to avoid others calls `voxnav_crowd_set_position` in its place. `voxnav_crowd_events` has what happened.
  *
  * Errors: as `voxnav_crowd_update`.
  */
-VoxnavStatus voxnav_crowd_set_out(VoxnavCrowd crowd, double dt);
+VoxnavStatus voxnav_crowd_update_plans(VoxnavCrowd crowd,
+                                       double dt);
 
 /**
  * Does the second half of an update: agents avoid each other, and move by the steps that they end up with.
@@ -5091,7 +5102,7 @@ VoxnavStatus voxnav_crowd_set_out(VoxnavCrowd crowd, double dt);
  *
  * Errors: a time that is negative or not finite.
  */
-VoxnavStatus voxnav_crowd_go(VoxnavCrowd crowd, double dt);
+VoxnavStatus voxnav_crowd_update_positions(VoxnavCrowd crowd, double dt);
 
 /**
  * Writes the events of the last update of a crowd, in the order of its agents: at most `capacity`, and into `count` how
@@ -5102,7 +5113,7 @@ VoxnavStatus voxnav_crowd_events(VoxnavCrowd crowd, struct VoxnavCrowdEvent *buf
 /**
  * Writes the work of the last update of a crowd.
  */
-VoxnavStatus voxnav_crowd_work(VoxnavCrowd crowd, struct VoxnavCrowdWork *work);
+VoxnavStatus voxnav_crowd_work(VoxnavCrowd crowd, struct VoxnavPlanningStats *work);
 
 #ifdef __cplusplus
 }  // extern "C"

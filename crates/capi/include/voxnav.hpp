@@ -233,7 +233,7 @@ public:
     }
     /* Guides all searches of the view by the length that a function estimates between two cells, in cells, which obeys
      * a law. It is called on any thread that searches: keep the view until all that was made of it is gone. */
-    void guide(std::function<double(Cell, Cell)> estimate, VoxnavEstimateLaw law) {
+    void guide(std::function<double(Cell, Cell)> estimate, VoxnavEstimatorGuarantee law) {
         using Guide = Callback<double, Cell, Cell>;
         auto guide = std::make_shared<Guide>(std::move(estimate), 0.0);
         called(voxnav_view_guide, *this, &Guide::call, law, guide.get());
@@ -279,26 +279,26 @@ public:
 };
 
 /* Routes, of which each is told when the world changes on its way. */
-class Watch : public Object {
+class PathWatcher : public Object {
 public:
-    explicit Watch(const View &view) { called(voxnav_watch_new, view, &handle_); }
+    explicit PathWatcher(const View &view) { called(voxnav_path_watcher_new, view, &handle_); }
     /* The number of a route; nothing for one without a path. */
     std::optional<std::uint64_t> insert(const Route &route) {
-        auto path = perhaps(voxnav_watch_insert, *this, route);
+        auto path = perhaps(voxnav_path_watcher_insert, *this, route);
         watched_ += path ? 1 : 0;
         return path;
     }
-    void remove(std::uint64_t path) { watched_ -= is(voxnav_watch_remove, *this, path) ? 1 : 0; }
+    void remove(std::uint64_t path) { watched_ -= is(voxnav_path_watcher_remove, *this, path) ? 1 : 0; }
     /* Forgets so many moves at the beginning, which were made. */
-    void advance(std::uint64_t path, std::uint64_t moves) { called(voxnav_watch_advance, *this, path, moves); }
+    void advance(std::uint64_t path, std::uint64_t moves) { called(voxnav_path_watcher_advance, *this, path, moves); }
     bool is_blocked(std::uint64_t path) const {
-        return called(voxnav_watch_is_blocked, *this, path) == VOXNAV_STATUS_BLOCKED;
+        return called(voxnav_path_watcher_is_blocked, *this, path) == VOXNAV_STATUS_BLOCKED;
     }
     /* What the changes up to a newer view mean for the routes: at most one event of each of three kinds. */
     std::vector<VoxnavEvent> update(const View &newer) {
         std::vector<VoxnavEvent> events(3 * watched_);
         std::size_t count = 0;
-        called(voxnav_watch_update, *this, newer, events.data(), events.size(), &count);
+        called(voxnav_path_watcher_update, *this, newer, events.data(), events.size(), &count);
         events.resize(count);
         return events;
     }
@@ -438,7 +438,7 @@ public:
     void set_layers(VoxnavObstacleId id, std::uint32_t bits) { called(voxnav_obstacle_set_layers, *this, id, bits); }
     /* Whether an obstacle that is moved there would touch nothing of an agent at a position. It stays where it is. */
     bool is_clear_if_moved(VoxnavObstacleId id, Point to, VoxnavRotation rotation, const Agent &agent, Point at) const {
-        return is(voxnav_obstacle_if_moved, *this, id, to, rotation, agent, at);
+        return is(voxnav_obstacle_preview_move, *this, id, to, rotation, agent, at);
     }
     std::pair<Point, VoxnavRotation> placement(VoxnavObstacleId id) const {
         std::pair<Point, VoxnavRotation> found{};

@@ -14,83 +14,83 @@ namespace voxnav {
 /* Agents of one navigator. Lists of events and states are kept from one call to the next: no frame allocates. */
 class Crowd : public Object {
 public:
-    explicit Crowd(const Navigator &navigator, const VoxnavCrowdPolicy *policy = nullptr) {
-        called(voxnav_crowd_new, navigator, policy, &handle_);
+    explicit Crowd(const Navigator &navigator, const VoxnavCrowdSettings *settings = nullptr) {
+        called(voxnav_crowd_new, navigator, settings, &handle_);
     }
     /* The crowd that `to_bytes` wrote, in a world that was saved and loaded, too. */
     static Crowd from_bytes(const Navigator &navigator, Span<std::uint8_t> bytes,
-                            const VoxnavCrowdPolicy *policy = nullptr) {
-        return Crowd(navigator, bytes, policy);
+                            const VoxnavCrowdSettings *settings = nullptr) {
+        return Crowd(navigator, bytes, settings);
     }
     /* The crowd as bytes; it finds its routes anew, as a loaded one does. */
     std::vector<std::uint8_t> to_bytes() {
         return listed(voxnav_bytes_read, made<Object>(voxnav_crowd_to_bytes, *this));
     }
     /* Adds an agent with the body of one of the navigator's, which any number of agents share. */
-    VoxnavMoverId add(const Agent &body, const VoxnavMover &own) { return asked(voxnav_crowd_add, *this, body, &own); }
-    VoxnavMoverId add(const Agent &body, Point position, double speed, VoxnavMovedBy by = VOXNAV_MOVED_BY_CROWD) {
-        auto mover = sized<VoxnavMover>();
-        mover.position = position;
-        mover.speed = speed;
-        mover.moved_by = by;
-        return add(body, mover);
+    VoxnavCrowdAgentId add(const Agent &body, const VoxnavCrowdAgent &own) { return asked(voxnav_crowd_add, *this, body, &own); }
+    VoxnavCrowdAgentId add(const Agent &body, Point position, double speed, VoxnavMovedBy by = VOXNAV_MOVED_BY_CROWD) {
+        auto agent = sized<VoxnavCrowdAgent>();
+        agent.position = position;
+        agent.speed = speed;
+        agent.moved_by = by;
+        return add(body, agent);
     }
-    void remove(VoxnavMoverId id) { errand(id, voxnav_crowd_remove); }
-    std::vector<VoxnavMoverId> ids() const { return listed(voxnav_crowd_ids, *this); }
-    void send(VoxnavMoverId id, const Destination &to) {
-        errand(id, voxnav_crowd_send, to.raw());
+    void remove(VoxnavCrowdAgentId id) { command(id, voxnav_crowd_remove); }
+    std::vector<VoxnavCrowdAgentId> ids() const { return listed(voxnav_crowd_ids, *this); }
+    void send(VoxnavCrowdAgentId id, const Destination &to) {
+        command(id, voxnav_crowd_send, to.raw());
         if (to.kept()) {
             kept_[id] = to.kept();
         }
     }
-    void send(VoxnavMoverId id, Point to) { errand(id, voxnav_crowd_send_to, to); }
+    void send(VoxnavCrowdAgentId id, Point to) { command(id, voxnav_crowd_send_to, to); }
     /* Sends agents to one point, where they settle next to each other; returns the place of each. */
-    std::vector<Point> send_group(Span<VoxnavMoverId> ids, Point point) {
+    std::vector<Point> send_group(Span<VoxnavCrowdAgentId> ids, Point point) {
         std::vector<Point> places(ids.size());
         called(voxnav_crowd_send_group, *this, ids.data(), ids.size(), point, places.data());
         return places;
     }
     /* Has an agent follow another one up to a distance. */
-    void follow(VoxnavMoverId id, VoxnavMoverId leader, double near) { errand(id, voxnav_crowd_follow, leader, near); }
+    void follow(VoxnavCrowdAgentId id, VoxnavCrowdAgentId leader, double near) { command(id, voxnav_crowd_follow, leader, near); }
     /* Has agents follow a leader in a formation, which goes and turns with it. */
-    void follow_in_formation(VoxnavMoverId leader, Span<VoxnavMoverId> ids, const VoxnavFormation &formation) {
+    void follow_in_formation(VoxnavCrowdAgentId leader, Span<VoxnavCrowdAgentId> ids, const VoxnavFormation &formation) {
         called(voxnav_crowd_follow_in_formation, *this, leader, ids.data(), ids.size(), &formation);
     }
     /* Has an agent move at a velocity, as far as walls and others let it. */
-    void move(VoxnavMoverId id, Point velocity) { errand(id, voxnav_crowd_move, velocity); }
-    void stop(VoxnavMoverId id) { errand(id, voxnav_crowd_stop); }
+    void move(VoxnavCrowdAgentId id, Point velocity) { command(id, voxnav_crowd_move, velocity); }
+    void stop(VoxnavCrowdAgentId id) { command(id, voxnav_crowd_stop); }
     /* Has agents follow a joint plan, in flight or on the ground, each from its first cell. */
-    void follow_plan(Span<VoxnavMoverId> ids, const Object &together) {
-        called(voxnav_crowd_follow_plan, *this, ids.data(), ids.size(), together);
+    void follow_plan(Span<VoxnavCrowdAgentId> ids, const Object &plan) {
+        called(voxnav_crowd_follow_plan, *this, ids.data(), ids.size(), plan);
     }
     /* Says where neighbors are that do not cooperate, such as a player. */
-    void set_strangers(Span<VoxnavStranger> strangers) {
-        called(voxnav_crowd_set_strangers, *this, strangers.data(), strangers.size());
+    void set_characters(Span<VoxnavCharacter> characters) {
+        called(voxnav_crowd_set_characters, *this, characters.data(), characters.size());
     }
     /* Sets a speed; with 0 the agent stays, and keeps where it is sent. */
-    void set_speed(VoxnavMoverId id, double speed) { called(voxnav_crowd_set_speed, *this, id, speed); }
+    void set_speed(VoxnavCrowdAgentId id, double speed) { called(voxnav_crowd_set_speed, *this, id, speed); }
     /* Others make way for an agent of a higher priority. */
-    void set_priority(VoxnavMoverId id, int priority) { called(voxnav_crowd_set_priority, *this, id, priority); }
+    void set_priority(VoxnavCrowdAgentId id, int priority) { called(voxnav_crowd_set_priority, *this, id, priority); }
     /* Sets the radius for others; 0 for that of the body. */
-    void set_radius(VoxnavMoverId id, double radius) { called(voxnav_crowd_set_radius, *this, id, radius); }
+    void set_radius(VoxnavCrowdAgentId id, double radius) { called(voxnav_crowd_set_radius, *this, id, radius); }
     /* Sets the distance that an agent that flies keeps from what blocks it, and the weight beside that; 0 for those of the crowd. */
-    void set_keep_away(VoxnavMoverId id, double distance, unsigned weight = 4) {
+    void set_keep_away(VoxnavCrowdAgentId id, double distance, unsigned weight = 4) {
         called(voxnav_crowd_set_keep_away, *this, id, distance, weight);
     }
-    void set_body(VoxnavMoverId id, const Agent &body) { called(voxnav_crowd_set_body, *this, id, body); }
+    void set_body(VoxnavCrowdAgentId id, const Agent &body) { called(voxnav_crowd_set_body, *this, id, body); }
     /* Moves an obstacle of the navigator unless it would touch agents there, and returns those: none, if it moved. */
-    std::vector<VoxnavMoverId> move_unless_touching(VoxnavObstacleId obstacle, Point to, VoxnavRotation rotation = {}) {
-        return listed(voxnav_crowd_move_unless_touching, *this, obstacle, to, rotation);
+    std::vector<VoxnavCrowdAgentId> try_move_obstacle(VoxnavObstacleId obstacle, Point to, VoxnavRotation rotation = {}) {
+        return listed(voxnav_crowd_try_move_obstacle, *this, obstacle, to, rotation);
     }
     /* The waypoints of the smooth route of an agent. */
-    std::vector<Point> waypoints(VoxnavMoverId id) const { return listed(voxnav_crowd_waypoints, *this, id); }
+    std::vector<Point> waypoints(VoxnavCrowdAgentId id) const { return listed(voxnav_crowd_waypoints, *this, id); }
     /* What would have to change for an agent on the ground to get where it is sent. */
-    std::vector<VoxnavRemedy> remedies(VoxnavMoverId id) const { return listed(voxnav_crowd_remedies, *this, id); }
+    std::vector<VoxnavRemedy> remedies(VoxnavCrowdAgentId id) const { return listed(voxnav_crowd_remedies, *this, id); }
     /* Half of the size of the largest agent that would get where this one does not, if there is one. */
-    std::optional<Point> largest(VoxnavMoverId id) const { return perhaps(voxnav_crowd_largest, *this, id); }
+    std::optional<Point> largest_passable_agent(VoxnavCrowdAgentId id) const { return perhaps(voxnav_crowd_largest_passable_agent, *this, id); }
     /* Says where agents are, as physics moved them. */
-    void moved_to(VoxnavMoverId id, Point position) { called(voxnav_crowd_moved_to, *this, id, position); }
-    void move_all(Span<VoxnavMoverId> ids, Span<Point> positions) {
+    void set_position(VoxnavCrowdAgentId id, Point position) { called(voxnav_crowd_set_position, *this, id, position); }
+    void move_all(Span<VoxnavCrowdAgentId> ids, Span<Point> positions) {
         if (paired(ids.size(), positions.size())) {
             called(voxnav_crowd_move_all, *this, ids.data(), positions.data(), ids.size());
         }
@@ -98,18 +98,18 @@ public:
     /* Takes all agents on by some seconds, and returns what happened: valid until the next update. */
     const std::vector<VoxnavCrowdEvent> &update(double dt) { return happened(voxnav_crowd_update(handle_, dt)); }
     /* The halves of an update: agents plan and steer, each as if it were alone, then they avoid each other and move. */
-    const std::vector<VoxnavCrowdEvent> &set_out(double dt) { return happened(voxnav_crowd_set_out(handle_, dt)); }
-    const std::vector<VoxnavCrowdEvent> &go(double dt) { return happened(voxnav_crowd_go(handle_, dt)); }
+    const std::vector<VoxnavCrowdEvent> &update_plans(double dt) { return happened(voxnav_crowd_update_plans(handle_, dt)); }
+    const std::vector<VoxnavCrowdEvent> &update_positions(double dt) { return happened(voxnav_crowd_update_positions(handle_, dt)); }
     /* Where all agents are and go, in the order in which they were added: valid until the next call. */
-    const std::vector<VoxnavMoverState> &states() { return filled(states_, voxnav_crowd_states); }
-    VoxnavMoverState state(VoxnavMoverId id) const { return asked(voxnav_crowd_state, *this, id); }
-    VoxnavCrowdWork work() const { return asked(voxnav_crowd_work, *this); }
+    const std::vector<VoxnavCrowdAgentState> &states() { return filled(states_, voxnav_crowd_states); }
+    VoxnavCrowdAgentState state(VoxnavCrowdAgentId id) const { return asked(voxnav_crowd_state, *this, id); }
+    VoxnavPlanningStats work() const { return asked(voxnav_crowd_work, *this); }
 
 private:
-    Crowd(const Navigator &navigator, Span<std::uint8_t> bytes, const VoxnavCrowdPolicy *policy) {
-        called(voxnav_crowd_from_bytes, navigator, bytes.data(), bytes.size(), policy, &handle_);
+    Crowd(const Navigator &navigator, Span<std::uint8_t> bytes, const VoxnavCrowdSettings *settings) {
+        called(voxnav_crowd_from_bytes, navigator, bytes.data(), bytes.size(), settings, &handle_);
     }
-    template <class Ask, class... Given> void errand(VoxnavMoverId id, Ask ask, const Given &...arguments) {
+    template <class Ask, class... Given> void command(VoxnavCrowdAgentId id, Ask ask, const Given &...arguments) {
         called(ask, *this, id, arguments...);
         kept_.erase(id);
     }
@@ -132,9 +132,9 @@ private:
     }
 
     /* Functions of destinations live as long as agents may go there. */
-    std::map<VoxnavMoverId, Kept> kept_;
+    std::map<VoxnavCrowdAgentId, Kept> kept_;
     std::vector<VoxnavCrowdEvent> events_;
-    std::vector<VoxnavMoverState> states_;
+    std::vector<VoxnavCrowdAgentState> states_;
 };
 
 /* Paths for many agents at once, in discrete time, in which nobody meets anybody. */
@@ -142,40 +142,40 @@ class Together : public Object {
 public:
     /* The space is a View, or an Agent as of now. */
     Together(const Space &space, Span<Point> starts, Span<Point> goals,
-             const VoxnavTogetherOptions *options = nullptr) {
+             const VoxnavMapfOptions *options = nullptr) {
         if (paired(starts.size(), goals.size())) {
-            called(voxnav_together_new, space, starts.data(), goals.data(), starts.size(), options, &handle_);
+            called(voxnav_mapf_new, space, starts.data(), goals.data(), starts.size(), options, &handle_);
         }
     }
     /* VOXNAV_STATUS_PENDING, FOUND, UNREACHABLE with the proof that there is no plan, or LIMIT_REACHED. */
-    Status step(std::uint64_t most) { return called(voxnav_together_step, *this, most); }
-    bool improve(std::uint64_t tries) { return is(voxnav_together_improve, *this, tries); }
-    VoxnavTogetherInfo info() const { return asked(voxnav_together_info, *this); }
+    Status step(std::uint64_t most) { return called(voxnav_mapf_step, *this, most); }
+    bool improve(std::uint64_t tries) { return is(voxnav_mapf_improve, *this, tries); }
+    VoxnavMapfInfo info() const { return asked(voxnav_mapf_info, *this); }
     /* Where an agent is after each step, and where all are after one. */
-    std::vector<Point> path(std::size_t agent) const { return listed(voxnav_together_path, *this, agent); }
-    std::vector<Cell> cells(std::size_t agent) const { return listed(voxnav_together_cells, *this, agent); }
-    std::vector<Point> places(std::size_t step) const { return listed(voxnav_together_places, *this, step); }
+    std::vector<Point> path(std::size_t agent) const { return listed(voxnav_mapf_path, *this, agent); }
+    std::vector<Cell> cells(std::size_t agent) const { return listed(voxnav_mapf_cells, *this, agent); }
+    std::vector<Point> places(std::size_t step) const { return listed(voxnav_mapf_places, *this, step); }
     /* The moves of an agent on the ground, with the steps that they take. */
-    std::vector<VoxnavPlannedLeg> legs(std::size_t agent) const { return listed(voxnav_together_legs, *this, agent); }
+    std::vector<VoxnavPlannedLeg> legs(std::size_t agent) const { return listed(voxnav_mapf_legs, *this, agent); }
     /* The number of the goal of each agent: with `any_goal` the one that it was given. */
-    std::vector<std::uint32_t> goals() const { return listed(voxnav_together_goals, *this); }
+    std::vector<std::uint32_t> goals() const { return listed(voxnav_mapf_goals, *this); }
 };
 
 /* Agents in discrete time that are sent on and on; nobody meets anybody. */
-class Fleet : public Object {
+class LifelongPlanner : public Object {
 public:
     /* The space is a View, or an Agent as of now. */
-    Fleet(const Space &space, Span<Point> starts, const VoxnavTogetherOptions *options = nullptr) {
-        called(voxnav_fleet_new, space, starts.data(), starts.size(), options, &handle_);
+    LifelongPlanner(const Space &space, Span<Point> starts, const VoxnavMapfOptions *options = nullptr) {
+        called(voxnav_lifelong_new, space, starts.data(), starts.size(), options, &handle_);
     }
-    void send(std::size_t agent, Point goal) { called(voxnav_fleet_send, *this, agent, goal); }
-    void step() { called(voxnav_fleet_step, *this); }
-    bool has_arrived(std::size_t agent) const { return is(voxnav_fleet_has_arrived, *this, agent); }
+    void send(std::size_t agent, Point goal) { called(voxnav_lifelong_send, *this, agent, goal); }
+    void step() { called(voxnav_lifelong_step, *this); }
+    bool has_arrived(std::size_t agent) const { return is(voxnav_lifelong_has_arrived, *this, agent); }
     /* The move of several steps that an agent on the ground is on. */
-    std::optional<VoxnavPlannedLeg> leg(std::size_t agent) const { return perhaps(voxnav_fleet_leg, *this, agent); }
-    std::vector<Point> places() const { return listed(voxnav_fleet_places, *this); }
-    std::vector<Cell> cells() const { return listed(voxnav_fleet_cells, *this); }
-    VoxnavFleetInfo info() const { return asked(voxnav_fleet_info, *this); }
+    std::optional<VoxnavPlannedLeg> leg(std::size_t agent) const { return perhaps(voxnav_lifelong_leg, *this, agent); }
+    std::vector<Point> places() const { return listed(voxnav_lifelong_places, *this); }
+    std::vector<Cell> cells() const { return listed(voxnav_lifelong_cells, *this); }
+    VoxnavLifelongInfo info() const { return asked(voxnav_lifelong_info, *this); }
 };
 
 /* Searches for many routes that share a budget of expansions a frame. */

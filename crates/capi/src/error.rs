@@ -16,7 +16,7 @@ use voxnav::spatial::NearestError;
 use voxnav::spatial::places::PlaceError;
 use voxnav::{NavigatorError, RouteError};
 use voxnav_crowd::crowd::{CrowdError, SavedError};
-use voxnav_crowd::together::TogetherError;
+use voxnav_crowd::mapf::JointPlanError;
 
 /// The answer of every function: an outcome from 0 on, an error below 0. Of an error `voxnav_last_error` has a message.
 #[repr(i32)]
@@ -256,12 +256,12 @@ refusals! {
         RouteError::Footprint(_) | RouteError::Cells { .. } => ErrorAgent,
         _ => ErrorBounds,
     },
-    TogetherError => {
-        TogetherError::TooManyAgents(_) | TogetherError::Memory => ErrorTooMuch,
-        TogetherError::Radius { .. }
-        | TogetherError::Uneven { .. }
-        | TogetherError::Turn { .. } => ErrorOptions,
-        TogetherError::Counts { .. } | TogetherError::NoAgent(_) => ErrorArgument,
+    JointPlanError => {
+        JointPlanError::TooManyAgents(_) | JointPlanError::Memory => ErrorTooMuch,
+        JointPlanError::Radius { .. }
+        | JointPlanError::Uneven { .. }
+        | JointPlanError::Turn { .. } => ErrorOptions,
+        JointPlanError::Counts { .. } | JointPlanError::NoAgent(_) => ErrorArgument,
         _ => ErrorNoRoom,
     },
     SavedError => {

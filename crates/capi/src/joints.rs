@@ -3,12 +3,13 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::search::{CellShape, CellShapeError};
 use voxnav::{Lattice, View};
-use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, JointWorld, Limit, PlannedLeg,
+use voxnav_crowd::mapf::{
+    CollisionModel, JointOptions, JointOutcome, JointPlan, JointSearch, JointWorld, Limit,
+    PlannedLeg,
 };
 
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::crowds::VoxnavTogetherLimit;
+use crate::exported::crowds::VoxnavMapfLimit;
 use crate::objects::Seen;
 use crate::values::VoxnavPoint;
 
@@ -26,8 +27,8 @@ pub(crate) struct Places {
 pub(crate) struct Joint {
     search: JointSearch,
     pub(crate) places: Places,
-    pub(crate) bodies: Bodies,
-    pub(crate) outcome: Option<(VoxnavStatus, VoxnavTogetherLimit)>,
+    pub(crate) bodies: CollisionModel,
+    pub(crate) outcome: Option<(VoxnavStatus, VoxnavMapfLimit)>,
     pub(crate) plan: Option<JointPlan>,
 }
 
@@ -113,10 +114,10 @@ impl Joint {
             None => return VoxnavStatus::Pending,
             Some(JointOutcome::Planned(plan)) => {
                 self.plan = Some(plan);
-                (VoxnavStatus::Found, VoxnavTogetherLimit::None)
+                (VoxnavStatus::Found, VoxnavMapfLimit::None)
             }
             Some(JointOutcome::LimitReached(limit)) => limited(limit),
-            Some(_) => (VoxnavStatus::Unreachable, VoxnavTogetherLimit::None),
+            Some(_) => (VoxnavStatus::Unreachable, VoxnavMapfLimit::None),
         };
         self.outcome = Some(outcome);
         outcome.0
@@ -178,10 +179,10 @@ pub(crate) fn in_world<T>(seen: &Seen<'_>, ask: impl FnOnce(JointWorld<'_>) -> T
     }
 }
 
-fn limited(limit: Limit) -> (VoxnavStatus, VoxnavTogetherLimit) {
+fn limited(limit: Limit) -> (VoxnavStatus, VoxnavMapfLimit) {
     let limit = match limit {
-        Limit::Memory => VoxnavTogetherLimit::Memory,
-        _ => VoxnavTogetherLimit::Expanded,
+        Limit::Memory => VoxnavMapfLimit::Memory,
+        _ => VoxnavMapfLimit::Expanded,
     };
     (VoxnavStatus::LimitReached, limit)
 }

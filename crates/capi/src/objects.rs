@@ -6,7 +6,7 @@ use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
 use voxnav::ground::GroundView;
 use voxnav::guidance::Trajectory;
-use voxnav::replanning::{PathId, Replanner, Watch};
+use voxnav::replanning::{PathId, PathWatcher, Replanner};
 use voxnav::search::{AgentMoves, RouteScheduler, RouteSearch, Scheduled};
 use voxnav::smoothing::Space;
 use voxnav::{
@@ -15,7 +15,7 @@ use voxnav::{
 };
 
 use voxnav_crowd::crowd::Crowd;
-use voxnav_crowd::together::Lifelong;
+use voxnav_crowd::mapf::LifelongPlanner;
 
 use crate::error::Refusal;
 use crate::exported::crowds::VoxnavCrowdEvent;
@@ -23,7 +23,7 @@ use crate::handles::{Object, change, free, objects, read, type_of};
 use crate::joints::{Joint, Places};
 
 objects! {
-    Held = 1, "navigator", Held::freed;
+    NavigatorObject = 1, "navigator", NavigatorObject::freed;
     AgentOf = 2, "agent", AgentOf::freed;
     View = 3, "view";
     FoundRoute = 4, "route";
@@ -37,16 +37,16 @@ objects! {
     Cells = 12, "world";
     Bytes = 13, "file";
     Plane = 14, "plane";
-    Throng = 15, "crowd";
+    CrowdObject = 15, "crowd";
     Joint = 16, "joint plan";
     Queue = 17, "scheduler";
-    Fleet = 18, "fleet";
+    LifelongObject = 18, "fleet";
     Trajectory = 19, "trajectory";
 }
 
 /// A navigator with the handles of its agents.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct NavigatorObject {
     pub(crate) navigator: Navigator,
     pub(crate) agents: Vec<u64>,
 }
@@ -100,7 +100,7 @@ pub(crate) fn other_kind(name: &str) -> Refusal {
 /// The routes of a watch under the numbers that callers have.
 #[derive(Debug)]
 pub(crate) struct Watched {
-    pub(crate) watch: Watch,
+    pub(crate) watch: PathWatcher,
     pub(crate) paths: BTreeMap<u64, PathId>,
     pub(crate) numbers: BTreeMap<PathId, u64>,
     pub(crate) last: u64,
@@ -134,7 +134,7 @@ pub(crate) struct Plane {
 
 /// A crowd, the handle of its navigator, and the events of its last update.
 #[derive(Debug)]
-pub(crate) struct Throng {
+pub(crate) struct CrowdObject {
     pub(crate) crowd: Crowd,
     pub(crate) navigator: u64,
     pub(crate) events: Vec<VoxnavCrowdEvent>,
@@ -142,8 +142,8 @@ pub(crate) struct Throng {
 
 /// Agents that are sent on and on, and the places of their cells.
 #[derive(Debug)]
-pub(crate) struct Fleet {
-    pub(crate) lifelong: Lifelong,
+pub(crate) struct LifelongObject {
+    pub(crate) lifelong: LifelongPlanner,
     pub(crate) places: Places,
 }
 
@@ -156,7 +156,7 @@ pub(crate) struct Queue {
     pub(crate) ended: VecDeque<Scheduled>,
 }
 
-impl Held {
+impl NavigatorObject {
     fn freed(self) {
         for agent in self.agents {
             // Agents that were removed are gone already.
@@ -168,7 +168,7 @@ impl Held {
 impl AgentOf {
     pub(crate) fn freed(self) {
         // Without its navigator there is nothing to remove the agent from.
-        let _ = change::<Held, ()>(self.navigator, |held| {
+        let _ = change::<NavigatorObject, ()>(self.navigator, |held| {
             held.navigator.remove_agent(self.id)?;
             Ok(())
         });
@@ -185,7 +185,7 @@ pub(crate) fn with_agent<R>(
     used: impl FnOnce(&mut Navigator, AgentOf) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
     let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
-    change::<Held, _>(agent.navigator, |held| used(&mut held.navigator, agent))
+    change::<NavigatorObject, _>(agent.navigator, |held| used(&mut held.navigator, agent))
 }
 
 /// Uses the space that a handle names: that of a view, of an agent in flight, or a plane.

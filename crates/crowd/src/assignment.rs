@@ -31,7 +31,7 @@ pub(crate) enum Matched {
     Done(
         Vec<usize>,
         #[cfg_attr(
-            not(feature = "together"),
+            not(feature = "mapf"),
             expect(dead_code, reason = "joint plans state it")
         )]
         u64,

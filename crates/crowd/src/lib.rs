@@ -5,7 +5,7 @@
 //!
 //! [`avoidance`] moves bodies that never touch, for programs that plan by themselves.
 //!
-//! `together` (a feature, on by default) has joint plans: many agents go to their goals step by step without collisions.
+//! `mapf` (a feature, on by default) has joint plans: many agents go to their goals step by step without collisions.
 
 #[cfg(all(doctest, feature = "colliders"))]
 mod book;
@@ -13,5 +13,5 @@ mod book;
 mod assignment;
 pub mod avoidance;
 pub mod crowd;
-#[cfg(feature = "together")]
-pub mod together;
+#[cfg(feature = "mapf")]
+pub mod mapf;

@@ -10,7 +10,7 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::Occupancy;
 use voxnav::search::Weight;
 use voxnav::{Agent, Lattice, Navigator, Path};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event};
 use voxnav_view::{Moment, Play};
 use voxnav_worlds::figures::compact;
 
@@ -93,7 +93,7 @@ impl Deed {
 
 /// An agent, and where it was last.
 struct Tracked {
-    id: MoverId,
+    id: CrowdAgentId,
     at: DVec3,
     speed: f64,
     /// The deed when the agent was recorded last.
@@ -124,7 +124,7 @@ pub(crate) fn play(
     stage.record(ticks)?;
     while arrived < stage.agents.len() && ticks < MOST_TICKS {
         let events = stage.crowd.update(&mut stage.navigator, TICK)?;
-        let is_new = |event: &&Event| matches!(event, Event::NewRoute(_));
+        let is_new = |event: &&Event| matches!(event, Event::RouteChanged(_));
         routes += events.iter().filter(is_new).count();
         ticks += 1;
         overlaps += stage.follow()?;
@@ -161,8 +161,8 @@ impl Stage {
         navigator.replace_cells(cells.clone())?;
         #[expect(clippy::cast_possible_truncation, reason = "the radius is small")]
         let body = navigator.add_agent(Agent::new(Vec3::splat(RADIUS as f32)))?;
-        let policy = Policy::default().first_path();
-        let policy = policy.detour(Weight::new(DETOUR).unwrap_or(Weight::ONE));
+        let policy = CrowdSettings::default().anytime();
+        let policy = policy.max_suboptimality(Weight::new(DETOUR).unwrap_or(Weight::ONE));
         let mut crowd = Crowd::new(policy);
         let mut agents = Vec::new();
         let mut taken = [BTreeSet::new(), BTreeSet::new()];
@@ -175,7 +175,7 @@ impl Stage {
             taken[0].insert(from);
             taken[1].insert(to);
             let [from, to] = ends.map(|cell| navigator.lattice().center(cell));
-            let id = crowd.add(&mut navigator, Mover::new(body, from).speed(SPEED))?;
+            let id = crowd.add(&mut navigator, CrowdAgent::new(body, from).speed(SPEED))?;
             crowd.send(id, to)?;
             agents.push(Tracked {
                 id,
@@ -207,8 +207,8 @@ impl Stage {
         Ok(overlapping(&before, &after))
     }
 
-    fn has_arrived(&self, id: MoverId) -> Result<bool, DemoError> {
-        Ok(self.crowd.errand(id)?.is_none())
+    fn has_arrived(&self, id: CrowdAgentId) -> Result<bool, DemoError> {
+        Ok(self.crowd.move_target(id)?.is_none())
     }
 
     fn arrived(&self) -> Result<usize, DemoError> {

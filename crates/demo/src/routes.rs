@@ -49,7 +49,7 @@ impl Answers {
         (start, goal): (IVec3, IVec3),
         world: &Traversability,
     ) -> [Option<Route>; 2] {
-        let query = Query::new(start, goal).settings(search.first_path());
+        let query = Query::new(start, goal).settings(search.anytime());
         let mut elapsed = Duration::ZERO;
         let mut run = |search: &mut Search, answers: &mut Self| {
             let started = Instant::now();

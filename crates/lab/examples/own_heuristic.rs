@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use voxnav::Algorithm;
-use voxnav::experiment::{EstimateLaw, Estimator, Heuristic};
+use voxnav::experiment::{Estimator, EstimatorGuarantee, Heuristic};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, SearchSettings};
 use voxnav_lab::{Contestant, Experiment, Lineup, ProblemSet, Report, Setting, TutorialOctile};
@@ -21,8 +21,8 @@ impl Estimator for Longest {
         Cost::STRAIGHT * (to - from).abs().max_element().unsigned_abs()
     }
 
-    fn law(&self) -> EstimateLaw {
-        EstimateLaw::Symmetric
+    fn law(&self) -> EstimatorGuarantee {
+        EstimatorGuarantee::Symmetric
     }
 }
 

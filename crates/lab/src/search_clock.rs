@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use voxnav::batch::SearchWatch;
+use voxnav::batch::BatchObserver;
 
 /// A clock that cancels searches whose time is up, for whoever looks at it every now and then.
 ///
 /// ```
 /// use std::sync::atomic::Ordering;
 /// use std::time::Duration;
-/// use voxnav::batch::SearchWatch;
+/// use voxnav::batch::BatchObserver;
 /// use voxnav_lab::SearchClock;
 ///
 /// let clock = SearchClock::new(Duration::ZERO, 1);
@@ -74,7 +74,7 @@ impl SearchClock {
     }
 }
 
-impl SearchWatch for SearchClock {
+impl BatchObserver for SearchClock {
     fn begins(&self) -> &AtomicBool {
         for slot in &self.slots {
             let mut since = slot.since();

@@ -7,7 +7,7 @@
 //!   world.
 //! - [`Traversability`] reports where the center of an agent can be in a snapshot: what searches, rays,
 //!   sweeps and questions for places read.
-//! - [`Stances`] reports where a body stands, swims or climbs.
+//! - [`StanceMap`] reports where a body stands, swims or climbs.
 //! - [`ChebyshevClearance`], [`EuclideanClearance`] and [`WorldClearance`] tell how far the nearest blocked cell is.
 //! - [`bits`], [`runs`], [`even`] and [`indexes`] are what engines of searches read: words of cells,
 //!   straight runs, even ground, and what is derived from these.
@@ -72,10 +72,12 @@ pub use spatial::{
     EuclideanClearance, NearestCell, NearestError, NearestPosition, Outside, RandomCells, RayError,
     RayHit, SweepHit, Viewpoint, WorldClearance, WorldDistanceField,
 };
-pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
+pub use stances::{Stance, StanceError, StanceMap, StanceReader, StanceRules, Support};
 #[doc(hidden)]
 pub use traversability::Attachment;
-pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};
+pub use traversability::{
+    Component, ComponentsMissing, DifferentBounds, Overlay, Refresh, Traversability,
+};
 
 /// The jump index, which tells searches which straight runs of a [`Traversability`] lead anywhere.
 pub mod indexes {

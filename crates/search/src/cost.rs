@@ -70,12 +70,12 @@ impl Cost {
     ///
     /// Of the straight distance between two cells, worked out in `f64` the usual way, it never exceeds what
     /// a path between them costs over cells of weight one or more, and never differs by more than a move costs from
-    /// one cell to the next: an estimate made of it is [`Symmetric`](crate::EstimateLaw::Symmetric). Worked out
-    /// in `f32` it is [`Admissible`](crate::EstimateLaw::Admissible). All this holds over cells that are no cubes, too, of
+    /// one cell to the next: an estimate made of it is [`Symmetric`](crate::EstimatorGuarantee::Symmetric). Worked out
+    /// in `f32` it is [`Admissible`](crate::EstimatorGuarantee::Admissible). All this holds over cells that are no cubes, too, of
     /// lengths in units of the longest side, between cells that are less than 2^24 of these apart.
     ///
     /// ```
-    /// use voxnav_search::{Cost, EstimateLaw, Estimator};
+    /// use voxnav_search::{Cost, EstimatorGuarantee, Estimator};
     /// use glam::IVec3;
     ///
     /// #[derive(Debug)]
@@ -85,8 +85,8 @@ impl Cost {
     ///     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
     ///         Cost::lower_bound((to - from).as_dvec3().length())
     ///     }
-    ///     fn law(&self) -> EstimateLaw {
-    ///         EstimateLaw::Symmetric
+    ///     fn law(&self) -> EstimatorGuarantee {
+    ///         EstimatorGuarantee::Symmetric
     ///     }
     /// }
     ///

@@ -61,8 +61,8 @@ mod workspace;
 
 pub use agent_moves::AgentMoves;
 pub use batch::{
-    AgentIndex, Answer, Batch, BatchError, Counts, KeptPath, PathDetail, Request, SearchWatch,
-    Sharing, Source,
+    AgentIndex, Answer, Batch, BatchError, BatchObserver, BatchSharing, Counts, PathDetail,
+    PathRecord, Request, Source,
 };
 pub use cost::Cost;
 pub use field::{CostField, FieldError, FieldQuery, FlowField, LegField};
@@ -70,10 +70,12 @@ pub use field_search::FieldSearch;
 pub use goal::{Contact, Goal};
 pub use ground::{
     Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, JumpReach, LegError, Link,
-    LinkError, LinkState, Locomotion, LocomotionError, Reach, Remedy, Swim, Wading, Ways,
+    LinkDirection, LinkError, LinkState, Locomotion, LocomotionError, Reach, Remedy, Swim, Wading,
     verify_legs,
 };
-pub use heuristic::{Bound, EstimateLaw, Estimator, Heuristic, Weight, WeightError};
+pub use heuristic::{
+    Estimator, EstimatorGuarantee, Heuristic, HeuristicBound, Weight, WeightError,
+};
 pub use movement::{
     Action, CellShape, CellShapeError, CornerRule, CostConvention, CostError, CostScale,
     CostVolume, Direction, Flight, Move, MoveSet, Predecessors, Successors, Terrain,

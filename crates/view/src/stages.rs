@@ -37,7 +37,7 @@ pub struct StageFacts {
 }
 
 impl StageFacts {
-    /// Returns the stages of a [first path](Query::first_path), as [`Search::improve_next`] makes them: as many as end
+    /// Returns the stages of a [first path](Query::anytime), as [`Search::improve_next`] makes them: as many as end
     /// before `stop` is set. There are none without a path.
     #[must_use]
     pub fn of(query: &Query<'_>, world: &Traversability, stop: &AtomicBool) -> Vec<Self> {
@@ -82,7 +82,7 @@ mod tests {
         let world = Traversability::new(&world, UnknownPolicy::Blocked);
         let query = Query::new(cells[0], cells[1]);
         let never = AtomicBool::new(false);
-        let stages = StageFacts::of(&query.first_path(), &world, &never);
+        let stages = StageFacts::of(&query.anytime(), &world, &never);
         assert_eq!(stages.len(), NAMES.len());
         assert!(stages.is_sorted_by(|a, b| a.length >= b.length && a.expanded <= b.expanded));
         let solution = query.solve(&world, &mut voxnav::Workspace::new());

@@ -22,6 +22,6 @@
 
 #[doc(inline)]
 pub use voxnav_search::{
-    AgentIndex, Answer, Batch, BatchError, Counts, KeptPath, PathDetail, Request, SearchWatch,
-    Sharing, Source,
+    AgentIndex, Answer, Batch, BatchError, BatchObserver, BatchSharing, Counts, PathDetail,
+    PathRecord, Request, Source,
 };

@@ -31,5 +31,6 @@
 
 #[doc(inline)]
 pub use voxnav_search::{
-    Bound, EstimateLaw, Estimator, EstimatorError, Heuristic, Observer, Parents, Side, TieBreaking,
+    Estimator, EstimatorError, EstimatorGuarantee, Heuristic, HeuristicBound, Observer, Parents,
+    Side, TieBreaking,
 };

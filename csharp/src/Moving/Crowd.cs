@@ -11,25 +11,25 @@ namespace Voxnav
         // Functions of destinations live as long as agents may go there.
         readonly Dictionary<ulong, Destination> destinations = new Dictionary<ulong, Destination>();
         CrowdEvent[] events = new CrowdEvent[16];
-        MoverState[] states = new MoverState[16];
+        CrowdAgentState[] states = new CrowdAgentState[16];
 
         /// <summary>Makes an empty crowd in the world of a navigator.</summary>
         /// <param name="navigator">The navigator. The crowd lives on when it is disposed, and then refuses its
         /// updates.</param>
-        /// <param name="policy">The policy; null for the default one.</param>
+        /// <param name="settings">The settings; null for the default one.</param>
         /// <param name="smoothing">The steps of smoothing; null for the usual ones.</param>
         /// <param name="options">The options of all searches; null for the default ones.</param>
-        public Crowd(Navigator navigator, CrowdPolicy? policy = null, Smoothing smoothing = null,
-            RouteOptions? options = null) : this(navigator, default(ReadOnlySpan<byte>), false, policy,
+        public Crowd(Navigator navigator, CrowdSettings? settings = null, Smoothing smoothing = null,
+            RouteOptions? options = null) : this(navigator, default(ReadOnlySpan<byte>), false, settings,
             smoothing, options)
         {
         }
 
-        Crowd(Navigator navigator, ReadOnlySpan<byte> saved, bool isSaved, CrowdPolicy? policy, Smoothing smoothing,
+        Crowd(Navigator navigator, ReadOnlySpan<byte> saved, bool isSaved, CrowdSettings? settings, Smoothing smoothing,
             RouteOptions? options) : base(0)
         {
-            var raw = policy.GetValueOrDefault();
-            raw.size = (UIntPtr)sizeof(CrowdPolicy);
+            var raw = settings.GetValueOrDefault();
+            raw.size = (UIntPtr)sizeof(CrowdSettings);
             var searches = options.GetValueOrDefault();
             searches.size = (UIntPtr)sizeof(RouteOptions);
             var world = Given.Object(navigator, nameof(navigator)).Number;
@@ -49,10 +49,10 @@ namespace Voxnav
 
         /// <summary>Makes the crowd that <see cref="ToBytes"/> wrote, in a world that was saved and loaded, too. Agents have
         /// the ids that they had.</summary>
-        public static Crowd FromBytes(Navigator navigator, ReadOnlySpan<byte> bytes, CrowdPolicy? policy = null,
+        public static Crowd FromBytes(Navigator navigator, ReadOnlySpan<byte> bytes, CrowdSettings? settings = null,
             Smoothing smoothing = null, RouteOptions? options = null)
         {
-            return new Crowd(navigator, bytes, true, policy, smoothing, options);
+            return new Crowd(navigator, bytes, true, settings, smoothing, options);
         }
 
         /// <summary>Returns the crowd as bytes: agents, where they are and where they are sent. It finds its routes anew, as
@@ -68,25 +68,25 @@ namespace Voxnav
         /// <param name="body">The agent of the navigator whose body it has; any number of agents share it.</param>
         /// <param name="position">The position: of an agent on the ground, of its feet.</param>
         /// <param name="speed">The speed, in world units a second.</param>
-        /// <param name="stopWithin">The distance from its destination at which it has arrived, in world units.</param>
+        /// <param name="stoppingDistance">The distance from its destination at which it has arrived, in world units.</param>
         /// <param name="movedBy">The one who moves it.</param>
-        public ulong Add(Agent body, Point position, double speed = 1, double stopWithin = 0.1,
+        public ulong Add(Agent body, Point position, double speed = 1, double stoppingDistance = 0.1,
             MovedBy movedBy = MovedBy.Crowd)
         {
-            return Add(body, new Mover
+            return Add(body, new CrowdAgent
             {
-                Position = position, Speed = speed, StopWithin = stopWithin, MovedBy = movedBy
+                Position = position, Speed = speed, StoppingDistance = stoppingDistance, MovedBy = movedBy
             });
         }
 
         /// <summary>Adds an agent with all its settings, a priority and a radius for others among them, and returns its
         /// id.</summary>
-        public ulong Add(Agent body, Mover mover)
+        public ulong Add(Agent body, CrowdAgent agent)
         {
-            mover.size = (UIntPtr)sizeof(Mover);
+            agent.size = (UIntPtr)sizeof(CrowdAgent);
             ulong id;
-            var agent = Given.Object(body, nameof(body)).Number;
-            Checked(Native.voxnav_crowd_add(Number, agent, &mover, &id), body);
+            var shared = Given.Object(body, nameof(body)).Number;
+            Checked(Native.voxnav_crowd_add(Number, shared, &agent, &id), body);
             return id;
         }
 
@@ -234,17 +234,17 @@ namespace Voxnav
 
         /// <summary>Says where neighbors are that do not cooperate, such as a player: agents avoid them alone. It holds for
         /// all updates until it is said anew.</summary>
-        public void SetStrangers(ReadOnlySpan<Stranger> strangers)
+        public void SetCharacters(ReadOnlySpan<Character> characters)
         {
-            fixed (Stranger* all = &MemoryMarshal.GetReference(strangers))
+            fixed (Character* all = &MemoryMarshal.GetReference(characters))
             {
-                Checked(Native.voxnav_crowd_set_strangers(Number, all, (UIntPtr)strangers.Length));
+                Checked(Native.voxnav_crowd_set_characters(Number, all, (UIntPtr)characters.Length));
             }
         }
 
         /// <summary>Moves an obstacle of the navigator unless it would touch agents of the crowd there. Returns those in its
         /// way, in the order in which they were added: none, if it moved.</summary>
-        public ulong[] MoveUnlessTouching(ulong obstacle, Point position, Rotation rotation = default(Rotation))
+        public ulong[] TryMoveObstacle(ulong obstacle, Point position, Rotation rotation = default(Rotation))
         {
             var inTheWay = new ulong[4];
             while (true)
@@ -252,7 +252,7 @@ namespace Voxnav
                 UIntPtr count;
                 fixed (ulong* ids = inTheWay)
                 {
-                    Checked(Native.voxnav_crowd_move_unless_touching(Number, obstacle, position, rotation, ids,
+                    Checked(Native.voxnav_crowd_try_move_obstacle(Number, obstacle, position, rotation, ids,
                         (UIntPtr)inTheWay.Length, &count));
                 }
                 var room = inTheWay.Length;
@@ -268,17 +268,17 @@ namespace Voxnav
         /// it has to be. One that is sent somewhere else, or is removed, leaves the plan.</summary>
         public void FollowPlan(ReadOnlySpan<ulong> agents, JointPlan plan)
         {
-            var together = Given.Object(plan, nameof(plan)).Number;
+            var own = Given.Object(plan, nameof(plan)).Number;
             fixed (ulong* ids = &MemoryMarshal.GetReference(agents))
             {
-                Checked(Native.voxnav_crowd_follow_plan(Number, ids, (UIntPtr)agents.Length, together), plan);
+                Checked(Native.voxnav_crowd_follow_plan(Number, ids, (UIntPtr)agents.Length, own), plan);
             }
         }
 
         /// <summary>Says where an agent is: as physics moved it, pushed it, or as a teleport did.</summary>
-        public void MovedTo(ulong agent, Point position)
+        public void SetPosition(ulong agent, Point position)
         {
-            Checked(Native.voxnav_crowd_moved_to(Number, agent, position));
+            Checked(Native.voxnav_crowd_set_position(Number, agent, position));
         }
 
         /// <summary>Says where agents are, each with the position of the same number.</summary>
@@ -305,16 +305,16 @@ namespace Voxnav
 
         /// <summary>Does the first half of an update: agents notice what was edited, plan, and steer. Their states tell the
         /// velocities that they would have if they were alone. <see cref="Go"/> is the other half; who has another way to
-        /// avoid others calls <see cref="MovedTo"/> in its place.</summary>
-        public ReadOnlySpan<CrowdEvent> SetOut(double seconds)
+        /// avoid others calls <see cref="SetPosition"/> in its place.</summary>
+        public ReadOnlySpan<CrowdEvent> UpdatePlans(double seconds)
         {
-            return Happened(Native.voxnav_crowd_set_out(Number, seconds));
+            return Happened(Native.voxnav_crowd_update_plans(Number, seconds));
         }
 
         /// <summary>Does the second half of an update: agents avoid each other, and move.</summary>
-        public ReadOnlySpan<CrowdEvent> Go(double seconds)
+        public ReadOnlySpan<CrowdEvent> UpdatePositions(double seconds)
         {
-            return Happened(Native.voxnav_crowd_go(Number, seconds));
+            return Happened(Native.voxnav_crowd_update_positions(Number, seconds));
         }
 
         ReadOnlySpan<CrowdEvent> Happened(Status status)
@@ -341,37 +341,37 @@ namespace Voxnav
 
         /// <summary>Returns where all agents are and go, in the order in which they were added: valid until the next
         /// call.</summary>
-        public ReadOnlySpan<MoverState> States()
+        public ReadOnlySpan<CrowdAgentState> States()
         {
             while (true)
             {
                 UIntPtr count;
-                fixed (MoverState* buffer = states)
+                fixed (CrowdAgentState* buffer = states)
                 {
                     Checked(Native.voxnav_crowd_states(Number, buffer, (UIntPtr)states.Length, &count));
                 }
                 if ((int)count <= states.Length)
                 {
-                    return new ReadOnlySpan<MoverState>(states, 0, (int)count);
+                    return new ReadOnlySpan<CrowdAgentState>(states, 0, (int)count);
                 }
-                states = new MoverState[2 * (int)count];
+                states = new CrowdAgentState[2 * (int)count];
             }
         }
 
         /// <summary>Returns where an agent is and goes.</summary>
-        public MoverState State(ulong agent)
+        public CrowdAgentState State(ulong agent)
         {
-            MoverState state;
+            CrowdAgentState state;
             Checked(Native.voxnav_crowd_state(Number, agent, &state));
             return state;
         }
 
         /// <summary>The work of the last update.</summary>
-        public CrowdWork Work
+        public PlanningStats Work
         {
             get
             {
-                var work = new CrowdWork { size = (UIntPtr)sizeof(CrowdWork) };
+                var work = new PlanningStats { size = (UIntPtr)sizeof(PlanningStats) };
                 Checked(Native.voxnav_crowd_work(Number, &work));
                 return work;
             }
@@ -379,10 +379,10 @@ namespace Voxnav
 
         /// <summary>Finds half of the size of the largest agent that would get where this one, which flies, does not.
         /// Returns false where there is none. It takes long: for a message to a person.</summary>
-        public bool Largest(ulong agent, out Point halfExtents)
+        public bool LargestPassableAgent(ulong agent, out Point halfExtents)
         {
             var found = new Point();
-            var status = Checked(Native.voxnav_crowd_largest(Number, agent, &found));
+            var status = Checked(Native.voxnav_crowd_largest_passable_agent(Number, agent, &found));
             halfExtents = found;
             return status != Status.Nothing;
         }

@@ -19,7 +19,7 @@ namespace Voxnav
         /// what it throws is thrown by the call that searches.</param>
         /// <param name="law">The law that it obeys, by which algorithms may run: one that claims too much is found out by
         /// nobody, and routes are longer than they need be.</param>
-        public void GuideBy(Func<Cell, Cell, double> estimate, EstimateLaw law)
+        public void GuideBy(Func<Cell, Cell, double> estimate, EstimatorGuarantee law)
         {
             var guide = new Called { Between = Given.Object(estimate, nameof(estimate)) };
             Checked(Native.voxnav_view_guide(Number, Called.Guiding, law, guide.User), guide);

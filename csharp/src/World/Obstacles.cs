@@ -57,12 +57,12 @@ namespace Voxnav
         }
 
         /// <summary>Returns true where an obstacle that is moved there would touch nothing of an agent at a position; it
-        /// stays where it is. <see cref="Crowd.MoveUnlessTouching(ulong, Point, Rotation)"/> asks this for all agents of a
+        /// stays where it is. <see cref="Crowd.TryMoveObstacle(ulong, Point, Rotation)"/> asks this for all agents of a
         /// crowd.</summary>
         public bool IsClearIfMoved(ulong obstacle, Point position, Rotation rotation, Agent agent, Point at)
         {
             var body = Given.Object(agent, nameof(agent)).Number;
-            return Checked(Native.voxnav_obstacle_if_moved(Number, obstacle, position, rotation, body, at), agent) ==
+            return Checked(Native.voxnav_obstacle_preview_move(Number, obstacle, position, rotation, body, at), agent) ==
                 Status.Ok;
         }
 

@@ -12,7 +12,7 @@ namespace Voxnav.Godot
         VoxnavWorld3D world;
         Node3D parent;
         ulong id;
-        MoverState state;
+        CrowdAgentState state;
         Vector3 target;
         bool hasTarget;
         float speed = 3.5f, avoidanceRadius, avoidancePriority = 1, keepAwayDistance;
@@ -104,7 +104,7 @@ namespace Voxnav.Godot
         public event Action TargetReached;
 
         /// <summary>Is called when no way is known, with the reason.</summary>
-        public event Action<NoWay> NoWay;
+        public event Action<NoPathReason> NoPath;
 
         /// <summary>Is called when the agent begins to do something else than walk, or walks again.</summary>
         public event Action<MoveAction> ActionBegan;
@@ -145,7 +145,7 @@ namespace Voxnav.Godot
         /// <summary>Returns true where the agent has nowhere to go.</summary>
         public bool IsNavigationFinished()
         {
-            return !state.HasErrand;
+            return !state.HasTarget;
         }
 
         /// <summary>Has the agent stay where it is.</summary>
@@ -207,7 +207,7 @@ namespace Voxnav.Godot
             }
             if (!MovesParent)
             {
-                world.Crowd.MovedTo(id, ToFeet(parent.GlobalPosition));
+                world.Crowd.SetPosition(id, ToFeet(parent.GlobalPosition));
             }
             state = world.Crowd.State(id);
             if (MovesParent)
@@ -234,22 +234,22 @@ namespace Voxnav.Godot
                 case CrowdEventKind.Arrived:
                     TargetReached?.Invoke();
                     break;
-                case CrowdEventKind.NoWay:
-                    NoWay?.Invoke(happened.Why);
+                case CrowdEventKind.NoPath:
+                    NoPath?.Invoke(happened.Why);
                     break;
-                case CrowdEventKind.Begins:
+                case CrowdEventKind.ActionStarted:
                     ActionBegan?.Invoke(happened.Action);
                     break;
             }
         }
 
-        internal Mover Mover
+        internal CrowdAgent CrowdAgent
         {
             get
             {
-                return new Mover
+                return new CrowdAgent
                 {
-                    Speed = Speed, StopWithin = TargetDesiredDistance, Acceleration = Acceleration,
+                    Speed = Speed, StoppingDistance = TargetDesiredDistance, Acceleration = Acceleration,
                     Radius = AvoidanceRadius, Priority = Importance(AvoidancePriority),
                     MovedBy = MovesParent ? MovedBy.Crowd : MovedBy.Others
                 };

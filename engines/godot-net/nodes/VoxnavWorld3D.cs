@@ -107,7 +107,7 @@ namespace Voxnav.Godot
             Vector3 half = new Vector3(CellSize, CellSize, CellSize) / 2, center = GlobalPosition;
             var first = Axes.Of(center - Size / 2 + half);
             navigator = new Navigator(CellSize, first, Axes.Of(center + Size / 2 - half), first);
-            crowd = new Crowd(navigator, new CrowdPolicy { Work = (ulong)Math.Max(Work, 1) });
+            crowd = new Crowd(navigator, new CrowdSettings { Budget = (ulong)Math.Max(Work, 1) });
             Collect(GetTree().Root);
         }
 
@@ -191,9 +191,9 @@ namespace Voxnav.Godot
 
         internal ulong Add(VoxnavAgent3D agent, Point position)
         {
-            var mover = agent.Mover;
-            mover.Position = position;
-            var id = Crowd.Add(BodyOf(agent), mover);
+            var added = agent.CrowdAgent;
+            added.Position = position;
+            var id = Crowd.Add(BodyOf(agent), added);
             agents[id] = agent;
             return id;
         }

@@ -21,7 +21,7 @@ static class Nodes
             var agent = AgentOf(node);
             Check.That(agent.IsInWorld && agent.IsNavigationFinished(), "it waits");
             agent.TargetReached += () => reached++;
-            agent.NoWay += why => without++;
+            agent.NoPath += why => without++;
             agent.TargetPosition = new Vector3(8, node.GlobalPosition.Y, node.GlobalPosition.Z);
         }
         for (; reached < 2 && frames < 2000; frames++)

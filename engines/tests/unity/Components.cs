@@ -160,13 +160,13 @@ static class Components
             it.height = 0.6f;
             it.stoppingDistance = 0.2f;
         });
-        NoWay? why = null;
-        agent.noWay += reason => why = reason;
+        NoPathReason? why = null;
+        agent.noPath += reason => why = reason;
         Check.That(agent.isOnNavMesh && !agent.hasPath && agent.remainingDistance == 0, "it stays");
         Check.That(agent.SetDestination(new Vector3(8, 2, 0)) && agent.pathPending, "it is sent");
         Check.That(float.IsPositiveInfinity(agent.remainingDistance), "no way is known yet");
         Frames(30);
-        Check.Equal(NoWay.Unreachable, why.Value);
+        Check.Equal(NoPathReason.Unreachable, why.Value);
         Check.That(agent.isPathStale && !agent.pathPending, "there is no way");
         // The door goes aside, as its component says.
         door.transform.position += new Vector3(0, 20, 0);

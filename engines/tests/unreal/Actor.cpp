@@ -17,7 +17,7 @@ private:
     VoxnavNavigator Navigator = 0;
     VoxnavAgent Body = 0;
     VoxnavCrowd Crowd = 0;
-    VoxnavMoverId Id = 0;
+    VoxnavCrowdAgentId Id = 0;
 };
 
 #include "actor-of-readme.h"

@@ -36,13 +36,13 @@ namespace Voxnav.Unity
         bool isLost;
         bool stopped;
         Vector3? goal;
-        MoverState state;
+        CrowdAgentState state;
 
         /// <summary>Is called when the agent has arrived.</summary>
         public event Action arrived;
 
         /// <summary>Is called when no way is known, with the reason.</summary>
-        public event Action<NoWay> noWay;
+        public event Action<NoPathReason> noPath;
 
         /// <summary>Is called when the agent begins to do something else than walk, or walks again.</summary>
         public event Action<MoveAction> begins;
@@ -160,7 +160,7 @@ namespace Voxnav.Unity
         }
 
         // Has somewhere to go, and has not arrived.
-        bool isBound { get { return goal != null && (stopped || state.HasErrand); } }
+        bool isBound { get { return goal != null && (stopped || state.HasTarget); } }
 
         /// <summary>True while the agent has a route.</summary>
         public bool hasPath { get { return isAdded && goal != null && state.HasRoute; } }
@@ -208,18 +208,18 @@ namespace Voxnav.Unity
             {
                 if (isAdded)
                 {
-                    world.crowd.MovedTo(id, ToFeet(value));
+                    world.crowd.SetPosition(id, ToFeet(value));
                 }
             }
         }
 
-        internal Mover mover
+        internal CrowdAgent crowdAgent
         {
             get
             {
-                return new Mover
+                return new CrowdAgent
                 {
-                    Speed = m_Speed, StopWithin = m_StoppingDistance, Acceleration = m_Acceleration,
+                    Speed = m_Speed, StoppingDistance = m_StoppingDistance, Acceleration = m_Acceleration,
                     Radius = m_AvoidanceRadius, Priority = -m_AvoidancePriority,
                     MovedBy = updatePosition ? MovedBy.Crowd : MovedBy.Others
                 };
@@ -358,7 +358,7 @@ namespace Voxnav.Unity
             return isAdded;
         }
 
-        internal void Follow(MoverState newer)
+        internal void Follow(CrowdAgentState newer)
         {
             state = newer;
             if (updatePosition)
@@ -380,14 +380,14 @@ namespace Voxnav.Unity
                 case CrowdEventKind.Arrived:
                     arrived?.Invoke();
                     break;
-                case CrowdEventKind.NewRoute:
+                case CrowdEventKind.RouteChanged:
                     isLost = false;
                     break;
-                case CrowdEventKind.NoWay:
+                case CrowdEventKind.NoPath:
                     isLost = true;
-                    noWay?.Invoke(happened.Why);
+                    noPath?.Invoke(happened.Why);
                     break;
-                case CrowdEventKind.Begins:
+                case CrowdEventKind.ActionStarted:
                     begins?.Invoke(happened.Action);
                     break;
             }

@@ -47,7 +47,7 @@ namespace Voxnav.Unity
             var first = min + new Vector3(half, half, half);
             var last = max - new Vector3(half, half, half);
             navigator = new Navigator(m_CellSize, Axes.Of(first), Axes.Of(last), Axes.Of(first));
-            crowd = new Crowd(navigator, new CrowdPolicy { Work = (ulong)Math.Max(m_Work, 1) });
+            crowd = new Crowd(navigator, new CrowdSettings { Budget = (ulong)Math.Max(m_Work, 1) });
             main = this;
             foreach (var collider in FindObjectsOfType<Collider>())
             {
@@ -164,9 +164,9 @@ namespace Voxnav.Unity
 
         internal ulong Add(VoxnavAgent agent, Point position)
         {
-            var mover = agent.mover;
-            mover.Position = position;
-            var id = crowd.Add(BodyOf(agent.body), mover);
+            var added = agent.crowdAgent;
+            added.Position = position;
+            var id = crowd.Add(BodyOf(agent.body), added);
             agents[id] = agent;
             return id;
         }

@@ -3,7 +3,7 @@
 use godot::classes::{INode, Node, Node3D};
 use godot::prelude::*;
 use voxnav::glam::DVec3;
-use voxnav_crowd::crowd::{Event, MovedBy, MoverId};
+use voxnav_crowd::crowd::{CrowdAgentId, Event, MovedBy};
 
 use super::world::{GROUP, VoxnavWorld3D, report};
 use super::{position, vector};
@@ -75,7 +75,7 @@ pub struct VoxnavAgent3D {
     target: Option<Vector3>,
     parent: Option<Gd<Node3D>>,
     world: Option<Gd<VoxnavWorld3D>>,
-    id: Option<MoverId>,
+    id: Option<CrowdAgentId>,
     state: Option<State>,
     base: Base<Node>,
 }
@@ -129,7 +129,7 @@ impl INode for VoxnavAgent3D {
         };
         if !self.moves_parent {
             let at = self.to_feet(parent.get_global_position());
-            self.ask(|level| level.moved_to(id, at));
+            self.ask(|level| level.set_position(id, at));
         }
         self.state = self.ask(|level| level.state(id));
         if let Some(state) = self.state.filter(|_| self.moves_parent) {
@@ -225,7 +225,7 @@ impl VoxnavAgent3D {
     /// Returns whether the agent has nowhere to go.
     #[func]
     fn is_navigation_finished(&self) -> bool {
-        self.state.is_none_or(|it| !it.has_errand)
+        self.state.is_none_or(|it| !it.has_target)
     }
 
     /// Returns whether the agent is in a world.
@@ -237,7 +237,7 @@ impl VoxnavAgent3D {
 
 impl VoxnavAgent3D {
     /// Returns the agent of the crowd, while the node is in a world.
-    pub(super) fn id(&self) -> Option<MoverId> {
+    pub(super) fn id(&self) -> Option<CrowdAgentId> {
         self.id
     }
 
@@ -245,9 +245,9 @@ impl VoxnavAgent3D {
     pub(super) fn happened(&mut self, event: Event) {
         match event {
             Event::Arrived(_) => self.signals().target_reached().emit(),
-            Event::NewRoute(_) => self.signals().path_changed().emit(),
+            Event::RouteChanged(_) => self.signals().path_changed().emit(),
             Event::Leads(_) => self.signals().leads().emit(),
-            Event::NoWay(_, why) => {
+            Event::NoPath(_, why) => {
                 let reason = GString::from(&format!("{why:?}"));
                 self.signals().no_way().emit(&reason);
             }
@@ -255,7 +255,7 @@ impl VoxnavAgent3D {
                 let reason = GString::from(&format!("{why:?}"));
                 self.signals().stopped_short().emit(&reason);
             }
-            Event::Begins(_, action) => {
+            Event::ActionStarted(_, action) => {
                 let action = GString::from(&format!("{action:?}"));
                 self.signals().action_began().emit(&action);
             }
@@ -273,7 +273,7 @@ impl VoxnavAgent3D {
     /// Asks the level of the agent's world about it; nothing while it is in none.
     pub(super) fn ask_of<T>(
         &mut self,
-        ask: impl FnOnce(&Level, MoverId) -> Result<T, LevelError>,
+        ask: impl FnOnce(&Level, CrowdAgentId) -> Result<T, LevelError>,
     ) -> Option<T> {
         let id = self.id?;
         self.ask(|level| ask(level, id))
@@ -291,7 +291,7 @@ impl VoxnavAgent3D {
         Gait {
             speed: self.speed.into(),
             acceleration: self.acceleration.into(),
-            stop_within: self.target_desired_distance.into(),
+            stopping_distance: self.target_desired_distance.into(),
             radius: self.avoidance_radius.into(),
             keep_away: self.keep_away.into(),
             // One that is out of range is refused as 0 is.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use godot::classes::{INode3D, Node, Node3D};
 use godot::prelude::*;
 use voxnav::colliders::ObstacleId;
-use voxnav_crowd::crowd::{Event, Formation, MoverId};
+use voxnav_crowd::crowd::{CrowdAgentId, Event, Formation};
 
 use super::agent::VoxnavAgent3D;
 use super::{colliders, position, rotation, vector};
@@ -40,10 +40,10 @@ pub struct VoxnavWorld3D {
     /// The most work of a frame, in units of some 0.4 microseconds.
     #[export]
     #[init(val = 4000)]
-    work: u32,
+    budget: u32,
     level: Option<Level>,
     obstacles: Vec<Placed>,
-    agents: BTreeMap<MoverId, Gd<VoxnavAgent3D>>,
+    agents: BTreeMap<CrowdAgentId, Gd<VoxnavAgent3D>>,
     base: Base<Node3D>,
 }
 
@@ -72,7 +72,7 @@ impl INode3D for VoxnavWorld3D {
     fn physics_process(&mut self, delta: f64) {
         let events = self.update(delta);
         let told = events.into_iter().filter_map(|event| {
-            let agent = self.agents.get(&event.mover()).cloned();
+            let agent = self.agents.get(&event.agent()).cloned();
             Some((agent.filter(Gd::is_instance_valid)?, event))
         });
         let told: Vec<_> = told.collect();
@@ -113,7 +113,7 @@ impl VoxnavWorld3D {
         agents: Array<Gd<VoxnavAgent3D>>,
         point: Vector3,
     ) -> PackedVector3Array {
-        let ids: Vec<MoverId> = agents
+        let ids: Vec<CrowdAgentId> = agents
             .iter_shared()
             .filter_map(|it| it.bind().id())
             .collect();
@@ -134,7 +134,7 @@ impl VoxnavWorld3D {
         spacing: f64,
         wait: f64,
     ) -> bool {
-        let ids: Vec<MoverId> = followers
+        let ids: Vec<CrowdAgentId> = followers
             .iter_shared()
             .filter_map(|it| it.bind().id())
             .collect();
@@ -170,11 +170,11 @@ impl VoxnavWorld3D {
         self.level.as_mut()
     }
 
-    pub(super) fn enter(&mut self, id: MoverId, agent: Gd<VoxnavAgent3D>) {
+    pub(super) fn enter(&mut self, id: CrowdAgentId, agent: Gd<VoxnavAgent3D>) {
         self.agents.insert(id, agent);
     }
 
-    pub(super) fn leave(&mut self, id: MoverId) {
+    pub(super) fn leave(&mut self, id: CrowdAgentId) {
         if let (Some(_), Some(level)) = (self.agents.remove(&id), &mut self.level) {
             report(level.remove_agent(id));
         }
@@ -194,7 +194,7 @@ impl VoxnavWorld3D {
             [width, height, width],
             center,
             position(self.size),
-            self.work.into(),
+            self.budget.into(),
         );
         self.level = report(level);
         let root = self

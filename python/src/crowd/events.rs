@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use voxnav::ground::LinkSide;
-use voxnav_crowd::crowd::{Event, NoWay, Other};
+use voxnav_crowd::crowd::{Event, Neighbor, NoPathReason};
 
 use crate::answers::made;
 
@@ -10,26 +10,26 @@ use crate::answers::made;
 pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyAny>> {
     let (kind, other, detail) = match *event {
         Event::Arrived(_) => ("arrived", None, None),
-        Event::NewRoute(_) => ("new route", None, None),
-        Event::Waits(_) => ("waits", None, None),
-        Event::NoWay(_, why) => ("no way", None, Some(reason(why).to_owned())),
+        Event::RouteChanged(_) => ("route changed", None, None),
+        Event::PathBlocked(_) => ("path blocked", None, None),
+        Event::NoPath(_, why) => ("no path", None, Some(reason(why).to_owned())),
         Event::StopsShort(_, why) => ("stops short", None, Some(reason(why).to_owned())),
-        Event::Begins(_, action) => ("begins", None, Some(action.to_string())),
+        Event::ActionStarted(_, action) => ("action started", None, Some(action.to_string())),
         Event::WaitsFor(_, other) => ("waits for", Some(other), None),
         Event::PushedAside(_) => ("pushed aside", None, None),
         Event::Stuck(..) => ("stuck", None, None),
-        Event::RunInto(_, other) => ("run into", Some(other), None),
+        Event::Overlaps(_, other) => ("overlaps", Some(other), None),
         Event::Enclosed(_) => ("enclosed", None, None),
         Event::Leads(_) => ("leads", None, None),
         _ => ("unknown", None, None),
     };
     let other = match *event {
-        Event::StopsShort(_, NoWay::Taken(by)) => Some(Other::Mover(by)),
+        Event::StopsShort(_, NoPathReason::Taken(by)) => Some(Neighbor::Agent(by)),
         _ => other,
     };
-    let (other, stranger) = match other {
-        Some(Other::Mover(id)) => (Some(id.to_bits()), None),
-        Some(Other::Stranger(place)) => (None, Some(place)),
+    let (other, character) = match other {
+        Some(Neighbor::Agent(id)) => (Some(id.to_bits()), None),
+        Some(Neighbor::Character(place)) => (None, Some(place)),
         None => (None, None),
     };
     let since = match *event {
@@ -37,9 +37,8 @@ pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, P
         _ => None,
     };
     let end = match *event {
-        Event::NoWay(_, NoWay::LinkEnd(end)) | Event::StopsShort(_, NoWay::LinkEnd(end)) => {
-            Some(end)
-        }
+        Event::NoPath(_, NoPathReason::LinkEnd(end))
+        | Event::StopsShort(_, NoPathReason::LinkEnd(end)) => Some(end),
         _ => None,
     };
     let (link, nearest) = (
@@ -47,25 +46,25 @@ pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, P
         end.map(|end| end.nearest.to_array()),
     );
     let nearest = nearest.map(|[x, y, z]| (x, y, z));
-    let agent = event.mover().to_bits();
+    let agent = event.agent().to_bits();
     made(
         py,
         "CrowdEvent",
-        (agent, kind, other, stranger, detail, since, link, nearest),
+        (agent, kind, other, character, detail, since, link, nearest),
     )
 }
 
-fn reason(why: NoWay) -> &'static str {
+fn reason(why: NoPathReason) -> &'static str {
     match why {
-        NoWay::End(fault) => fault.name(),
-        NoWay::Unreachable => "unreachable",
-        NoWay::LinkEnd(end) if end.side == LinkSide::From => "link from",
-        NoWay::LinkEnd(_) => "link to",
-        NoWay::Limit => "limit reached",
-        NoWay::OutOfRange => "out of range",
-        NoWay::Unknown => "stopped at unknown",
-        NoWay::Gone => "gone",
-        NoWay::Taken(_) => "taken",
+        NoPathReason::End(fault) => fault.name(),
+        NoPathReason::Unreachable => "unreachable",
+        NoPathReason::LinkEnd(end) if end.side == LinkSide::From => "link from",
+        NoPathReason::LinkEnd(_) => "link to",
+        NoPathReason::Limit => "limit reached",
+        NoPathReason::OutOfRange => "out of range",
+        NoPathReason::Unknown => "stopped at unknown",
+        NoPathReason::LeaderRemoved => "leader removed",
+        NoPathReason::Taken(_) => "taken",
         _ => "other",
     }
 }

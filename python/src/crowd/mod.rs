@@ -1,10 +1,10 @@
 //! Crowds: arrays in, arrays out.
 
-mod errands;
 mod events;
 mod places;
 mod plans;
 mod saved;
+mod targets;
 
 use numpy::{PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use voxnav::search::Weight;
 use voxnav::spatial::KeepAway;
 use voxnav::{NavigatorError, RouteError, RouteOptions};
 use voxnav_crowd::avoidance::Settings;
-use voxnav_crowd::crowd::{self, CrowdError, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{self, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, MovedBy};
 
 use crate::agent;
 use crate::answers::{Column, Rows};
@@ -40,15 +40,15 @@ const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", Moved
 /// ----------
 /// world : World
 ///     The world, which may change at any time: agents notice at the next update.
-/// work : int
+/// budget : int
 ///     The most that all planning of one update may take, in units of about 0.4 microseconds.
 /// within : float
 ///     How many times the optimum a route may cost, from 1 to 1000.
 /// look_ahead : float
 ///     How far ahead agents steer for points of their way, in cells.
-/// stray : float
+/// max_deviation : float
 ///     How far an agent may be off its way, in cells, before it gets another.
-/// patience : int
+/// min_replan_interval : int
 ///     The least number of updates between two searches of an agent for a better route.
 /// avoid : bool
 ///     Whether agents avoid each other; else they pass through one another.
@@ -65,7 +65,7 @@ pub(crate) struct Crowd {
 
 /// Arrays with a row for each agent, written anew by each update.
 struct Arrays {
-    ids: Vec<MoverId>,
+    ids: Vec<CrowdAgentId>,
     positions: Py<PyArray2<f64>>,
     velocities: Py<PyArray2<f64>>,
 }
@@ -93,14 +93,14 @@ impl Crowd {
     fn each(
         &self,
         py: Python<'_>,
-        ids: &[MoverId],
+        ids: &[CrowdAgentId],
         place: &str,
-        mut work: impl FnMut(&mut crowd::Crowd, usize, MoverId) -> Result<(), CrowdError> + Send,
+        mut work: impl FnMut(&mut crowd::Crowd, usize, CrowdAgentId) -> Result<(), CrowdError> + Send,
     ) -> Answer<()> {
         self.state.ask(py, |crowd| {
             // Whoever is unknown is named before anything changes.
             for (row, &id) in ids.iter().enumerate() {
-                let known = crowd.mover(id);
+                let known = crowd.agent(id);
                 known.map_err(|error| at_row("ids", row, error))?;
             }
             for (row, &id) in ids.iter().enumerate() {
@@ -153,24 +153,32 @@ impl Crowd {
     #[new]
     #[pyo3(
         signature = (
-            world, *, work = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
-            stray = Number::of(4.0), patience = Count::of(30), avoid = true, keep_away = None
+            world, *, budget = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
+            max_deviation = Number::of(4.0), min_replan_interval = Count::of(30), avoid = true, keep_away = None
         ),
-        text_signature = "(world, *, work=4000, within=1.1, look_ahead=4.0, stray=4.0, patience=30, avoid=True, keep_away=None)"
+        text_signature = "(world, *, budget=4000, within=1.1, look_ahead=4.0, max_deviation=4.0, min_replan_interval=30, avoid=True, keep_away=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "all but one by keyword")]
     fn new(
         world: Py<World>,
-        work: Count,
+        budget: Count,
         within: Number,
         look_ahead: Number,
-        stray: Number,
-        patience: Count,
+        max_deviation: Number,
+        min_replan_interval: Count,
         avoid: bool,
         keep_away: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
-        let policy = policy(work, within, look_ahead, stray, patience, avoid, keep_away)?;
-        Ok(Self::of(world, crowd::Crowd::new(policy)))
+        let settings = settings(
+            budget,
+            within,
+            look_ahead,
+            max_deviation,
+            min_replan_interval,
+            avoid,
+            keep_away,
+        )?;
+        Ok(Self::of(world, crowd::Crowd::new(settings)))
     }
 
     /// Adds agents that stay where they are until they are sent somewhere.
@@ -183,7 +191,7 @@ impl Crowd {
     ///     The box that they share, or its size in world units; one cell large by default.
     /// locomotion : Locomotion, optional
     ///     What agents on the ground can do; agents fly without one.
-    /// speed, stop_within : float or array of numbers, shape (N,)
+    /// speed, stopping_distance : float or array of numbers, shape (N,)
     ///     World units a second, and the distance in world units at which they have arrived.
     /// radius : float or array of numbers, shape (N,), optional
     ///     The radius for others, in world units; half of the greatest width by default.
@@ -203,10 +211,10 @@ impl Crowd {
     ///     Their ids, which are never given again. Where one is refused, none is added.
     #[pyo3(
         signature = (
-            positions, *, agent = None, locomotion = None, speed = None, stop_within = None, radius = None,
+            positions, *, agent = None, locomotion = None, speed = None, stopping_distance = None, radius = None,
             priority = None, keys = None, moved_by = "crowd", keep_away = None
         ),
-        text_signature = "($self, positions, *, agent=None, locomotion=None, speed=1.0, stop_within=0.1, radius=None, priority=0, keys=None, moved_by='crowd', keep_away=None)"
+        text_signature = "($self, positions, *, agent=None, locomotion=None, speed=1.0, stopping_distance=0.1, radius=None, priority=0, keys=None, moved_by='crowd', keep_away=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "all but one by keyword")]
     fn add<'py>(
@@ -216,7 +224,7 @@ impl Crowd {
         agent: Option<AnyAgent>,
         locomotion: Option<&Bound<'py, Locomotion>>,
         speed: Option<&Bound<'py, PyAny>>,
-        stop_within: Option<&Bound<'py, PyAny>>,
+        stopping_distance: Option<&Bound<'py, PyAny>>,
         radius: Option<&Bound<'py, PyAny>>,
         priority: Option<&Bound<'py, PyAny>>,
         keys: Option<&Bound<'py, PyAny>>,
@@ -232,7 +240,7 @@ impl Crowd {
             given.map(|it| number_column(name, it, count)).transpose()
         };
         let speeds = numbers("speed", speed)?;
-        let stops = numbers("stop_within", stop_within)?;
+        let stops = numbers("stopping_distance", stopping_distance)?;
         let radii = numbers("radius", radius)?;
         let priorities = priority.map(|it| whole_column::<i32>("priority", it, count));
         let keys = keys.map(|it| whole_column::<u64>("keys", it, count));
@@ -242,14 +250,16 @@ impl Crowd {
             let body = state.id_of(agent, locomotion.as_ref())?;
             let mut ids = Vec::new();
             for (row, &position) in positions.iter().enumerate() {
-                let mut mover = Mover::new(body, position).moved_by(moved_by);
-                mover.speed = speeds.as_ref().map_or(mover.speed, |all| all[row]);
-                mover.stop_within = stops.as_ref().map_or(mover.stop_within, |all| all[row]);
-                mover.radius = radii.as_ref().map(|all| all[row]);
-                mover.priority = priorities.as_ref().map_or(0, |all| all[row]);
-                mover.keep_away = distances.as_ref().map(|all| all[row]);
-                mover.key = keys.as_ref().map(|all| all[row]);
-                match crowd.add(&mut state.navigator, mover) {
+                let mut agent = CrowdAgent::new(body, position).moved_by(moved_by);
+                agent.speed = speeds.as_ref().map_or(agent.speed, |all| all[row]);
+                agent.stopping_distance = stops
+                    .as_ref()
+                    .map_or(agent.stopping_distance, |all| all[row]);
+                agent.radius = radii.as_ref().map(|all| all[row]);
+                agent.priority = priorities.as_ref().map_or(0, |all| all[row]);
+                agent.keep_away = distances.as_ref().map(|all| all[row]);
+                agent.key = keys.as_ref().map(|all| all[row]);
+                match crowd.add(&mut state.navigator, agent) {
                     Ok(id) => ids.push(id),
                     Err(error) => {
                         for id in ids {
@@ -261,7 +271,7 @@ impl Crowd {
             }
             Ok(ids)
         })?;
-        Ok(ids.into_iter().map(MoverId::to_bits).collect())
+        Ok(ids.into_iter().map(CrowdAgentId::to_bits).collect())
     }
 
     /// Removes agents.
@@ -270,7 +280,7 @@ impl Crowd {
     /// ----------
     /// ids : int or array of whole numbers, shape (N,)
     fn remove(&self, py: Python<'_>, ids: Ids) -> Answer<()> {
-        let ids = movers(ids)?;
+        let ids = agents(ids)?;
         self.each(py, &ids, "ids", |crowd, _, id| crowd.remove(id).map(drop))
     }
 
@@ -282,15 +292,15 @@ impl Crowd {
     /// ids : int or array of whole numbers, shape (N,)
     /// positions : array of numbers, shape (N, 3) or (3,)
     ///     In world units.
-    fn move_to(&self, py: Python<'_>, ids: Ids, positions: &Bound<'_, PyAny>) -> Answer<()> {
-        let ids = movers(ids)?;
+    fn set_positions(&self, py: Python<'_>, ids: Ids, positions: &Bound<'_, PyAny>) -> Answer<()> {
+        let ids = agents(ids)?;
         let positions = places_for("positions", positions, ids.len())?;
         // All are put there, or none.
         self.each(py, &ids, "positions", |crowd, row, id| {
             crowd.check_position(id, positions[row])
         })?;
         self.each(py, &ids, "positions", |crowd, row, id| {
-            crowd.moved_to(id, positions[row])
+            crowd.set_position(id, positions[row])
         })?;
         self.renew(py)
     }
@@ -303,7 +313,7 @@ impl Crowd {
     /// speed : float or array of numbers, shape (N,)
     ///     In world units a second.
     fn set_speed(&self, py: Python<'_>, ids: Ids, speed: &Bound<'_, PyAny>) -> Answer<()> {
-        let ids = movers(ids)?;
+        let ids = agents(ids)?;
         let speeds = number_column("speed", speed, ids.len())?;
         self.each(py, &ids, "ids", |crowd, row, id| {
             crowd.set_speed(id, speeds[row])
@@ -323,7 +333,7 @@ impl Crowd {
         ids: Ids,
         keep_away: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
-        let ids = movers(ids)?;
+        let ids = agents(ids)?;
         let distances = distances(keep_away, ids.len())?;
         self.each(py, &ids, "keep_away", |crowd, row, id| {
             crowd.set_keep_away(id, distances.as_ref().map(|all| all[row]))
@@ -367,7 +377,7 @@ impl Crowd {
     #[getter]
     fn ids(&self, py: Python<'_>) -> Column<u32> {
         self.state.ask(py, |crowd| {
-            crowd.movers().map(|(id, _)| id.to_bits()).collect()
+            crowd.agents().map(|(id, _)| id.to_bits()).collect()
         })
     }
 
@@ -390,7 +400,7 @@ impl Crowd {
     #[getter]
     fn remaining(&self, py: Python<'_>) -> Column<f64> {
         self.state.ask(py, |crowd| {
-            let all = crowd.movers().map(|(id, _)| crowd.remaining(id));
+            let all = crowd.agents().map(|(id, _)| crowd.remaining(id));
             all.map(|far| far.ok().flatten().unwrap_or(f64::NAN))
                 .collect()
         })
@@ -413,7 +423,7 @@ impl Crowd {
     /// numpy.ndarray of float64, shape (K, 3)
     ///     Its waypoints in world units; none without a route.
     fn waypoints(&self, py: Python<'_>, id: Count) -> Answer<Rows<f64>> {
-        let id = MoverId::from_bits(id.narrow("id")?);
+        let id = CrowdAgentId::from_bits(id.narrow("id")?);
         let points = self.state.ask(py, |crowd| crowd.waypoints(id));
         Ok(points.blamed("id")?.into_iter().collect())
     }
@@ -453,9 +463,9 @@ fn distances(given: Option<&Bound<'_, PyAny>>, count: usize) -> Answer<Option<Ve
 }
 
 /// Reads the ids of agents.
-fn movers(ids: Ids) -> Answer<Vec<MoverId>> {
+fn agents(ids: Ids) -> Answer<Vec<CrowdAgentId>> {
     let ids = ids.named("ids")?.into_iter();
-    Ok(ids.map(MoverId::from_bits).collect())
+    Ok(ids.map(CrowdAgentId::from_bits).collect())
 }
 
 /// Reads positions, one for each agent or one for all.
@@ -471,27 +481,27 @@ fn places_for(argument: &str, value: &Bound<'_, PyAny>, count: usize) -> Answer<
     refuse(argument, format!("{} rows for {count} agents", given.len()))
 }
 
-/// Reads a policy.
-fn policy(
-    work: Count,
+/// Reads a settings.
+fn settings(
+    budget: Count,
     within: Number,
     look_ahead: Number,
-    stray: Number,
-    patience: Count,
+    max_deviation: Number,
+    min_replan_interval: Count,
     avoid: bool,
     keep_away: Option<&Bound<'_, PyAny>>,
-) -> Answer<Policy> {
+) -> Answer<CrowdSettings> {
     let mut options = RouteOptions::default();
     options.keep_away = keep_away
         .map(|pair| options::keep_away("keep_away", pair))
         .transpose()?;
-    Ok(Policy::default()
+    Ok(CrowdSettings::default()
         .options(options)
-        .work(work.named("work")?)
-        .detour(Weight::new(within.named("within")?).blamed("within")?)
+        .budget(budget.named("budget")?)
+        .max_suboptimality(Weight::new(within.named("within")?).blamed("within")?)
         .look_ahead(length("look_ahead", look_ahead)?)
-        .stray(length("stray", stray)?)
-        .patience(patience.narrow("patience")?)
+        .max_deviation(length("max_deviation", max_deviation)?)
+        .min_replan_interval(min_replan_interval.narrow("min_replan_interval")?)
         .avoidance(avoid.then(Settings::default)))
 }
 
@@ -506,7 +516,7 @@ fn length(argument: &str, value: Number) -> Answer<f64> {
 /// Names the argument that is to blame for the refusal of an agent.
 fn refused(place: &str, row: usize, error: &CrowdError) -> Failure {
     let argument = match error {
-        CrowdError::Distance { .. } if place == "positions" => "stop_within",
+        CrowdError::Distance { .. } if place == "positions" => "stopping_distance",
         CrowdError::Speed { .. } => "speed",
         CrowdError::Navigator {
             source: NavigatorError::Route(RouteError::KeepAwayOnGround),

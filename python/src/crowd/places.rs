@@ -3,23 +3,23 @@
 use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use voxnav::glam::DVec3;
-use voxnav_crowd::crowd::{self, MoverId};
+use voxnav_crowd::crowd::{self, CrowdAgentId};
 
 use crate::failure::{Answer, Failure};
 
 /// Positions and velocities of all agents, in the order of their ids.
 pub(super) struct Places {
-    pub(super) ids: Vec<MoverId>,
+    pub(super) ids: Vec<CrowdAgentId>,
     pub(super) positions: Vec<DVec3>,
     pub(super) velocities: Vec<DVec3>,
 }
 
 pub(super) fn places(crowd: &crowd::Crowd) -> Places {
-    let velocity = |id| crowd.step(id).map_or(DVec3::ZERO, |step| step.velocity);
+    let velocity = |id| crowd.motion(id).map_or(DVec3::ZERO, |step| step.velocity);
     Places {
-        ids: crowd.movers().map(|(id, _)| id).collect(),
-        positions: crowd.movers().map(|(_, mover)| mover.position).collect(),
-        velocities: crowd.movers().map(|(id, _)| velocity(id)).collect(),
+        ids: crowd.agents().map(|(id, _)| id).collect(),
+        positions: crowd.agents().map(|(_, agent)| agent.position).collect(),
+        velocities: crowd.agents().map(|(id, _)| velocity(id)).collect(),
     }
 }
 

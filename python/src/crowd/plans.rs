@@ -5,13 +5,13 @@ use voxnav::RouteOptions;
 use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
 use voxnav::search::CellShape;
-use voxnav_crowd::crowd::{self, CrowdError, MoverId};
-use voxnav_crowd::together::{Bodies, JointPlan};
+use voxnav_crowd::crowd::{self, CrowdAgentId, CrowdError};
+use voxnav_crowd::mapf::{CollisionModel, JointPlan};
 
-use super::{Crowd, movers};
+use super::{Crowd, agents};
 use crate::failure::{Answer, Failure, refuse};
+use crate::mapf;
 use crate::numbers::{Cells, Ids, Number};
-use crate::together;
 use crate::world::State;
 
 #[pymethods]
@@ -23,7 +23,7 @@ impl Crowd {
     /// ids : array of whole numbers, shape (N,)
     ///     The agents, in the order of the plan.
     /// plan : array of whole numbers, shape (steps + 1, N, 3)
-    ///     A plan of `World.plan_together`. Each agent is in its first cell.
+    ///     A plan of `World.plan_joint`. Each agent is in its first cell.
     /// radius : float, optional
     ///     The radius in cells that the plan was made for; points by default.
     #[pyo3(signature = (ids, plan, *, radius = None), text_signature = "($self, ids, plan, *, radius=None)")]
@@ -34,8 +34,8 @@ impl Crowd {
         plan: &Bound<'_, PyAny>,
         radius: Option<Number>,
     ) -> Answer<()> {
-        let ids = movers(ids)?;
-        let plan = JointPlan::new(together::paths("plan", plan)?, 0);
+        let ids = agents(ids)?;
+        let plan = JointPlan::new(mapf::paths("plan", plan)?, 0);
         self.ask_in_world(py, |crowd, state| {
             let bodies = bodies(radius, state)?;
             let follows = crowd.follow(&mut state.navigator, &ids, &plan, bodies);
@@ -68,13 +68,13 @@ impl Crowd {
         legs: &Bound<'_, PyAny>,
         radius: Option<Number>,
     ) -> Answer<()> {
-        let ids = movers(ids)?;
+        let ids = agents(ids)?;
         let starts = starts.named("starts")?;
         if starts.len() != ids.len() {
             let reason = format!("{} cells for {} agents", starts.len(), ids.len());
             return refuse("starts", reason);
         }
-        let plan = together::leg_plan(starts, "legs", legs)?;
+        let plan = mapf::leg_plan(starts, "legs", legs)?;
         self.ask_in_world(py, |crowd, state| {
             let plan = plan.of_extent(extent(crowd, state, &ids)?);
             let bodies = bodies(radius, state)?;
@@ -85,17 +85,17 @@ impl Crowd {
 }
 
 /// Reads the radius of bodies in longest sides of the cells of a world.
-fn bodies(radius: Option<Number>, state: &State) -> Answer<Bodies> {
+fn bodies(radius: Option<Number>, state: &State) -> Answer<CollisionModel> {
     let shape = CellShape::new(state.navigator.lattice().sizes());
-    together::radius(radius, shape.map_err(Failure::world)?)
+    mapf::radius(radius, shape.map_err(Failure::world)?)
 }
 
 /// Returns the number of cells along each axis that the largest of some agents takes up.
-fn extent(crowd: &crowd::Crowd, state: &mut State, ids: &[MoverId]) -> Answer<IVec3> {
+fn extent(crowd: &crowd::Crowd, state: &mut State, ids: &[CrowdAgentId]) -> Answer<IVec3> {
     let mut most = IVec3::ONE;
     for &id in ids {
-        let mover = crowd.mover(id).map_err(|error| blamed("ids", &error))?;
-        let view = state.navigator.view(mover.body, &RouteOptions::default())?;
+        let agent = crowd.agent(id).map_err(|error| blamed("ids", &error))?;
+        let view = state.navigator.view(agent.body, &RouteOptions::default())?;
         if let Some(view) = view.ground() {
             most = most.max(view.moves().moves().extent());
         }

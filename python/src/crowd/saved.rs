@@ -8,7 +8,7 @@ use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Lattice};
 use voxnav_crowd::crowd;
 
-use super::{Crowd, policy};
+use super::{Crowd, settings};
 use crate::answers::written;
 use crate::edits::sides;
 use crate::failure::{Answer, Class, Failure, refuse};
@@ -54,34 +54,42 @@ impl Crowd {
     ///     The world: with the same bounds, cell size and origin as that in which the crowd was saved.
     /// data : bytes
     ///     What `to_bytes` returned.
-    /// work, within, look_ahead, stray, patience, avoid, keep_away
+    /// budget, within, look_ahead, max_deviation, min_replan_interval, avoid, keep_away
     ///     As for a new crowd: they are not saved.
     #[staticmethod]
     #[pyo3(
         signature = (
-            world, data, *, work = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
-            stray = Number::of(4.0), patience = Count::of(30), avoid = true, keep_away = None
+            world, data, *, budget = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
+            max_deviation = Number::of(4.0), min_replan_interval = Count::of(30), avoid = true, keep_away = None
         ),
-        text_signature = "(world, data, *, work=4000, within=1.1, look_ahead=4.0, stray=4.0, patience=30, avoid=True, keep_away=None)"
+        text_signature = "(world, data, *, budget=4000, within=1.1, look_ahead=4.0, max_deviation=4.0, min_replan_interval=30, avoid=True, keep_away=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
     fn from_bytes(
         py: Python<'_>,
         world: Py<World>,
         data: &[u8],
-        work: Count,
+        budget: Count,
         within: Number,
         look_ahead: Number,
-        stray: Number,
-        patience: Count,
+        max_deviation: Number,
+        min_replan_interval: Count,
         avoid: bool,
         keep_away: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
-        let policy = policy(work, within, look_ahead, stray, patience, avoid, keep_away)?;
+        let settings = settings(
+            budget,
+            within,
+            look_ahead,
+            max_deviation,
+            min_replan_interval,
+            avoid,
+            keep_away,
+        )?;
         let own = world.get();
         let crowd = own.ask(py, |state| {
             let find = |_, description: &[u8]| found(own, state, description);
-            crowd::Crowd::from_bytes_with_bodies(data, policy, find)
+            crowd::Crowd::from_bytes_with_bodies(data, settings, find)
         })?;
         Ok(Self::of(world, crowd))
     }

@@ -24,7 +24,7 @@ export class Crowds {
     for (const home of this.homes[0]) {
       if (this.ids.length === count) break;
       try {
-        this.ids.push(...this.crowd.add(this.body, home, { speed: speed * place.cellSize, stopWithin: 1.2 * place.cellSize }));
+        this.ids.push(...this.crowd.add(this.body, home, { speed: speed * place.cellSize, stoppingDistance: 1.2 * place.cellSize }));
       } catch {
         // There is no room for this one here: another place is tried.
       }
@@ -69,8 +69,8 @@ export class Crowds {
     const back = [];
     for (const { kind, id } of update.events) {
       const index = this.ids.indexOf(id);
-      if (kind === "no way") stopwatch.noWay.add(id);
-      else if (kind === "new route" || kind === "arrived") stopwatch.noWay.delete(id);
+      if (kind === "no path") stopwatch.noWay.add(id);
+      else if (kind === "route changed" || kind === "arrived") stopwatch.noWay.delete(id);
       if (kind !== "arrived") continue;
       this.ways[index] = 1 - this.ways[index];
       stopwatch.arrived += 1;

@@ -7,7 +7,7 @@ use std::error::Error;
 
 use clap::{Parser, ValueEnum};
 use voxnav_benches::Clock;
-use voxnav_crowd::crowd::Policy;
+use voxnav_crowd::crowd::CrowdSettings;
 
 use play::Played;
 use scenes::Scene;
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .iter()
         .flat_map(|scene| seeds.clone().map(move |seed| (scene, seed)));
     for (scene, seed) in runs {
-        let policy = Policy::default().work(arguments.work);
+        let policy = CrowdSettings::default().budget(arguments.work);
         let played = pool.install(|| -> Result<Played, String> {
             let setting = scene.set(seed).map_err(|error| error.to_string())?;
             Played::new(setting, arguments.seconds, policy).map_err(|error| error.to_string())

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use voxnav::glam::DVec3;
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event};
 
 use crate::Clock;
 use crate::scenes::{RADIUS, SPEED, Setting};
@@ -35,7 +35,11 @@ const TOLERANCE: f64 = 1e-6;
 
 impl Played {
     /// Plays a scene until all have arrived, for at most so many seconds of it.
-    pub(crate) fn new(setting: Setting, most: f64, policy: Policy) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn new(
+        setting: Setting,
+        most: f64,
+        policy: CrowdSettings,
+    ) -> Result<Self, Box<dyn Error>> {
         let Setting {
             mut navigator,
             drone,
@@ -44,8 +48,8 @@ impl Played {
         let mut crowd = Crowd::new(policy);
         let mut ids = Vec::new();
         for [from, to] in &ways {
-            let mover = Mover::new(drone, *from).speed(SPEED);
-            let id = crowd.add(&mut navigator, mover)?;
+            let agent = CrowdAgent::new(drone, *from).speed(SPEED);
+            let id = crowd.add(&mut navigator, agent)?;
             crowd.send(id, *to)?;
             ids.push(id);
         }
@@ -103,7 +107,7 @@ impl Played {
     }
 }
 
-fn positions(crowd: &Crowd, ids: &[MoverId]) -> Result<Vec<DVec3>, Box<dyn Error>> {
+fn positions(crowd: &Crowd, ids: &[CrowdAgentId]) -> Result<Vec<DVec3>, Box<dyn Error>> {
     let all = ids.iter().map(|&id| Ok(crowd.position(id)?));
     all.collect()
 }

@@ -13,7 +13,7 @@ use std::time::Instant;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::replanning::{
-    PathEvent, PathId, ReplanPolicy, ReplanWorkspace, Replanner, Verdict, Watch,
+    PathEvent, PathId, PathWatcher, ReplanPolicy, ReplanStatus, ReplanWorkspace, Replanner,
 };
 use voxnav::search::{Flight, Weight};
 use voxnav::{Lattice, Route, RouteOptions, Terrain, View};
@@ -84,7 +84,7 @@ fn view_of(world: &Traversability) -> Result<View, Box<dyn Error>> {
 struct Crowd {
     world: Traversability,
     view: View,
-    watch: Watch,
+    watch: PathWatcher,
     agents: Vec<Agent>,
     /// The agents of the watched paths, as places in `agents`.
     owners: HashMap<PathId, usize>,
@@ -109,7 +109,7 @@ struct Agent {
     version: u64,
     watched: Option<PathId>,
     is_waiting: bool,
-    /// The distance that the agent may still go by the last verdict; infinite where its path is not
+    /// The distance that the agent may still go by the last status; infinite where its path is not
     /// blocked.
     ahead: f64,
 }
@@ -125,12 +125,12 @@ impl Crowd {
         let title = format!("{}: a crowd", options.world);
         let mut crowd = Self {
             world: world.clone(),
-            watch: Watch::new(Flight::new(world)),
+            watch: PathWatcher::new(Flight::new(world)),
             view: view.clone(),
             agents: Vec::new(),
             owners: HashMap::new(),
             policy: ReplanPolicy::default()
-                .detour(Weight::new(options.detour)?)
+                .max_suboptimality(Weight::new(options.detour)?)
                 .expansions(options.expansions),
             waiting: VecDeque::new(),
             workspace: ReplanWorkspace::default(),
@@ -241,16 +241,16 @@ impl Crowd {
         let agent = &mut self.agents[index];
         let before = agent.replanner.expanded();
         agent.replanner.set_policy(self.policy.expansions(most));
-        let verdict = (agent.replanner).update_in(&self.view, agent.at, &mut self.workspace)?;
-        agent.ahead = match verdict {
-            Verdict::Blocked { ahead } => ahead,
+        let status = (agent.replanner).update_in(&self.view, agent.at, &mut self.workspace)?;
+        agent.ahead = match status {
+            ReplanStatus::Blocked { ahead } => ahead,
             _ => f64::INFINITY,
         };
-        self.verdicts[match verdict {
-            Verdict::Kept => 0,
-            Verdict::Repaired => 1,
-            Verdict::Replanned => 2,
-            Verdict::Shorter => 3,
+        self.verdicts[match status {
+            ReplanStatus::Kept => 0,
+            ReplanStatus::Repaired => 1,
+            ReplanStatus::Replanned => 2,
+            ReplanStatus::Shorter => 3,
             _ => 4,
         }] += 1;
         let spent = agent.replanner.expanded() - before;

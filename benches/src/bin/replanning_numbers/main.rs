@@ -9,7 +9,7 @@ use std::error::Error;
 use clap::Parser;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::replanning::{PathEvent, Watch};
+use voxnav::replanning::{PathEvent, PathWatcher};
 use voxnav::search::{Flight, Query};
 use voxnav::{UnknownPolicy, Workspace};
 use voxnav_benches::{Clock, Numbers};
@@ -77,7 +77,7 @@ fn watch(
     pairs: &[[IVec3; 2]],
     draws: &mut Draws,
 ) -> Result<(), Box<dyn Error>> {
-    let mut watch = Watch::new(Flight::new(world));
+    let mut watch = PathWatcher::new(Flight::new(world));
     let (mut workspace, mut on_paths) = (Workspace::new(), Vec::new());
     for [from, to] in pairs {
         let solution = Query::new(*from, *to).solve(world, &mut workspace);

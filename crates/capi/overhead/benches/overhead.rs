@@ -15,13 +15,13 @@ use voxnav::{Agent, Follower, Navigator, RouteOptions, SmoothPathOptions};
 use voxnav_capi::values::VoxnavPoint;
 // Links the library, whose functions are declared below as a program in C declares them.
 use voxnav_capi as _;
-use voxnav_crowd::crowd::{Crowd, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings};
 
 /// The agents of the crowd.
 const AGENTS: usize = 100;
 
-/// The 64-bit words of `VoxnavMover` and of `VoxnavMoverState`.
-const MOVER: usize = 11;
+/// The 64-bit words of `VoxnavCrowdAgent` and of `VoxnavCrowdAgentState`.
+const AGENT: usize = 11;
 const STATE: usize = 15;
 
 /// The numbers and structs of C, as a program in C has them.
@@ -45,7 +45,7 @@ unsafe extern "C" {
     fn voxnav_route_length(route: u64, length: *mut f64) -> i32;
     fn voxnav_is_clear(space: u64, from: VoxnavPoint, to: VoxnavPoint) -> i32;
     fn voxnav_crowd_new(navigator: u64, policy: *const u8, crowd: *mut u64) -> i32;
-    fn voxnav_crowd_add(crowd: u64, agent: u64, mover: *const [u64; MOVER], id: *mut u64) -> i32;
+    fn voxnav_crowd_add(crowd: u64, body: u64, agent: *const [u64; AGENT], id: *mut u64) -> i32;
     fn voxnav_crowd_state(crowd: u64, id: u64, state: *mut [u64; STATE]) -> i32;
     fn voxnav_crowd_states(
         crowd: u64,
@@ -53,7 +53,7 @@ unsafe extern "C" {
         capacity: usize,
         count: *mut usize,
     ) -> i32;
-    fn voxnav_crowd_moved_to(crowd: u64, id: u64, position: VoxnavPoint) -> i32;
+    fn voxnav_crowd_set_position(crowd: u64, id: u64, position: VoxnavPoint) -> i32;
 }
 
 /// The processor time of the thread.
@@ -111,21 +111,21 @@ fn compare(
 }
 
 /// Reads all that a state of an agent holds.
-fn read(crowd: &Crowd, id: MoverId) {
+fn read(crowd: &Crowd, id: CrowdAgentId) {
     black_box((
         crowd.position(id).ok(),
-        crowd.step(id).ok(),
+        crowd.motion(id).ok(),
         crowd.remaining(id).ok(),
-        crowd.errand(id).ok(),
+        crowd.move_target(id).ok(),
         crowd.is_blocked(id).ok(),
-        crowd.stops_short(id).ok(),
+        crowd.partial_reason(id).ok(),
     ));
 }
 
 /// Compares calls with a crowd of 100 agents, of which the interface has the last one's id.
 fn crowds(
     criterion: &mut Criterion<ThreadTime>,
-    (crowd, ids): (&mut Crowd, &[MoverId]),
+    (crowd, ids): (&mut Crowd, &[CrowdAgentId]),
     (throng, last): (u64, u64),
 ) {
     let mut states = [[0_u64; STATE]; AGENTS];
@@ -155,11 +155,11 @@ fn crowds(
         criterion,
         "put one of 100 agents",
         |call| {
-            let _ = black_box(crowd.moved_to(id, at(call)));
+            let _ = black_box(crowd.set_position(id, at(call)));
         },
         // SAFETY: there is no pointer.
         |call| unsafe {
-            black_box(voxnav_crowd_moved_to(throng, last, at(call).into()));
+            black_box(voxnav_crowd_set_position(throng, last, at(call).into()));
         },
     );
 }
@@ -193,7 +193,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             voxnav_follower_new(smooth, &raw mut own),
         ]
     };
-    let mut own_crowd = Crowd::new(Policy::default());
+    let mut own_crowd = Crowd::new(CrowdSettings::default());
     let (mut throng, mut last, mut ids) = (0_u64, 0_u64, Vec::new());
     let mut statuses = statuses.to_vec();
     // SAFETY: as above.
@@ -201,12 +201,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for number in 0..AGENTS {
         let [column, row] = [number % 10, number / 10].map(|it| f64::from(it as u32));
         let place = [column - 8.0, 2.0, row];
-        ids.push(own_crowd.add(&mut navigator, Mover::new(drone, place))?);
-        let mut mover = [0; MOVER];
-        mover[0] = size_of_val(&mover) as u64;
-        mover[1..4].copy_from_slice(&place.map(f64::to_bits));
+        ids.push(own_crowd.add(&mut navigator, CrowdAgent::new(drone, place))?);
+        let mut added = [0; AGENT];
+        added[0] = size_of_val(&added) as u64;
+        added[1..4].copy_from_slice(&place.map(f64::to_bits));
         // SAFETY: as above.
-        statuses.push(unsafe { voxnav_crowd_add(throng, agent, &raw const mover, &raw mut last) });
+        statuses.push(unsafe { voxnav_crowd_add(throng, agent, &raw const added, &raw mut last) });
     }
     if statuses.iter().any(|&status| status < 0) {
         return Err(format!("{statuses:?}").into());

@@ -36,7 +36,7 @@ pub type VoxnavTrajectory = u64;
 pub type VoxnavReplanner = u64;
 
 /// The handle of a watch over many routes. 0 is none.
-pub type VoxnavWatch = u64;
+pub type VoxnavPathWatcher = u64;
 
 /// The handle of a batch: the answers to many questions. 0 is none.
 pub type VoxnavBatch = u64;
@@ -57,10 +57,10 @@ pub type VoxnavPlane = u64;
 pub type VoxnavCrowd = u64;
 
 /// The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
-pub type VoxnavTogether = u64;
+pub type VoxnavMapf = u64;
 
 /// The handle of a fleet: agents in discrete time that are sent on and on. 0 is none.
-pub type VoxnavFleet = u64;
+pub type VoxnavLifelongPlanner = u64;
 
 /// The handle of a scheduler: many searches that share a budget of expansions a frame. 0 is none.
 pub type VoxnavScheduler = u64;

@@ -2,9 +2,9 @@
 
 use super::{Plain, Record};
 use crate::exported::crowds::{
-    VoxnavCrowdEvent, VoxnavCrowdPolicy, VoxnavCrowdWork, VoxnavFleetInfo, VoxnavFormation,
-    VoxnavMover, VoxnavMoverState, VoxnavPlannedLeg, VoxnavStranger, VoxnavTogetherInfo,
-    VoxnavTogetherOptions,
+    VoxnavCharacter, VoxnavCrowdAgent, VoxnavCrowdAgentState, VoxnavCrowdEvent,
+    VoxnavCrowdSettings, VoxnavFormation, VoxnavLifelongInfo, VoxnavMapfInfo, VoxnavMapfOptions,
+    VoxnavPlannedLeg, VoxnavPlanningStats,
 };
 use crate::exported::moving::{
     VoxnavBlockage, VoxnavEvent, VoxnavMotion, VoxnavMotionLimits, VoxnavProgress,
@@ -28,10 +28,10 @@ records! {
     VoxnavBlockage,
     VoxnavCostScale,
     VoxnavCosts,
-    VoxnavCrowdPolicy,
-    VoxnavCrowdWork,
+    VoxnavCrowdSettings,
+    VoxnavPlanningStats,
     VoxnavDestination,
-    VoxnavFleetInfo,
+    VoxnavLifelongInfo,
     VoxnavFormation,
     VoxnavHit,
     VoxnavLink,
@@ -39,7 +39,7 @@ records! {
     VoxnavMotion,
     VoxnavMotionLimits,
     VoxnavMaterial,
-    VoxnavMover,
+    VoxnavCrowdAgent,
     VoxnavObstacle,
     VoxnavPlaceQuery,
     VoxnavProgress,
@@ -49,8 +49,8 @@ records! {
     VoxnavRouteOptions,
     VoxnavShape,
     VoxnavSmoothing,
-    VoxnavTogetherInfo,
-    VoxnavTogetherOptions,
+    VoxnavMapfInfo,
+    VoxnavMapfOptions,
     VoxnavTrajectoryInfo,
 }
 
@@ -61,7 +61,7 @@ plain! {
     VoxnavCrowdEvent,
     VoxnavEvent,
     VoxnavLeg,
-    VoxnavMoverState,
+    VoxnavCrowdAgentState,
     VoxnavPlace,
     VoxnavPlaceFilter,
     VoxnavPlaceScore,
@@ -71,5 +71,5 @@ plain! {
     VoxnavRotation,
     VoxnavSmoothLeg,
     VoxnavSmoothingStep,
-    VoxnavStranger,
+    VoxnavCharacter,
 }

@@ -39,8 +39,8 @@ static int ascending(const void *a, const void *b) {
 int main(void) {
     VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {-10, 0, -10}, {10, 4, 10}};
     VoxnavAgentSettings settings;
-    VoxnavMover mover;
-    VoxnavMoverState states[100];
+    VoxnavCrowdAgent agent;
+    VoxnavCrowdAgentState states[100];
     VoxnavNavigator navigator = 0;
     VoxnavAgent drone = 0;
     VoxnavRoute route = 0;
@@ -48,7 +48,7 @@ int main(void) {
     VoxnavPath path = 0;
     VoxnavFollower follower = 0;
     VoxnavCrowd crowd = 0;
-    VoxnavMoverId id = 0;
+    VoxnavCrowdAgentId id = 0;
     VoxnavPoint target;
     VoxnavCells bounds;
     size_t count;
@@ -64,11 +64,11 @@ int main(void) {
     OK(voxnav_path_new(view, route, NULL, &path));
     OK(voxnav_follower_new(path, &follower));
     OK(voxnav_crowd_new(navigator, NULL, &crowd));
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
     for (number = 0; number < 100; number++) {
-        mover.position = at(-8 + number % 10, 2, number / 10);
-        OK(voxnav_crowd_add(crowd, drone, &mover, &id));
+        agent.position = at(-8 + number % 10, 2, number / 10);
+        OK(voxnav_crowd_add(crowd, drone, &agent, &id));
     }
     TIMED("route length", voxnav_route_length(route, &length));
     TIMED("bounds", voxnav_navigator_bounds(navigator, &bounds));
@@ -76,7 +76,7 @@ int main(void) {
     TIMED("look ahead", voxnav_follower_look_ahead(follower, 1, &target));
     TIMED("update", voxnav_follower_update(follower, at(0, 2, 1), NULL));
     TIMED("straight way", voxnav_is_clear(view, at(-8, 2, 0), at(-8, 2, 0)));
-    TIMED("put an agent of a crowd", voxnav_crowd_moved_to(crowd, id, at(0, 2, 0)));
+    TIMED("put an agent of a crowd", voxnav_crowd_set_position(crowd, id, at(0, 2, 0)));
     TIMED("state of an agent", voxnav_crowd_state(crowd, id, states));
     TIMED("states of 100 agents", voxnav_crowd_states(crowd, states, 100, &count));
     return 0;

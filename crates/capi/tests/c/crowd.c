@@ -43,28 +43,28 @@ static Hall hall(void) {
     return hall;
 }
 
-static VoxnavMoverId added(const Hall *hall, VoxnavAgent body, VoxnavPoint position) {
-    VoxnavMover mover;
-    VoxnavMoverId id = 0;
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.position = position;
-    mover.speed = 3;
-    mover.stop_within = 0.3;
-    OK(voxnav_crowd_add(hall->crowd, body, &mover, &id));
+static VoxnavCrowdAgentId added(const Hall *hall, VoxnavAgent body, VoxnavPoint position) {
+    VoxnavCrowdAgent agent;
+    VoxnavCrowdAgentId id = 0;
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.position = position;
+    agent.speed = 3;
+    agent.stopping_distance = 0.3;
+    OK(voxnav_crowd_add(hall->crowd, body, &agent, &id));
     CHECK(id != 0);
     return id;
 }
 
-static VoxnavMoverState state(VoxnavCrowd crowd, VoxnavMoverId id) {
-    VoxnavMoverState state;
+static VoxnavCrowdAgentState state(VoxnavCrowd crowd, VoxnavCrowdAgentId id) {
+    VoxnavCrowdAgentState state;
     OK(voxnav_crowd_state(crowd, id, &state));
     CHECK(state.id == id);
     return state;
 }
 
 /* Updates a crowd, and returns whether there was an event of a kind for an agent. */
-static int happened(VoxnavCrowd crowd, VoxnavCrowdEventKind kind, VoxnavMoverId id, VoxnavCrowdEvent *event) {
+static int happened(VoxnavCrowd crowd, VoxnavCrowdEventKind kind, VoxnavCrowdAgentId id, VoxnavCrowdEvent *event) {
     VoxnavCrowdEvent events[MOST];
     size_t count = 0, number;
     int is_there = 0;
@@ -79,7 +79,7 @@ static int happened(VoxnavCrowd crowd, VoxnavCrowdEventKind kind, VoxnavMoverId 
     return is_there;
 }
 
-static VoxnavCrowdEvent wait_for(VoxnavCrowd crowd, VoxnavCrowdEventKind kind, VoxnavMoverId id) {
+static VoxnavCrowdEvent wait_for(VoxnavCrowd crowd, VoxnavCrowdEventKind kind, VoxnavCrowdAgentId id) {
     VoxnavCrowdEvent event;
     int frames = 0;
     memset(&event, 0, sizeof event);
@@ -90,15 +90,15 @@ static VoxnavCrowdEvent wait_for(VoxnavCrowd crowd, VoxnavCrowdEventKind kind, V
 }
 
 /* To a place, to the nearest of several, and after another one; a door closes on the way. */
-static void errands(void) {
+static void targets(void) {
     Hall all = hall();
-    VoxnavMoverId ann = added(&all, all.drone, at(-8, 2, 0));
-    VoxnavMoverId bob = added(&all, all.walker, at(-8, 0.25, 2));
-    VoxnavMoverId cy = added(&all, all.drone, at(-8, 3, -3));
-    VoxnavMoverState states[MOST], one;
-    VoxnavMoverId ids[MOST];
+    VoxnavCrowdAgentId ann = added(&all, all.drone, at(-8, 2, 0));
+    VoxnavCrowdAgentId bob = added(&all, all.walker, at(-8, 0.25, 2));
+    VoxnavCrowdAgentId cy = added(&all, all.drone, at(-8, 3, -3));
+    VoxnavCrowdAgentState states[MOST], one;
+    VoxnavCrowdAgentId ids[MOST];
     VoxnavCrowdEvent event;
-    VoxnavCrowdWork work;
+    VoxnavPlanningStats work;
     VoxnavDestination to;
     VoxnavPoint places[2];
     VoxnavPoint largest;
@@ -117,7 +117,7 @@ static void errands(void) {
     OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 2, 0)));
     OK(voxnav_crowd_send(all.crowd, bob, &to));
     OK(voxnav_crowd_follow(all.crowd, cy, ann, 2));
-    CHECK(state(all.crowd, ann).has_errand && !state(all.crowd, ann).has_route);
+    CHECK(state(all.crowd, ann).has_target && !state(all.crowd, ann).has_route);
     while (arrived != 3) {
         CHECK(++frames < 2000);
         arrived |= happened(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann, &event);
@@ -127,7 +127,7 @@ static void errands(void) {
         CHECK(memcmp(&one, &states[1], sizeof one) == 0);
         CHECK(one.action != VOXNAV_ACTION_FLY && states[0].action == VOXNAV_ACTION_FLY);
         CHECK(!one.is_moving || one.has_route);
-        arrived |= one.has_errand ? 0 : 2;
+        arrived |= one.has_target ? 0 : 2;
     }
     CHECK(apart(state(all.crowd, ann).position, at(8, 2, 0)) <= 0.3 + 1e-9);
     CHECK(apart(state(all.crowd, bob).position, places[0]) < 0.5); /* by the door: that is nearer */
@@ -138,20 +138,20 @@ static void errands(void) {
     /* The door closes, and there is no way back; for no size, either. */
     OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 7.5), (VoxnavRotation){0, 0, 0, 0}));
     OK(voxnav_crowd_send_to(all.crowd, ann, at(-8, 2, 0)));
-    CHECK(wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_WAY, ann).why == VOXNAV_NO_WAY_UNREACHABLE);
-    IS(VOXNAV_STATUS_NOTHING, voxnav_crowd_largest(all.crowd, ann, &largest));
+    CHECK(wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_PATH, ann).why == VOXNAV_NO_PATH_REASON_UNREACHABLE);
+    IS(VOXNAV_STATUS_NOTHING, voxnav_crowd_largest_passable_agent(all.crowd, ann, &largest));
     /* It opens, and all is well. */
     OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 17.5), (VoxnavRotation){0, 0, 0, 0}));
     wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann);
     /* One that follows nobody any more. */
     OK(voxnav_crowd_follow(all.crowd, cy, bob, 1));
     OK(voxnav_crowd_remove(all.crowd, bob));
-    CHECK(wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_WAY, cy).why == VOXNAV_NO_WAY_GONE);
+    CHECK(wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_PATH, cy).why == VOXNAV_NO_PATH_REASON_LEADER_REMOVED);
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_remove(all.crowd, bob));
     /* One that stops. */
     OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 2, 0)));
     OK(voxnav_crowd_stop(all.crowd, ann));
-    CHECK(!state(all.crowd, ann).has_errand);
+    CHECK(!state(all.crowd, ann).has_target);
     OK(voxnav_free(all.crowd));
     OK(voxnav_free(all.navigator));
 }
@@ -159,7 +159,7 @@ static void errands(void) {
 /* Two follow a leader abreast; when it is removed, one of them leads the other. */
 static void formation(void) {
     Hall all = hall();
-    VoxnavMoverId leader = added(&all, all.walker, at(3, 0.25, 0)), wings[2];
+    VoxnavCrowdAgentId leader = added(&all, all.walker, at(3, 0.25, 0)), wings[2];
     VoxnavFormation line;
     int number, leads = 0;
     wings[0] = added(&all, all.walker, at(2, 0.25, 1));
@@ -200,10 +200,10 @@ static void formation(void) {
 /* A group settles next to each other around one point; one by one, the second stops before the first. */
 static void groups(void) {
     Hall all = hall();
-    VoxnavMoverId group[6];
+    VoxnavCrowdAgentId group[6];
     VoxnavPoint places[6], point = at(8, 0.25, 0);
     VoxnavCrowdEvent event;
-    VoxnavMover mover;
+    VoxnavCrowdAgent agent;
     int number, other;
     for (number = 0; number < 6; number++) {
         group[number] = added(&all, number % 2 ? all.drone : all.walker, at(4, number % 2 ? 2 : 0.25, number - 3));
@@ -213,7 +213,7 @@ static void groups(void) {
         for (other = 0; other < number; other++) {
             CHECK(apart(places[number], places[other]) > 0.4);
         }
-        CHECK(state(all.crowd, group[number]).has_errand);
+        CHECK(state(all.crowd, group[number]).has_target);
     }
     for (number = 0, other = 0; other < 6; number++) {
         VoxnavCrowdEvent events[MOST];
@@ -231,17 +231,17 @@ static void groups(void) {
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_send_group(all.crowd, group, 2, point, NULL));
     group[1] = 99;
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_send_group(all.crowd, group, 2, point, NULL));
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.speed = 3;
-    mover.stop_within = 0.05;
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.speed = 3;
+    agent.stopping_distance = 0.05;
     for (number = 0; number < 2; number++) {
-        mover.position = at(4, 0.25, 5 - number);
-        OK(voxnav_crowd_add(all.crowd, all.walker, &mover, &group[number]));
+        agent.position = at(4, 0.25, 5 - number);
+        OK(voxnav_crowd_add(all.crowd, all.walker, &agent, &group[number]));
         OK(voxnav_crowd_send_to(all.crowd, group[number], at(4, 0.25, 8)));
     }
     event = wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_STOPS_SHORT, group[1]);
-    CHECK(event.why == VOXNAV_NO_WAY_TAKEN && event.other == group[0] && !event.is_stranger);
+    CHECK(event.why == VOXNAV_NO_PATH_REASON_TAKEN && event.other == group[0] && !event.is_character);
     OK(voxnav_free(all.crowd));
     OK(voxnav_free(all.navigator));
 }
@@ -249,7 +249,7 @@ static void groups(void) {
 /* A wall divides the hall, and a post is on the end of the link over it: the event names both, and the nearest place. */
 static void end_of_link(void) {
     Hall all = hall();
-    VoxnavMoverId ann = added(&all, all.walker, at(-8, 0.25, 2));
+    VoxnavCrowdAgentId ann = added(&all, all.walker, at(-8, 0.25, 2));
     VoxnavObstacleId post = 0;
     VoxnavLinkId id = 0;
     VoxnavCrowdEvent event;
@@ -262,8 +262,8 @@ static void end_of_link(void) {
     link.to = at(3, 0.25, 0);
     OK(voxnav_link_insert(all.navigator, &link, &id));
     OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 0.25, 8)));
-    event = wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_WAY, ann);
-    CHECK(event.why == VOXNAV_NO_WAY_LINK_END && event.link == id && !event.is_beginning);
+    event = wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_PATH, ann);
+    CHECK(event.why == VOXNAV_NO_PATH_REASON_LINK_END && event.link == id && !event.is_beginning);
     CHECK(apart(event.nearest, link.to) < 1.5);
     /* At that place the link is used. */
     link.to = event.nearest;
@@ -277,20 +277,20 @@ static void end_of_link(void) {
 /* Agents that physics moves go where the crowd tells them. */
 static void moved_by_others(void) {
     Hall all = hall();
-    VoxnavMover mover;
-    VoxnavMoverId ids[8], known;
+    VoxnavCrowdAgent agent;
+    VoxnavCrowdAgentId ids[8], known;
     VoxnavPoint positions[8];
-    VoxnavMoverState states[8];
+    VoxnavCrowdAgentState states[8];
     size_t count = 0, number;
     int frames = 0;
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.moved_by = VOXNAV_MOVED_BY_OTHERS;
-    mover.speed = 3;
-    mover.stop_within = 0.3;
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.moved_by = VOXNAV_MOVED_BY_OTHERS;
+    agent.speed = 3;
+    agent.stopping_distance = 0.3;
     for (number = 0; number < 8; number++) {
-        mover.position = at(-9 + (double)number, number % 2 ? 2 : 0.25, 0);
-        OK(voxnav_crowd_add(all.crowd, number % 2 ? all.drone : all.walker, &mover, &ids[number]));
+        agent.position = at(-9 + (double)number, number % 2 ? 2 : 0.25, 0);
+        OK(voxnav_crowd_add(all.crowd, number % 2 ? all.drone : all.walker, &agent, &ids[number]));
         OK(voxnav_crowd_send_to(all.crowd, ids[number], at(8, number % 2 ? 2 : 0.25, (double)number)));
     }
     for (;;) {
@@ -303,7 +303,7 @@ static void moved_by_others(void) {
             CHECK(states[number].id == ids[number]);
             CHECK(frames == 1 || apart(p, positions[number]) < 1e-12); /* where it was put, and not beyond */
             positions[number] = at(p.x + v.x / 60, p.y + v.y / 60, p.z + v.z / 60);
-            is_done &= !states[number].has_errand;
+            is_done &= !states[number].has_target;
         }
         if (is_done) {
             break;
@@ -319,7 +319,7 @@ static void moved_by_others(void) {
     positions[7].x = nan("");
     IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_crowd_move_all(all.crowd, ids, positions, 8));
     CHECK(apart(state(all.crowd, ids[0]).position, positions[0]) > 1);
-    OK(voxnav_crowd_moved_to(all.crowd, ids[0], positions[0]));
+    OK(voxnav_crowd_set_position(all.crowd, ids[0], positions[0]));
     CHECK(apart(state(all.crowd, ids[0]).position, positions[0]) == 0);
     OK(voxnav_free(all.crowd));
     OK(voxnav_free(all.navigator));
@@ -328,30 +328,30 @@ static void moved_by_others(void) {
 /* Agents that fly at each other never touch, and nor does one a player that minds nobody. */
 static void avoidance(void) {
     Hall all = hall();
-    VoxnavMoverId ids[6];
-    VoxnavMoverState states[6];
-    VoxnavStranger player;
-    VoxnavMover mover;
+    VoxnavCrowdAgentId ids[6];
+    VoxnavCrowdAgentState states[6];
+    VoxnavCharacter player;
+    VoxnavCrowdAgent agent;
     size_t count = 0;
     int number, other, frame, is_done = 0;
     memset(&player, 0, sizeof player);
     player.position = at(3, 2, 9);
     player.velocity = at(0, 0, -2);
     player.radius = 0.5;
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.speed = 3;
-    mover.stop_within = 0.3;
-    mover.radius = 0.3;
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.speed = 3;
+    agent.stopping_distance = 0.3;
+    agent.radius = 0.3;
     for (number = 0; number < 6; number++) {
-        mover.position = at(number % 2 ? 9 : 1, 2, number / 2);
-        mover.priority = number;
-        OK(voxnav_crowd_add(all.crowd, all.drone, &mover, &ids[number]));
+        agent.position = at(number % 2 ? 9 : 1, 2, number / 2);
+        agent.priority = number;
+        OK(voxnav_crowd_add(all.crowd, all.drone, &agent, &ids[number]));
         OK(voxnav_crowd_send_to(all.crowd, ids[number], at(number % 2 ? 1 : 9, 2, number / 2)));
     }
     for (frame = 0; !is_done; frame++) {
         CHECK(frame < 3000);
-        OK(voxnav_crowd_set_strangers(all.crowd, &player, player.position.z > -9));
+        OK(voxnav_crowd_set_characters(all.crowd, &player, player.position.z > -9));
         OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
         player.position.z -= 2.0 / 60;
         OK(voxnav_crowd_states(all.crowd, states, 6, &count));
@@ -359,11 +359,11 @@ static void avoidance(void) {
             for (other = 0; other < number; other++) {
                 CHECK(apart(states[number].position, states[other].position) > 0.6 - 1e-6);
             }
-            is_done &= !states[number].has_errand;
+            is_done &= !states[number].has_target;
         }
     }
     player.radius = -1;
-    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_strangers(all.crowd, &player, 1));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_characters(all.crowd, &player, 1));
     OK(voxnav_free(all.crowd));
     OK(voxnav_free(all.navigator));
 }
@@ -372,24 +372,24 @@ static void avoidance(void) {
 static void planned(void) {
     Hall all = hall();
     VoxnavPoint ends[2], turned[2];
-    VoxnavTogether together = 0;
-    VoxnavMover mover;
-    VoxnavMoverId ids[2];
+    VoxnavMapf together = 0;
+    VoxnavCrowdAgent agent;
+    VoxnavCrowdAgentId ids[2];
     VoxnavBytes bytes = 0;
     int number, frame = 0;
     ends[0] = turned[1] = at(2, 2, 2);
     ends[1] = turned[0] = at(8, 2, 2);
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.radius = 0.2;
-    mover.speed = 4;
-    OK(voxnav_together_new(all.drone, ends, turned, 2, NULL, &together));
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.radius = 0.2;
+    agent.speed = 4;
+    OK(voxnav_mapf_new(all.drone, ends, turned, 2, NULL, &together));
     for (number = 0; number < 2; number++) {
-        mover.position = ends[number];
-        OK(voxnav_crowd_add(all.crowd, all.drone, &mover, &ids[number]));
+        agent.position = ends[number];
+        OK(voxnav_crowd_add(all.crowd, all.drone, &agent, &ids[number]));
     }
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_follow_plan(all.crowd, ids, 2, together));
-    while (voxnav_together_step(together, 10) == VOXNAV_STATUS_PENDING) {
+    while (voxnav_mapf_step(together, 10) == VOXNAV_STATUS_PENDING) {
     }
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_follow_plan(all.crowd, ids, 1, together));
     OK(voxnav_crowd_to_bytes(all.crowd, &bytes));
@@ -417,13 +417,13 @@ static void planned(void) {
 /* Agents have ways that can be drawn, speeds that change, and say why they do not get on. */
 static void ways_and_speeds(void) {
     Hall all = hall(), other = hall();
-    VoxnavMoverId ann = added(&all, all.drone, at(-8, 2, 0)), bob = 0;
+    VoxnavCrowdAgentId ann = added(&all, all.drone, at(-8, 2, 0)), bob = 0;
     VoxnavAgentSettings large;
     VoxnavAgent giant = 0;
-    VoxnavCrowdPolicy policy;
+    VoxnavCrowdSettings policy;
     VoxnavRouteOptions options;
-    VoxnavMover mover;
-    VoxnavMoverState state_;
+    VoxnavCrowdAgent agent;
+    VoxnavCrowdAgentState state_;
     VoxnavCrowd parts = 0;
     VoxnavPoint way[64];
     size_t count = 9;
@@ -435,7 +435,7 @@ static void ways_and_speeds(void) {
     for (frame = 0; frame < 60; frame++) {
         OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
     }
-    CHECK(apart(state(all.crowd, ann).position, at(-8, 2, 0)) == 0 && state(all.crowd, ann).has_errand);
+    CHECK(apart(state(all.crowd, ann).position, at(-8, 2, 0)) == 0 && state(all.crowd, ann).has_target);
     OK(voxnav_crowd_waypoints(all.crowd, ann, way, 64, &count));
     CHECK(count >= 3 && apart(way[0], at(-8, 2, 0)) < 1e-9 && apart(way[count - 1], at(8, 2, 0)) < 1e-9);
     IS(VOXNAV_STATUS_CUT_SHORT, voxnav_crowd_waypoints(all.crowd, ann, way, 1, NULL));
@@ -444,7 +444,7 @@ static void ways_and_speeds(void) {
         OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
     }
     CHECK(apart(state(all.crowd, ann).position, at(-8, 2, 0)) > 2.5); /* half a second at a speed of 6 */
-    CHECK(!state(all.crowd, ann).is_blocked && state(all.crowd, ann).stops_short == VOXNAV_NO_WAY_NONE);
+    CHECK(!state(all.crowd, ann).is_blocked && state(all.crowd, ann).partial_reason == VOXNAV_NO_PATH_REASON_NONE);
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_speed(all.crowd, ann, -1));
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_speed(all.crowd, ann, nan("")));
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_speed(all.crowd, 99, 1));
@@ -485,15 +485,15 @@ static void ways_and_speeds(void) {
     memset(&policy, 0, sizeof policy);
     policy.size = sizeof policy;
     policy.options = &options;
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.position = at(-8, 2, 4);
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.position = at(-8, 2, 4);
     OK(voxnav_crowd_new(all.navigator, &policy, &parts));
-    OK(voxnav_crowd_add(parts, all.drone, &mover, &bob));
+    OK(voxnav_crowd_add(parts, all.drone, &agent, &bob));
     OK(voxnav_crowd_send_to(parts, bob, at(8, 2, 0)));
     OK(voxnav_crowd_update(parts, 0.1));
     state_ = state(parts, bob);
-    CHECK(state_.has_route && state_.stops_short == VOXNAV_NO_WAY_UNREACHABLE);
+    CHECK(state_.has_route && state_.partial_reason == VOXNAV_NO_PATH_REASON_UNREACHABLE);
     OK(voxnav_free(parts));
     OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 17.5), (VoxnavRotation){0, 0, 0, 0}));
     wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann);
@@ -502,18 +502,18 @@ static void ways_and_speeds(void) {
     /* A velocity instead of a destination, and one that takes time to reach it. */
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_move(all.crowd, 99, at(1, 0, 0)));
     CHECK(voxnav_crowd_move(all.crowd, ann, at(nan(""), 0, 0)) < 0);
-    mover.position = at(4, 2, -8);
-    mover.speed = 2;
-    mover.acceleration = 1;
-    OK(voxnav_crowd_add(all.crowd, all.drone, &mover, &bob));
+    agent.position = at(4, 2, -8);
+    agent.speed = 2;
+    agent.acceleration = 1;
+    OK(voxnav_crowd_add(all.crowd, all.drone, &agent, &bob));
     OK(voxnav_crowd_move(all.crowd, bob, at(0, 0, 2)));
     for (frame = 0; frame < 60; frame++) {
         OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
     }
-    CHECK(state(all.crowd, bob).has_errand && state(all.crowd, bob).velocity.z > 0.5);
+    CHECK(state(all.crowd, bob).has_target && state(all.crowd, bob).velocity.z > 0.5);
     CHECK(fabs(apart(state(all.crowd, bob).velocity, at(0, 0, 0)) - 1) < 0.1); /* after a second */
-    mover.acceleration = -1;
-    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_add(all.crowd, all.drone, &mover, &bob));
+    agent.acceleration = -1;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_add(all.crowd, all.drone, &agent, &bob));
     OK(voxnav_free(other.crowd));
     OK(voxnav_free(other.navigator));
     OK(voxnav_free(all.crowd));
@@ -527,7 +527,7 @@ static void doors(void) {
     VoxnavShape box;
     VoxnavObstacle wanted;
     VoxnavObstacleId gate = 0, found = 0;
-    VoxnavMoverId in_the_way[4] = {0, 0, 0, 0}, ann, bob;
+    VoxnavCrowdAgentId in_the_way[4] = {0, 0, 0, 0}, ann, bob;
     VoxnavNavigator again = 0;
     VoxnavBytes bytes = 0;
     VoxnavPoint shut = at(0, 2, 7.5), open = at(0, 2, 16.5), where;
@@ -566,27 +566,27 @@ static void doors(void) {
     ann = added(&all, all.drone, at(0, 2, 6));
     bob = added(&all, all.walker, at(0, 0.25, 8));
     added(&all, all.drone, at(3, 2, 6));
-    IS(VOXNAV_STATUS_IN_THE_WAY, voxnav_obstacle_if_moved(all.navigator, gate, shut, NONE, all.drone, at(0, 2, 6)));
-    OK(voxnav_obstacle_if_moved(all.navigator, gate, shut, NONE, all.drone, at(3, 2, 6)));
-    OK(voxnav_obstacle_if_moved(all.navigator, gate, open, NONE, all.walker, at(0, 0.25, 8)));
-    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_obstacle_if_moved(again, gate, shut, NONE, all.drone, at(0, 2, 6)));
+    IS(VOXNAV_STATUS_IN_THE_WAY, voxnav_obstacle_preview_move(all.navigator, gate, shut, NONE, all.drone, at(0, 2, 6)));
+    OK(voxnav_obstacle_preview_move(all.navigator, gate, shut, NONE, all.drone, at(3, 2, 6)));
+    OK(voxnav_obstacle_preview_move(all.navigator, gate, open, NONE, all.walker, at(0, 0.25, 8)));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_obstacle_preview_move(again, gate, shut, NONE, all.drone, at(0, 2, 6)));
     IS(VOXNAV_STATUS_ERROR_POSITION,
-       voxnav_obstacle_if_moved(all.navigator, gate, shut, NONE, all.drone, at(nan(""), 2, 6)));
+       voxnav_obstacle_preview_move(all.navigator, gate, shut, NONE, all.drone, at(nan(""), 2, 6)));
     IS(VOXNAV_STATUS_IN_THE_WAY,
-       voxnav_crowd_move_unless_touching(all.crowd, gate, shut, NONE, in_the_way, 4, &count));
+       voxnav_crowd_try_move_obstacle(all.crowd, gate, shut, NONE, in_the_way, 4, &count));
     CHECK(count == 2 && in_the_way[0] == ann && in_the_way[1] == bob);
     OK(voxnav_obstacle_placement(all.navigator, gate, &where, NULL));
     CHECK(apart(where, open) == 0); /* it stays */
-    IS(VOXNAV_STATUS_IN_THE_WAY, voxnav_crowd_move_unless_touching(all.crowd, gate, shut, NONE, NULL, 0, NULL));
+    IS(VOXNAV_STATUS_IN_THE_WAY, voxnav_crowd_try_move_obstacle(all.crowd, gate, shut, NONE, NULL, 0, NULL));
     OK(voxnav_crowd_remove(all.crowd, ann));
-    OK(voxnav_crowd_moved_to(all.crowd, bob, at(3, 0.25, 8)));
-    OK(voxnav_crowd_move_unless_touching(all.crowd, gate, shut, NONE, in_the_way, 4, &count));
+    OK(voxnav_crowd_set_position(all.crowd, bob, at(3, 0.25, 8)));
+    OK(voxnav_crowd_try_move_obstacle(all.crowd, gate, shut, NONE, in_the_way, 4, &count));
     OK(voxnav_obstacle_placement(all.navigator, gate, &where, NULL));
     CHECK(count == 0 && apart(where, shut) == 0);
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID,
-       voxnav_crowd_move_unless_touching(all.crowd, gate + 99, shut, NONE, in_the_way, 4, &count));
+       voxnav_crowd_try_move_obstacle(all.crowd, gate + 99, shut, NONE, in_the_way, 4, &count));
     IS(VOXNAV_STATUS_ERROR_OBSTACLE,
-       voxnav_crowd_move_unless_touching(all.crowd, gate, at(nan(""), 0, 0), NONE, in_the_way, 4, &count));
+       voxnav_crowd_try_move_obstacle(all.crowd, gate, at(nan(""), 0, 0), NONE, in_the_way, 4, &count));
     OK(voxnav_free(bytes));
     OK(voxnav_free(again));
     OK(voxnav_free(all.crowd));
@@ -595,10 +595,10 @@ static void doors(void) {
 
 /* The halves of an update are an update, whatever the events are told by. */
 static void halves(void) {
-    VoxnavMoverState states[2][MOST];
+    VoxnavCrowdAgentState states[2][MOST];
     VoxnavCrowdEvent events[MOST];
-    VoxnavCrowdPolicy policy;
-    VoxnavMover mover;
+    VoxnavCrowdSettings policy;
+    VoxnavCrowdAgent agent;
     size_t count = 0, told[2] = {0, 0};
     int in_halves, frame, number;
     memset(states, 0, sizeof states);
@@ -606,29 +606,29 @@ static void halves(void) {
     policy.size = sizeof policy;
     policy.first_paths = 1;
     policy.searches = 1;
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.speed = 3;
-    mover.stop_within = 2;
-    mover.arrival = VOXNAV_ARRIVAL_SEEN;
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.speed = 3;
+    agent.stopping_distance = 2;
+    agent.arrival = VOXNAV_ARRIVAL_SEEN;
     for (in_halves = 0; in_halves < 2; in_halves++) {
         Hall all = hall();
         VoxnavCrowd crowd = 0;
-        VoxnavMoverId id = 0;
+        VoxnavCrowdAgentId id = 0;
         OK(voxnav_crowd_new(all.navigator, &policy, &crowd));
         for (number = 0; number < 8; number++) {
-            mover.position = at(-8, 2, number - 4);
-            OK(voxnav_crowd_add(crowd, all.drone, &mover, &id));
+            agent.position = at(-8, 2, number - 4);
+            OK(voxnav_crowd_add(crowd, all.drone, &agent, &id));
             OK(voxnav_crowd_send_to(crowd, id, at(8, 2, 4 - number)));
         }
         for (frame = 0; frame < 600; frame++) {
             if (in_halves) {
-                OK(voxnav_crowd_set_out(crowd, 1.0 / 60));
+                OK(voxnav_crowd_update_plans(crowd, 1.0 / 60));
                 OK(voxnav_crowd_events(crowd, events, MOST, &count));
                 told[1] += count;
-                OK(voxnav_crowd_go(crowd, 1.0 / 60));
+                OK(voxnav_crowd_update_positions(crowd, 1.0 / 60));
             } else {
-                VoxnavCrowdWork work;
+                VoxnavPlanningStats work;
                 work.size = sizeof work;
                 OK(voxnav_crowd_update(crowd, 1.0 / 60));
                 OK(voxnav_crowd_work(crowd, &work));
@@ -642,11 +642,11 @@ static void halves(void) {
         for (number = 0; number < 8; number++) {
             CHECK(apart(states[in_halves][number].position, at(8, 2, 4 - number)) <= 2 + 1e-9);
         }
-        IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_set_out(crowd, -1));
-        IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_go(crowd, nan("")));
+        IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_update_plans(crowd, -1));
+        IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_update_positions(crowd, nan("")));
         OK(voxnav_free(all.crowd));
         OK(voxnav_free(all.navigator));
-        IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_set_out(crowd, 0.1));
+        IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update_plans(crowd, 0.1));
         OK(voxnav_free(crowd));
     }
     CHECK(told[0] == told[1] && told[0] >= 16);
@@ -655,7 +655,7 @@ static void halves(void) {
 
 /* Equal calls give equal crowds. */
 static void equal_calls(void) {
-    VoxnavMoverState states[2][MOST];
+    VoxnavCrowdAgentState states[2][MOST];
     size_t count = 0;
     int round, frame, number;
     memset(states, 0, sizeof states);
@@ -663,7 +663,7 @@ static void equal_calls(void) {
         Hall all = hall();
         for (number = 0; number < 20; number++) {
             VoxnavPoint here = at(-9 + number % 5, number % 2 ? 2 : 0.25, -9 + number);
-            VoxnavMoverId id = added(&all, number % 2 ? all.drone : all.walker, here);
+            VoxnavCrowdAgentId id = added(&all, number % 2 ? all.drone : all.walker, here);
             OK(voxnav_crowd_send_to(all.crowd, id, at(9 - number % 7, here.y, 9 - number)));
         }
         for (frame = 0; frame < 100; frame++) {
@@ -679,20 +679,20 @@ static void equal_calls(void) {
 
 static void refusals(void) {
     Hall all = hall(), other = hall();
-    VoxnavCrowdPolicy policy;
+    VoxnavCrowdSettings policy;
     VoxnavSmoothing smoothing;
-    VoxnavMover mover;
-    VoxnavMoverId id = 0;
+    VoxnavCrowdAgent agent;
+    VoxnavCrowdAgentId id = 0;
     VoxnavCrowd crowd = 0;
-    VoxnavMoverId ann = added(&all, all.drone, at(-8, 2, 0));
+    VoxnavCrowdAgentId ann = added(&all, all.drone, at(-8, 2, 0));
     VoxnavCrowdEvent event;
     size_t count = 0;
     memset(&policy, 0, sizeof policy);
     policy.size = sizeof policy;
-    policy.detour = 0.5;
+    policy.max_suboptimality = 0.5;
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_new(all.navigator, &policy, &crowd));
-    policy.detour = 2;
-    policy.work = 500;
+    policy.max_suboptimality = 2;
+    settings.budget = 500;
     memset(&smoothing, 0, sizeof smoothing);
     policy.smoothing = &smoothing;
     IS(VOXNAV_STATUS_ERROR_STRUCT_SIZE, voxnav_crowd_new(all.navigator, &policy, &crowd));
@@ -700,20 +700,20 @@ static void refusals(void) {
     OK(voxnav_crowd_new(all.navigator, &policy, &crowd));
     OK(voxnav_free(crowd));
     IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, voxnav_crowd_new(all.drone, NULL, &crowd));
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.position = at(0, 2, 0); /* in the wall */
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
-    mover.position = at(5, 2, 5);
-    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_crowd_add(all.crowd, other.drone, &mover, &id));
-    mover.speed = -1;
-    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
-    mover.speed = 0;
-    mover.moved_by = (VoxnavMovedBy)7;
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
-    mover.moved_by = VOXNAV_MOVED_BY_CROWD;
-    mover.arrival = (VoxnavArrival)3;
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.position = at(0, 2, 0); /* in the wall */
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_add(all.crowd, all.drone, &agent, &id));
+    agent.position = at(5, 2, 5);
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_crowd_add(all.crowd, other.drone, &agent, &id));
+    agent.speed = -1;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_add(all.crowd, all.drone, &agent, &id));
+    agent.speed = 0;
+    agent.moved_by = (VoxnavMovedBy)7;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_add(all.crowd, all.drone, &agent, &id));
+    agent.moved_by = VOXNAV_MOVED_BY_CROWD;
+    agent.arrival = (VoxnavArrival)3;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_add(all.crowd, all.drone, &agent, &id));
     CHECK(id == 0);
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_send_to(all.crowd, 0, at(1, 1, 1)));
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_follow(all.crowd, ann, UINT64_MAX, 1));
@@ -725,7 +725,7 @@ static void refusals(void) {
     OK(voxnav_crowd_events(all.crowd, NULL, 0, &count));
     CHECK(count == 1);
     OK(voxnav_crowd_events(all.crowd, &event, 1, NULL));
-    CHECK(event.id == ann && event.kind == VOXNAV_CROWD_EVENT_KIND_NEW_ROUTE);
+    CHECK(event.id == ann && event.kind == VOXNAV_CROWD_EVENT_KIND_ROUTE_CHANGED);
     added(&all, all.drone, at(-8, 2, 3));
     OK(voxnav_crowd_ids(all.crowd, NULL, 0, &count));
     CHECK(count == 2);
@@ -744,7 +744,7 @@ static void refusals(void) {
 
 int main(void) {
     uint64_t live = 1;
-    errands();
+    targets();
     groups();
     formation();
     end_of_link();

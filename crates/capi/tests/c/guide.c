@@ -82,7 +82,7 @@ static void routes(void) {
     near.radius = 3;
     memset(&options, 0, sizeof options);
     options.size = sizeof options;
-    options.algorithm = VOXNAV_ALGORITHM_FIRST_PATH;
+    options.algorithm = VOXNAV_ALGORITHM_HIERARCHICAL;
     IS(VOXNAV_STATUS_FOUND, voxnav_find_route(drone, at(-8, 2, 0), &near, &options, &route));
     OK(voxnav_route_length(route, &length));
     CHECK(length >= 13 && length < 16);
@@ -657,7 +657,7 @@ static void searching(void) {
 
     memset(&options, 0, sizeof options);
     options.size = sizeof options;
-    options.algorithm = VOXNAV_ALGORITHM_FIRST_PATH;
+    options.algorithm = VOXNAV_ALGORITHM_HIERARCHICAL;
     OK(voxnav_view_new(drone, &options, &view));
     memset(&to, 0, sizeof to);
     to.size = sizeof to;

@@ -18,15 +18,15 @@ typedef struct {
     VoxnavPath path;
     VoxnavFollower follower;
     VoxnavReplanner replanner;
-    VoxnavWatch watch;
+    VoxnavPathWatcher watch;
     VoxnavBatch batch;
     VoxnavField field;
     VoxnavWorld world;
     VoxnavBytes bytes;
     VoxnavCrowd crowd;
-    VoxnavTogether together;
+    VoxnavMapf together;
     VoxnavScheduler scheduler;
-    VoxnavFleet fleet;
+    VoxnavLifelongPlanner fleet;
     VoxnavTrajectory trajectory;
     VoxnavPlane plane;
 } All;
@@ -85,15 +85,15 @@ static All made(void) {
     OK(voxnav_path_new(all.view, all.route, NULL, &all.path));
     OK(voxnav_follower_new(all.path, &all.follower));
     OK(voxnav_replanner_new(all.view, &to, NULL, &all.replanner));
-    OK(voxnav_watch_new(all.view, &all.watch));
+    OK(voxnav_path_watcher_new(all.view, &all.watch));
     OK(voxnav_batch_new(all.view, &HERE, &THERE, 1, &all.batch));
     OK(voxnav_field_new(all.view, &THERE, 1, 0, &all.field));
     OK(voxnav_world_new(all.navigator, &all.world));
     OK(voxnav_navigator_to_bytes(all.navigator, &all.bytes));
     OK(voxnav_crowd_new(all.navigator, NULL, &all.crowd));
-    OK(voxnav_together_new(all.view, &HERE, &THERE, 1, NULL, &all.together));
+    OK(voxnav_mapf_new(all.view, &HERE, &THERE, 1, NULL, &all.together));
     OK(voxnav_scheduler_new(all.view, 0, 0, &all.scheduler));
-    OK(voxnav_fleet_new(all.view, &HERE, 1, NULL, &all.fleet));
+    OK(voxnav_lifelong_new(all.view, &HERE, 1, NULL, &all.fleet));
     memset(&limits, 0, sizeof limits);
     limits.size = sizeof limits;
     limits.speed = 1;
@@ -142,10 +142,10 @@ static VoxnavStatus used(int type, uint64_t handle) {
         return status == VOXNAV_STATUS_NOTHING ? VOXNAV_STATUS_OK : status;
     }
     case 8:
-        return voxnav_watch_update(handle, handle, NULL, 0, NULL) == VOXNAV_STATUS_ERROR_WRONG_HANDLE &&
-                       voxnav_watch_remove(handle, 1) == VOXNAV_STATUS_ERROR_UNKNOWN_ID
+        return voxnav_path_watcher_update(handle, handle, NULL, 0, NULL) == VOXNAV_STATUS_ERROR_WRONG_HANDLE &&
+                       voxnav_path_watcher_remove(handle, 1) == VOXNAV_STATUS_ERROR_UNKNOWN_ID
                    ? VOXNAV_STATUS_OK
-                   : voxnav_watch_remove(handle, 1);
+                   : voxnav_path_watcher_remove(handle, 1);
     case 9:
         return voxnav_batch_outcomes(handle, NULL, 0, &count);
     case 10:
@@ -157,14 +157,14 @@ static VoxnavStatus used(int type, uint64_t handle) {
     case 13:
         return voxnav_crowd_events(handle, NULL, 0, &count);
     case 14: {
-        VoxnavTogetherInfo info;
+        VoxnavMapfInfo info;
         info.size = sizeof info;
-        return voxnav_together_info(handle, &info);
+        return voxnav_mapf_info(handle, &info);
     }
     case 15:
         return voxnav_scheduler_step(handle, 0);
     case 16:
-        return voxnav_fleet_step(handle);
+        return voxnav_lifelong_step(handle);
     case 17:
         return voxnav_trajectory_at(handle, 0, &motion);
     default: {

@@ -22,17 +22,17 @@ static VoxnavNavigator floored(int x, int y, int z) {
 }
 
 /* Searches in slices until there is an outcome, and returns it. */
-static VoxnavStatus planned(VoxnavTogether together, uint64_t most, int *slices) {
+static VoxnavStatus planned(VoxnavMapf together, uint64_t most, int *slices) {
     VoxnavStatus status;
     *slices = 1;
-    while ((status = voxnav_together_step(together, most)) == VOXNAV_STATUS_PENDING) {
+    while ((status = voxnav_mapf_step(together, most)) == VOXNAV_STATUS_PENDING) {
         CHECK(++*slices < 100000);
     }
     return status;
 }
 
-static VoxnavTogetherOptions plain(void) {
-    VoxnavTogetherOptions options;
+static VoxnavMapfOptions plain(void) {
+    VoxnavMapfOptions options;
     memset(&options, 0, sizeof options);
     options.size = sizeof options;
     return options;
@@ -42,11 +42,11 @@ static VoxnavTogetherOptions plain(void) {
 static void goals_for_anybody(void) {
     VoxnavNavigator navigator = floored(6, 1, 2);
     VoxnavAgent drone = agent_of(navigator, 0);
-    VoxnavTogetherOptions options = plain();
+    VoxnavMapfOptions options = plain();
     VoxnavPoint starts[2], goals[2], places[2];
     VoxnavPlannedLeg leg;
-    VoxnavTogetherInfo info;
-    VoxnavTogether together = 0;
+    VoxnavMapfInfo info;
+    VoxnavMapf together = 0;
     uint32_t given[2] = {9, 9};
     size_t count = 0;
     int slices;
@@ -55,25 +55,25 @@ static void goals_for_anybody(void) {
     starts[1] = at(1, 0, 1);
     goals[0] = at(5, 0, 1);
     goals[1] = at(3, 0, 1);
-    OK(voxnav_together_new(drone, starts, goals, 2, &options, &together));
-    IS(VOXNAV_STATUS_UNREACHABLE, voxnav_together_step(together, UINT64_MAX));
-    IS(VOXNAV_STATUS_NOTHING, voxnav_together_goals(together, given, 2, &count));
+    OK(voxnav_mapf_new(drone, starts, goals, 2, &options, &together));
+    IS(VOXNAV_STATUS_UNREACHABLE, voxnav_mapf_step(together, UINT64_MAX));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_mapf_goals(together, given, 2, &count));
     OK(voxnav_free(together));
     options.any_goal = 1;
-    OK(voxnav_together_new(drone, starts, goals, 2, &options, &together));
+    OK(voxnav_mapf_new(drone, starts, goals, 2, &options, &together));
     IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
-    OK(voxnav_together_goals(together, given, 2, &count));
+    OK(voxnav_mapf_goals(together, given, 2, &count));
     CHECK(count == 2 && given[0] == 1 && given[1] == 0);
-    OK(voxnav_together_info(together, &info));
+    OK(voxnav_mapf_info(together, &info));
     CHECK(slices > 1 && info.shortest == 7 && info.cost >= 7 && info.agents == 2);
     CHECK(fabs(info.bound - (double)info.cost / 7) < 1e-12);
-    OK(voxnav_together_places(together, info.steps, places, 2, &count));
+    OK(voxnav_mapf_places(together, info.steps, places, 2, &count));
     CHECK(is_one(places[0], goals[1]) && is_one(places[1], goals[0]));
-    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_together_legs(together, 0, &leg, 1, &count));
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_together_legs(together, 2, &leg, 1, &count));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_mapf_legs(together, 0, &leg, 1, &count));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_mapf_legs(together, 2, &leg, 1, &count));
     OK(voxnav_free(together));
     goals[0] = at(5, 0, 0); /* in the floor */
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(drone, starts, goals, 2, &options, &together));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new(drone, starts, goals, 2, &options, &together));
     OK(voxnav_free(navigator));
 }
 
@@ -82,17 +82,17 @@ static void on_the_ground(void) {
     enum { AGENTS = 4, MOST = 64 };
     VoxnavNavigator navigator = floored(5, 5, 4);
     VoxnavAgent walker = agent_of(navigator, 1);
-    VoxnavTogetherOptions options = plain();
+    VoxnavMapfOptions options = plain();
     VoxnavPoint starts[AGENTS], goals[AGENTS], places[AGENTS], path[MOST];
     VoxnavPlannedLeg legs[MOST];
     VoxnavCell cells[MOST];
-    VoxnavTogetherInfo info;
-    VoxnavTogether together = 0;
+    VoxnavMapfInfo info;
+    VoxnavMapf together = 0;
     VoxnavCrowd crowd = 0;
-    VoxnavMoverId ids[AGENTS];
+    VoxnavCrowdAgentId ids[AGENTS];
     uint32_t given[AGENTS];
-    VoxnavMover mover;
-    VoxnavMoverState state;
+    VoxnavCrowdAgent agent;
+    VoxnavCrowdAgentState state;
     uint64_t cost = 0;
     size_t count = 0, one, other, step;
     int slices, frame, is_done = 0;
@@ -102,27 +102,27 @@ static void on_the_ground(void) {
         goals[one] = at(one % 2 ? 0 : 4, (double)one, 0.5);
     }
     starts[0].z = 1.6; /* above the ground */
-    OK(voxnav_together_new(walker, starts, goals, AGENTS, NULL, &together));
-    IS(VOXNAV_STATUS_NOTHING, voxnav_together_legs(together, 0, legs, MOST, &count));
+    OK(voxnav_mapf_new(walker, starts, goals, AGENTS, NULL, &together));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_mapf_legs(together, 0, legs, MOST, &count));
     IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
-    OK(voxnav_together_info(together, &info));
+    OK(voxnav_mapf_info(together, &info));
     CHECK(slices > AGENTS && info.expanded > 0 && info.agents == AGENTS && info.cost >= info.shortest && info.shortest >= 16 && info.bound >= 1);
     starts[0].z = 0.5;
     for (one = 0; one < AGENTS; one++) {
-        OK(voxnav_together_legs(together, one, legs, MOST, &count));
+        OK(voxnav_mapf_legs(together, one, legs, MOST, &count));
         CHECK(count >= 4 && count <= MOST && is_one(legs[count - 1].to, goals[one]));
         for (step = 0; step < count; step++) {
             CHECK(legs[step].begins < legs[step].ends && (step == 0 || legs[step - 1].ends <= legs[step].begins));
         }
         cost += legs[count - 1].ends;
-        OK(voxnav_together_path(together, one, path, MOST, &count));
+        OK(voxnav_mapf_path(together, one, path, MOST, &count));
         CHECK(is_one(path[0], starts[one]) && is_one(path[count - 1], goals[one]));
-        OK(voxnav_together_cells(together, one, cells, MOST, &count));
+        OK(voxnav_mapf_cells(together, one, cells, MOST, &count));
         CHECK(cells[count - 1].z == 1 && cells[count - 1].y == (int)one);
     }
     CHECK(cost == info.cost);
     for (step = 0; step <= info.steps; step++) {
-        OK(voxnav_together_places(together, step, places, AGENTS, &count));
+        OK(voxnav_mapf_places(together, step, places, AGENTS, &count));
         CHECK(count == AGENTS);
         for (one = 0; one < AGENTS; one++) {
             for (other = 0; other < one; other++) {
@@ -130,15 +130,15 @@ static void on_the_ground(void) {
             }
         }
     }
-    OK(voxnav_together_goals(together, given, AGENTS, &count));
+    OK(voxnav_mapf_goals(together, given, AGENTS, &count));
     CHECK(count == AGENTS && given[0] == 0 && given[3] == 3);
     OK(voxnav_crowd_new(navigator, NULL, &crowd));
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
     for (one = 0; one < AGENTS; one++) {
-        mover.position = starts[one];
-        mover.speed = 1 + (double)one;
-        OK(voxnav_crowd_add(crowd, walker, &mover, &ids[one]));
+        agent.position = starts[one];
+        agent.speed = 1 + (double)one;
+        OK(voxnav_crowd_add(crowd, walker, &agent, &ids[one]));
     }
     OK(voxnav_crowd_follow_plan(crowd, ids, AGENTS, together));
     for (frame = 0; !is_done; frame++) {
@@ -154,17 +154,17 @@ static void on_the_ground(void) {
     OK(voxnav_free(together));
 
     options.most_memory = 1;
-    OK(voxnav_together_new(walker, starts, goals, 1, &options, &together));
+    OK(voxnav_mapf_new(walker, starts, goals, 1, &options, &together));
     IS(VOXNAV_STATUS_LIMIT_REACHED, planned(together, 1, &slices));
-    OK(voxnav_together_info(together, &info));
-    CHECK(info.limit == VOXNAV_TOGETHER_LIMIT_MEMORY && info.agents == 0);
+    OK(voxnav_mapf_info(together, &info));
+    CHECK(info.limit == VOXNAV_MAPF_LIMIT_MEMORY && info.agents == 0);
     OK(voxnav_free(together));
     starts[1] = starts[0];
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(walker, starts, goals, 2, NULL, &together));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new(walker, starts, goals, 2, NULL, &together));
     starts[0] = at(0, 0, -50);
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(walker, starts, goals, 1, NULL, &together));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new(walker, starts, goals, 1, NULL, &together));
     starts[0].x = nan("");
-    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_together_new(walker, starts, goals, 1, NULL, &together));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_mapf_new(walker, starts, goals, 1, NULL, &together));
     OK(voxnav_free(navigator));
 }
 
@@ -172,10 +172,10 @@ static void on_the_ground(void) {
  * agent still gets from its start to the goal that it was given, on the ground and in flight. */
 static void become_better(VoxnavAgent agent, double height, uint32_t any_goal) {
     enum { AGENTS = 8, SIDE = 5, MOST = 64 };
-    VoxnavTogetherOptions options = plain();
+    VoxnavMapfOptions options = plain();
     VoxnavPoint starts[AGENTS], goals[AGENTS], path[MOST];
-    VoxnavTogetherInfo info, first;
-    VoxnavTogether together = 0;
+    VoxnavMapfInfo info, first;
+    VoxnavMapf together = 0;
     uint32_t given[AGENTS], kept[AGENTS];
     uint64_t cost = 0, seed, shortened = 0;
     size_t count = 0, one, other;
@@ -188,21 +188,21 @@ static void become_better(VoxnavAgent agent, double height, uint32_t any_goal) {
     for (seed = 0; seed < 6; seed++) {
         options.any_goal = any_goal;
         options.seed = seed;
-        OK(voxnav_together_new(agent, starts, goals, AGENTS, &options, &together));
-        IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 1));
+        OK(voxnav_mapf_new(agent, starts, goals, AGENTS, &options, &together));
+        IS(VOXNAV_STATUS_NOTHING, voxnav_mapf_improve(together, 1));
         IS(VOXNAV_STATUS_FOUND, planned(together, 100, &slices));
-        OK(voxnav_together_info(together, &first));
-        OK(voxnav_together_goals(together, given, AGENTS, &count));
-        OK(voxnav_together_improve(together, 20));
-        OK(voxnav_together_improve(together, 20));
-        OK(voxnav_together_info(together, &info));
+        OK(voxnav_mapf_info(together, &first));
+        OK(voxnav_mapf_goals(together, given, AGENTS, &count));
+        OK(voxnav_mapf_improve(together, 20));
+        OK(voxnav_mapf_improve(together, 20));
+        OK(voxnav_mapf_info(together, &info));
         CHECK(info.cost <= first.cost && info.shortest == first.shortest && info.cost >= info.shortest);
         CHECK(info.agents == AGENTS && info.expanded >= first.expanded);
         shortened += first.cost - info.cost;
-        OK(voxnav_together_goals(together, kept, AGENTS, &count));
+        OK(voxnav_mapf_goals(together, kept, AGENTS, &count));
         CHECK(count == AGENTS && memcmp(given, kept, sizeof given) == 0);
         for (cost = 0, one = 0; one < AGENTS; one++) {
-            OK(voxnav_together_path(together, one, path, MOST, &count));
+            OK(voxnav_mapf_path(together, one, path, MOST, &count));
             CHECK(count <= MOST && is_one(path[0], starts[one]) && is_one(path[count - 1], goals[given[one]]));
             cost += count - 1;
             CHECK(any_goal || given[one] == one);
@@ -211,7 +211,7 @@ static void become_better(VoxnavAgent agent, double height, uint32_t any_goal) {
             }
         }
         CHECK(cost == info.cost);
-        IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 1));
+        IS(VOXNAV_STATUS_FOUND, voxnav_mapf_step(together, 1));
         OK(voxnav_free(together));
     }
     CHECK(shortened > 0);
@@ -232,11 +232,11 @@ static void fleets(void) {
     enum { AGENTS = 5 };
     VoxnavNavigator navigator = floored(6, 6, 2);
     VoxnavAgent drone = agent_of(navigator, 0);
-    VoxnavTogetherOptions options = plain();
+    VoxnavMapfOptions options = plain();
     VoxnavPoint starts[AGENTS], places[AGENTS], before[AGENTS];
     VoxnavCell cells[AGENTS];
-    VoxnavFleetInfo info;
-    VoxnavFleet fleet = 0;
+    VoxnavLifelongInfo info;
+    VoxnavLifelongPlanner fleet = 0;
     size_t count = 0, one, other;
     int step, arrived[AGENTS] = {0};
     info.size = sizeof info;
@@ -244,17 +244,17 @@ static void fleets(void) {
         starts[one] = at((double)one, 0, 1);
     }
     options.moves = VOXNAV_MOVES_FACE6;
-    OK(voxnav_fleet_new(drone, starts, AGENTS, &options, &fleet));
+    OK(voxnav_lifelong_new(drone, starts, AGENTS, &options, &fleet));
     for (one = 0; one < AGENTS; one++) {
-        OK(voxnav_fleet_has_arrived(fleet, one));
-        OK(voxnav_fleet_send(fleet, one, at((double)one, 5, 1)));
-        IS(VOXNAV_STATUS_PENDING, voxnav_fleet_has_arrived(fleet, one));
+        OK(voxnav_lifelong_has_arrived(fleet, one));
+        OK(voxnav_lifelong_send(fleet, one, at((double)one, 5, 1)));
+        IS(VOXNAV_STATUS_PENDING, voxnav_lifelong_has_arrived(fleet, one));
     }
     memcpy(before, starts, sizeof before);
     for (step = 0; step < 300; step++) {
-        OK(voxnav_fleet_step(fleet));
-        OK(voxnav_fleet_places(fleet, places, AGENTS, &count));
-        OK(voxnav_fleet_cells(fleet, cells, AGENTS, NULL));
+        OK(voxnav_lifelong_step(fleet));
+        OK(voxnav_lifelong_places(fleet, places, AGENTS, &count));
+        OK(voxnav_lifelong_cells(fleet, cells, AGENTS, NULL));
         CHECK(count == AGENTS);
         for (one = 0; one < AGENTS; one++) {
             VoxnavPoint p = places[one], b = before[one];
@@ -265,9 +265,9 @@ static void fleets(void) {
             }
         }
         for (one = 0; one < AGENTS; one++) {
-            if (voxnav_fleet_has_arrived(fleet, one) == VOXNAV_STATUS_OK) {
+            if (voxnav_lifelong_has_arrived(fleet, one) == VOXNAV_STATUS_OK) {
                 arrived[one]++;
-                OK(voxnav_fleet_send(fleet, one, at((double)(5 - one), arrived[one] % 2 ? 0 : 5, 1)));
+                OK(voxnav_lifelong_send(fleet, one, at((double)(5 - one), arrived[one] % 2 ? 0 : 5, 1)));
             }
         }
         memcpy(before, places, sizeof before);
@@ -275,19 +275,19 @@ static void fleets(void) {
     for (one = 0; one < AGENTS; one++) {
         CHECK(arrived[one] >= 5);
     }
-    OK(voxnav_fleet_info(fleet, &info));
+    OK(voxnav_lifelong_info(fleet, &info));
     CHECK(info.agents == AGENTS && info.steps == 300);
-    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_fleet_places(fleet, places, 2, &count));
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_fleet_send(fleet, AGENTS, at(1, 1, 1)));
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_fleet_has_arrived(fleet, AGENTS));
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_send(fleet, 0, at(1, 1, 0))); /* in the floor */
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_send(fleet, 0, at(1, 1, 9)));
-    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_fleet_send(fleet, 0, at(nan(""), 1, 1)));
+    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_lifelong_places(fleet, places, 2, &count));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_lifelong_send(fleet, AGENTS, at(1, 1, 1)));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_lifelong_has_arrived(fleet, AGENTS));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_send(fleet, 0, at(1, 1, 0))); /* in the floor */
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_send(fleet, 0, at(1, 1, 9)));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_lifelong_send(fleet, 0, at(nan(""), 1, 1)));
     OK(voxnav_free(fleet));
     starts[1] = starts[0];
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_new(drone, starts, 2, NULL, &fleet));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_new(drone, starts, 2, NULL, &fleet));
     options.most_memory = 1;
-    IS(VOXNAV_STATUS_ERROR_TOO_MUCH, voxnav_fleet_new(drone, starts, 1, &options, &fleet));
+    IS(VOXNAV_STATUS_ERROR_TOO_MUCH, voxnav_lifelong_new(drone, starts, 1, &options, &fleet));
     OK(voxnav_free(navigator));
 }
 
@@ -298,29 +298,29 @@ static void fleets_on_the_ground(void) {
     VoxnavAgent walker = agent_of(navigator, 1);
     VoxnavPoint starts[AGENTS], places[AGENTS], held[AGENTS];
     VoxnavPlannedLeg leg;
-    VoxnavFleetInfo info;
-    VoxnavFleet fleet = 0;
+    VoxnavLifelongInfo info;
+    VoxnavLifelongPlanner fleet = 0;
     size_t count = 0, one, other;
     int step, arrived[AGENTS] = {0}, on_legs = 0;
     info.size = sizeof info;
     for (one = 0; one < AGENTS; one++) {
         starts[one] = at((double)one, 0, 1.6); /* above the ground */
     }
-    OK(voxnav_fleet_new(walker, starts, AGENTS, NULL, &fleet));
+    OK(voxnav_lifelong_new(walker, starts, AGENTS, NULL, &fleet));
     for (step = 0; step < STEPS; step++) {
         for (one = 0; one < AGENTS; one++) {
-            if (voxnav_fleet_has_arrived(fleet, one) == VOXNAV_STATUS_OK) {
+            if (voxnav_lifelong_has_arrived(fleet, one) == VOXNAV_STATUS_OK) {
                 VoxnavPoint to = at((double)(5 - one), arrived[one] % 2 ? 0 : 5, 0.9);
                 arrived[one]++;
-                OK(voxnav_fleet_send(fleet, one, to));
+                OK(voxnav_lifelong_send(fleet, one, to));
             }
         }
-        OK(voxnav_fleet_step(fleet));
-        OK(voxnav_fleet_info(fleet, &info));
-        OK(voxnav_fleet_places(fleet, places, AGENTS, &count));
+        OK(voxnav_lifelong_step(fleet));
+        OK(voxnav_lifelong_info(fleet, &info));
+        OK(voxnav_lifelong_places(fleet, places, AGENTS, &count));
         CHECK(count == AGENTS && info.steps == (uint64_t)step + 1);
         for (one = 0; one < AGENTS; one++) {
-            VoxnavStatus status = voxnav_fleet_leg(fleet, one, &leg);
+            VoxnavStatus status = voxnav_lifelong_leg(fleet, one, &leg);
             held[one] = places[one];
             CHECK(places[one].z == 0.5);
             if (status == VOXNAV_STATUS_OK) {
@@ -343,12 +343,12 @@ static void fleets_on_the_ground(void) {
         CHECK(arrived[one] >= 4);
     }
     CHECK(on_legs > 0);
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_fleet_leg(fleet, AGENTS, &leg));
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_send(fleet, 0, at(1, 1, -9)));
-    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_fleet_send(fleet, 0, at(nan(""), 1, 1)));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_lifelong_leg(fleet, AGENTS, &leg));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_send(fleet, 0, at(1, 1, -9)));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_lifelong_send(fleet, 0, at(nan(""), 1, 1)));
     OK(voxnav_free(fleet));
     starts[1] = starts[0];
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_new(walker, starts, 2, NULL, &fleet));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_new(walker, starts, 2, NULL, &fleet));
     OK(voxnav_free(navigator));
 }
 
@@ -374,8 +374,8 @@ static void remedies(void) {
     VoxnavRemedy all[MOST], again[MOST];
     VoxnavView view = 0;
     VoxnavCrowd crowd = 0;
-    VoxnavMover mover;
-    VoxnavMoverId id = 0, drone = 0;
+    VoxnavCrowdAgent agent;
+    VoxnavCrowdAgentId id = 0, drone = 0;
     VoxnavLinkId bridge = 0;
     uint32_t door = 0;
     size_t count = 0, told = 0;
@@ -407,12 +407,12 @@ static void remedies(void) {
 
     /* An agent of a crowd is told the same, and a drone nothing. */
     OK(voxnav_crowd_new(navigator, NULL, &crowd));
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.position = at(1, 1, 0.5);
-    OK(voxnav_crowd_add(crowd, walker, &mover, &id));
-    mover.position = at(1, 1, 7);
-    OK(voxnav_crowd_add(crowd, agent_of(navigator, 0), &mover, &drone));
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.position = at(1, 1, 0.5);
+    OK(voxnav_crowd_add(crowd, walker, &agent, &id));
+    agent.position = at(1, 1, 7);
+    OK(voxnav_crowd_add(crowd, agent_of(navigator, 0), &agent, &drone));
     OK(voxnav_crowd_send_to(crowd, id, to.at));
     OK(voxnav_crowd_send_to(crowd, drone, at(7, 7, 7)));
     OK(voxnav_crowd_update(crowd, 0.1));

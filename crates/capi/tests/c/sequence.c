@@ -327,7 +327,7 @@ static void edit_obstacles(int what) {
         CALL(voxnav_obstacle_find, navigator, one_in(20) ? "\xff" : "door", id);
         if (voxnav_navigator_agents(navigator, some, 64, &count) >= 0 && count > 0) {
             uint64_t agent = one_in(20) ? any(DRONE) : some[below(count < 64 ? count : 64)];
-            CALL(voxnav_obstacle_if_moved, navigator, *id, from, rotation, agent, to);
+            CALL(voxnav_obstacle_preview_move, navigator, *id, from, rotation, agent, to);
         }
         CALL(voxnav_obstacles_overlapping, navigator, from, half, 0, some, capacity(), &count);
         break;
@@ -615,10 +615,10 @@ static void move(int what) {
     smoothing.start = where;
     memset(&policy, 0, sizeof policy);
     policy.size = sizeof policy;
-    policy.detour = one_in(2) ? 1.5 : 0;
+    policy.max_suboptimality = one_in(2) ? 1.5 : 0;
     policy.expansions = below(500);
     policy.look_ahead = one_in(2) ? 5 : 0;
-    policy.stray = one_in(2) ? 2 : 0;
+    policy.max_deviation = one_in(2) ? 2 : 0;
     switch (what) {
     case 0:
         CALL(voxnav_path_new, any(VIEW), any(ROUTE), one_in(2) ? &smoothing : NULL, path);
@@ -673,7 +673,7 @@ static void move(int what) {
         }
         break;
     case 9:
-        CALL(voxnav_watch_new, any(VIEW), room(WATCH));
+        CALL(voxnav_path_watcher_new, any(VIEW), room(WATCH));
         break;
     case 10:
         CALL(voxnav_trajectory_new, any(VIEW), any(ROUTE), where, one_in(2) ? &smoothing : NULL, &limits, timed);
@@ -683,20 +683,20 @@ static void move(int what) {
         CALL(voxnav_trajectory_time_near, any(TRAJECTORY), where, number(), number(), &length);
         break;
     default:
-        CALL(voxnav_watch_insert, any(WATCH), any(ROUTE), &watched[below(8)]);
-        CALL(voxnav_watch_advance, any(WATCH), 1 + below(3), below(9));
-        CALL(voxnav_watch_is_blocked, any(WATCH), 1 + below(3));
-        CALL(voxnav_watch_update, any(WATCH), any(VIEW), events, capacity(), &count);
+        CALL(voxnav_path_watcher_insert, any(WATCH), any(ROUTE), &watched[below(8)]);
+        CALL(voxnav_path_watcher_advance, any(WATCH), 1 + below(3), below(9));
+        CALL(voxnav_path_watcher_is_blocked, any(WATCH), 1 + below(3));
+        CALL(voxnav_path_watcher_update, any(WATCH), any(VIEW), events, capacity(), &count);
         if (one_in(5)) {
-            CALL(voxnav_watch_remove, any(WATCH), 1 + below(3));
+            CALL(voxnav_path_watcher_remove, any(WATCH), 1 + below(3));
         }
         break;
     }
 }
 
 /* An agent of a crowd, and once in a while none. */
-static VoxnavMoverId mover(uint64_t crowd) {
-    VoxnavMoverId some[16];
+static VoxnavCrowdAgentId agent(uint64_t crowd) {
+    VoxnavCrowdAgentId some[16];
     size_t count = 0;
     if (one_in(40) || voxnav_crowd_ids(crowd, some, 16, &count) < 0 || count == 0) {
         return draw();
@@ -717,18 +717,18 @@ static VoxnavPoint place(void) {
 static uint64_t worlds[EACH];
 
 static void crowd(int what) {
-    static VoxnavMoverState states[64];
+    static VoxnavCrowdAgentState states[64];
     static VoxnavCrowdEvent events[64];
-    static VoxnavMoverId some[64];
+    static VoxnavCrowdAgentId some[64];
     VoxnavFormation line;
     static VoxnavPoint points[64];
     static VoxnavRemedy remedies[16];
-    VoxnavCrowdPolicy policy;
+    VoxnavCrowdSettings policy;
     VoxnavRouteOptions options = route_options();
     VoxnavDestination to = destination();
-    VoxnavMover body;
-    VoxnavMoverId id;
-    VoxnavCrowdWork work;
+    VoxnavCrowdAgent body;
+    VoxnavCrowdAgentId id;
+    VoxnavPlanningStats work;
     uint64_t own = any(CROWD), agents[8], *known_crowd;
     size_t count, place_;
     work.size = sizeof work;
@@ -737,8 +737,8 @@ static void crowd(int what) {
         uint64_t navigator = any(NAVIGATOR);
         memset(&policy, 0, sizeof policy);
         policy.size = sizeof policy;
-        policy.work = below(2) * below(1000);
-        policy.detour = one_in(20) ? number() : 0;
+        settings.budget = below(2) * below(1000);
+        policy.max_suboptimality = one_in(20) ? number() : 0;
         policy.options = one_in(3) ? &options : NULL;
         policy.horizon = one_in(3) ? number() : 0;
         policy.neighbors = (uint32_t)below(5);
@@ -774,55 +774,55 @@ static void crowd(int what) {
         }
         break;
     case 2:
-        CALL(voxnav_crowd_send, own, mover(own), &to);
+        CALL(voxnav_crowd_send, own, agent(own), &to);
         break;
     case 3:
-        CALL(voxnav_crowd_follow, own, mover(own), mover(own), number());
+        CALL(voxnav_crowd_follow, own, agent(own), agent(own), number());
         break;
     case 4:
         for (place_ = 0; place_ < 3; place_++) {
-            some[place_] = mover(own);
+            some[place_] = agent(own);
             points[place_] = point();
         }
-        CALL(voxnav_crowd_moved_to, own, mover(own), point());
+        CALL(voxnav_crowd_set_position, own, agent(own), point());
         CALL(voxnav_crowd_move_all, own, some, points, (size_t)below(3));
         line.size = sizeof line;
         line.shape = (VoxnavFormationShape)below(5);
         line.reserved = 0;
         line.spacing = one_in(3) ? number() : 1;
         line.wait = one_in(3) ? number() : 0;
-        CALL(voxnav_crowd_follow_in_formation, own, mover(own), some, (size_t)below(4), &line);
+        CALL(voxnav_crowd_follow_in_formation, own, agent(own), some, (size_t)below(4), &line);
         CALL(voxnav_crowd_send_group, own, some, (size_t)below(4), point(), one_in(2) ? points : NULL);
         break;
     case 5:
         if (one_in(4)) {
-            CALL(voxnav_crowd_remove, own, mover(own));
+            CALL(voxnav_crowd_remove, own, agent(own));
         }
-        CALL(voxnav_crowd_stop, own, mover(own));
-        CALL(voxnav_crowd_set_speed, own, mover(own), number());
-        CALL(voxnav_crowd_set_priority, own, mover(own), (int32_t)below(3));
-        CALL(voxnav_crowd_set_keep_away, own, mover(own), one_in(3) ? number() : 2, (uint32_t)below(5));
-        CALL(voxnav_crowd_set_radius, own, mover(own), one_in(3) ? number() : 0.4);
-        CALL(voxnav_crowd_move, own, mover(own), point());
+        CALL(voxnav_crowd_stop, own, agent(own));
+        CALL(voxnav_crowd_set_speed, own, agent(own), number());
+        CALL(voxnav_crowd_set_priority, own, agent(own), (int32_t)below(3));
+        CALL(voxnav_crowd_set_keep_away, own, agent(own), one_in(3) ? number() : 2, (uint32_t)below(5));
+        CALL(voxnav_crowd_set_radius, own, agent(own), one_in(3) ? number() : 0.4);
+        CALL(voxnav_crowd_move, own, agent(own), point());
         place_ = (size_t)below(EACH);
         if (voxnav_navigator_agents(worlds[place_], agents, 8, &count) >= 0 && count > 0) {
             own = known[CROWD][place_];
-            CALL(voxnav_crowd_set_body, own, mover(own), agents[below(count < 8 ? count : 8)]);
+            CALL(voxnav_crowd_set_body, own, agent(own), agents[below(count < 8 ? count : 8)]);
         }
-        CALL(voxnav_crowd_waypoints, own, mover(own), points, capacity(), &count);
+        CALL(voxnav_crowd_waypoints, own, agent(own), points, capacity(), &count);
         if (one_in(2)) {
-            CALL(voxnav_crowd_remedies, own, mover(own), remedies, capacity() / 3, &count);
+            CALL(voxnav_crowd_remedies, own, agent(own), remedies, capacity() / 3, &count);
         }
-        CALL(voxnav_crowd_largest, own, mover(own), points);
+        CALL(voxnav_crowd_largest_passable_agent, own, agent(own), points);
         break;
     case 6: {
-        VoxnavStranger strangers[2];
-        memset(strangers, 0, sizeof strangers);
-        strangers[0].position = point();
-        strangers[1].position = point();
-        strangers[0].radius = strangers[1].radius = one_in(9) ? number() : 1;
-        strangers[1].height = one_in(2) ? 2 : 0;
-        CALL(voxnav_crowd_set_strangers, own, strangers, (size_t)below(3));
+        VoxnavCharacter characters[2];
+        memset(characters, 0, sizeof characters);
+        characters[0].position = point();
+        characters[1].position = point();
+        characters[0].radius = characters[1].radius = one_in(9) ? number() : 1;
+        characters[1].height = one_in(2) ? 2 : 0;
+        CALL(voxnav_crowd_set_characters, own, characters, (size_t)below(3));
         break;
     }
     case 7: {
@@ -836,8 +836,8 @@ static void crowd(int what) {
             memset(&body, 0, sizeof body);
             body.size = sizeof body;
             body.position = from;
-            CALL(voxnav_together_new, agents[agent], &from, &goal, 1, NULL, plan);
-            CALL(voxnav_together_step, *plan, 1000);
+            CALL(voxnav_mapf_new, agents[agent], &from, &goal, 1, NULL, plan);
+            CALL(voxnav_mapf_step, *plan, 1000);
             if (CALL(voxnav_crowd_add, own, agents[agent], &body, &id) >= 0) {
                 CALL(voxnav_crowd_follow_plan, own, one_in(9) ? some : &id, 1, *plan);
             }
@@ -849,17 +849,17 @@ static void crowd(int what) {
         place_ = (size_t)below(EACH);
         if (voxnav_obstacle_ids(worlds[place_], some, 64, &count) >= 0 && count > 0) {
             uint64_t obstacle = one_in(20) ? draw() : some[below(count < 64 ? count : 64)];
-            CALL(voxnav_crowd_move_unless_touching, known[CROWD][place_], obstacle, point(), none, some, capacity(), &count);
+            CALL(voxnav_crowd_try_move_obstacle, known[CROWD][place_], obstacle, point(), none, some, capacity(), &count);
         }
-        CALL(voxnav_crowd_set_out, own, one_in(9) ? number() : 0.1);
-        CALL(voxnav_crowd_go, own, one_in(9) ? number() : 0.1);
+        CALL(voxnav_crowd_update_plans, own, one_in(9) ? number() : 0.1);
+        CALL(voxnav_crowd_update_positions, own, one_in(9) ? number() : 0.1);
         break;
     }
     default:
         CALL(voxnav_crowd_update, own, one_in(9) ? number() : 0.1);
         CALL(voxnav_crowd_events, own, events, capacity(), &count);
         CALL(voxnav_crowd_states, own, states, capacity(), &count);
-        CALL(voxnav_crowd_state, own, mover(own), states);
+        CALL(voxnav_crowd_state, own, agent(own), states);
         CALL(voxnav_crowd_ids, own, some, capacity(), &count);
         CALL(voxnav_crowd_work, own, &work);
         break;
@@ -877,9 +877,9 @@ static void many(int what) {
     static VoxnavPlannedLeg legs[64];
     static VoxnavRemedy remedies[16];
     static uint32_t goals[64];
-    VoxnavTogetherOptions options;
-    VoxnavFleetInfo fleet;
-    VoxnavTogetherInfo info;
+    VoxnavMapfOptions options;
+    VoxnavLifelongInfo fleet;
+    VoxnavMapfInfo info;
     VoxnavDestination to = destination();
     VoxnavCells all = {{0, 0, 0}, {18, 18, 18}};
     uint64_t ticket = 0, own = any(SCHEDULER);
@@ -903,23 +903,23 @@ static void many(int what) {
             others[number] = one_in(30) ? point() : place();
         }
         if (what == 7) {
-            CALL(voxnav_fleet_new, any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW), points, (size_t)below(4),
+            CALL(voxnav_lifelong_new, any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW), points, (size_t)below(4),
                  one_in(2) ? &options : NULL, room(FLEET));
             break;
         }
         options.any_goal = one_in(4);
-        CALL(voxnav_together_new, any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW), points, others, (size_t)below(4),
+        CALL(voxnav_mapf_new, any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW), points, others, (size_t)below(4),
              one_in(2) ? &options : NULL, room(TOGETHER));
         break;
     case 1:
-        CALL(voxnav_together_step, any(TOGETHER), below(40));
-        CALL(voxnav_together_improve, any(TOGETHER), below(3));
-        CALL(voxnav_together_info, any(TOGETHER), &info);
-        CALL(voxnav_together_path, any(TOGETHER), (size_t)below(3), points, capacity(), &count);
-        CALL(voxnav_together_cells, any(TOGETHER), (size_t)below(3), cells, capacity(), &count);
-        CALL(voxnav_together_places, any(TOGETHER), (size_t)below(20), points, capacity(), &count);
-        CALL(voxnav_together_goals, any(TOGETHER), goals, capacity(), &count);
-        CALL(voxnav_together_legs, any(TOGETHER), (size_t)below(3), legs, capacity(), &count);
+        CALL(voxnav_mapf_step, any(TOGETHER), below(40));
+        CALL(voxnav_mapf_improve, any(TOGETHER), below(3));
+        CALL(voxnav_mapf_info, any(TOGETHER), &info);
+        CALL(voxnav_mapf_path, any(TOGETHER), (size_t)below(3), points, capacity(), &count);
+        CALL(voxnav_mapf_cells, any(TOGETHER), (size_t)below(3), cells, capacity(), &count);
+        CALL(voxnav_mapf_places, any(TOGETHER), (size_t)below(20), points, capacity(), &count);
+        CALL(voxnav_mapf_goals, any(TOGETHER), goals, capacity(), &count);
+        CALL(voxnav_mapf_legs, any(TOGETHER), (size_t)below(3), legs, capacity(), &count);
         break;
     case 2:
         CALL(voxnav_scheduler_new, any(VIEW), (uint32_t)below(4), below(50), room(SCHEDULER));
@@ -935,16 +935,16 @@ static void many(int what) {
         CALL(voxnav_scheduler_take, own, &ticket, &known[ROUTE][below(EACH)]);
         break;
     case 5:
-        CALL(voxnav_view_guide, any(VIEW), one_in(20) ? NULL : guess, (VoxnavEstimateLaw)below(one_in(20) ? 5 : 4), NULL);
+        CALL(voxnav_view_guide, any(VIEW), one_in(20) ? NULL : guess, (VoxnavEstimatorGuarantee)below(one_in(20) ? 5 : 4), NULL);
         break;
     case 8:
-        CALL(voxnav_fleet_send, any(FLEET), (size_t)below(2), place());
-        CALL(voxnav_fleet_step, any(FLEET));
-        CALL(voxnav_fleet_leg, any(FLEET), (size_t)below(2), legs);
-        CALL(voxnav_fleet_has_arrived, any(FLEET), (size_t)below(2));
-        CALL(voxnav_fleet_places, any(FLEET), points, capacity(), &count);
-        CALL(voxnav_fleet_cells, any(FLEET), cells, capacity(), &count);
-        CALL(voxnav_fleet_info, any(FLEET), &fleet);
+        CALL(voxnav_lifelong_send, any(FLEET), (size_t)below(2), place());
+        CALL(voxnav_lifelong_step, any(FLEET));
+        CALL(voxnav_lifelong_leg, any(FLEET), (size_t)below(2), legs);
+        CALL(voxnav_lifelong_has_arrived, any(FLEET), (size_t)below(2));
+        CALL(voxnav_lifelong_places, any(FLEET), points, capacity(), &count);
+        CALL(voxnav_lifelong_cells, any(FLEET), cells, capacity(), &count);
+        CALL(voxnav_lifelong_info, any(FLEET), &fleet);
         break;
     case 9:
         if (one_in(3)) {

@@ -49,17 +49,17 @@ typedef struct {
     VoxnavPath path;
     VoxnavFollower follower;
     VoxnavReplanner replanner;
-    VoxnavWatch watch;
+    VoxnavPathWatcher watch;
     VoxnavField field;
     VoxnavCrowd crowd;
-    VoxnavMoverId ids[8];
+    VoxnavCrowdAgentId ids[8];
 } All;
 
 static All made(void) {
     VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {-10, 0, -10}, {10, 4, 10}};
     VoxnavAgentSettings settings;
     VoxnavDestination to;
-    VoxnavMover mover;
+    VoxnavCrowdAgent agent;
     VoxnavPoint goal = at(8, 2, 0);
     VoxnavObstacleId wall = 0;
     uint64_t path = 0;
@@ -80,16 +80,16 @@ static All made(void) {
     to.size = sizeof to;
     to.at = goal;
     OK(voxnav_replanner_new(all.view, &to, NULL, &all.replanner));
-    OK(voxnav_watch_new(all.view, &all.watch));
-    OK(voxnav_watch_insert(all.watch, all.route, &path));
+    OK(voxnav_path_watcher_new(all.view, &all.watch));
+    OK(voxnav_path_watcher_insert(all.watch, all.route, &path));
     OK(voxnav_field_new(all.view, &goal, 1, 0, &all.field));
     OK(voxnav_crowd_new(all.navigator, NULL, &all.crowd));
-    memset(&mover, 0, sizeof mover);
-    mover.size = sizeof mover;
-    mover.moved_by = VOXNAV_MOVED_BY_OTHERS;
+    memset(&agent, 0, sizeof agent);
+    agent.size = sizeof agent;
+    agent.moved_by = VOXNAV_MOVED_BY_OTHERS;
     for (number = 0; number < 8; number++) {
-        mover.position = at(-8, 2, number);
-        OK(voxnav_crowd_add(all.crowd, all.drone, &mover, &all.ids[number]));
+        agent.position = at(-8, 2, number);
+        OK(voxnav_crowd_add(all.crowd, all.drone, &agent, &all.ids[number]));
         OK(voxnav_crowd_send_to(all.crowd, all.ids[number], at(8, 2, number)));
     }
     OK(voxnav_crowd_update(all.crowd, 0.1));
@@ -101,10 +101,10 @@ static void frame(const All *all, VoxnavPoint position) {
     VoxnavPoint point, points[64];
     VoxnavProgress progress;
     VoxnavBlockage blockage;
-    VoxnavMoverState states[8];
+    VoxnavCrowdAgentState states[8];
     VoxnavCrowdEvent events[64];
     VoxnavEvent changes[8];
-    VoxnavCrowdWork work;
+    VoxnavPlanningStats work;
     VoxnavCell cell;
     VoxnavHit hit;
     uint64_t version;
@@ -124,7 +124,7 @@ static void frame(const All *all, VoxnavPoint position) {
     OK(voxnav_route_length(all->route, &length));
     OK(voxnav_path_waypoints(all->path, points, 64, &count));
     CHECK(voxnav_replanner_next(all->replanner, &version, &count) >= 0);
-    OK(voxnav_watch_update(all->watch, all->view, changes, 8, &count));
+    OK(voxnav_path_watcher_update(all->watch, all->view, changes, 8, &count));
     OK(voxnav_field_length(all->field, position, &length));
     CHECK(voxnav_field_next(all->field, position, &point) >= 0);
     CHECK(voxnav_ray(all->view, position, at(8, 2, 0), &hit) >= 0);
@@ -140,7 +140,7 @@ static void frame(const All *all, VoxnavPoint position) {
         points[number] = states[number].position;
     }
     OK(voxnav_crowd_move_all(all->crowd, all->ids, points, 8));
-    OK(voxnav_crowd_moved_to(all->crowd, all->ids[0], points[0]));
+    OK(voxnav_crowd_set_position(all->crowd, all->ids[0], points[0]));
 }
 
 int main(void) {

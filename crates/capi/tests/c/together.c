@@ -27,9 +27,9 @@ static void joint_plans_among_flat_cells(void) {
     VoxnavRegion region = {sizeof region, 0, {0, 0, 0}, {0, 0, 0}, {3, 3, 4}};
     VoxnavNavigator navigator = 0;
     VoxnavAgent drone;
-    VoxnavTogether together = 0;
-    VoxnavTogetherOptions options;
-    VoxnavTogetherInfo info;
+    VoxnavMapf together = 0;
+    VoxnavMapfOptions options;
+    VoxnavMapfInfo info;
     VoxnavPoint starts[2], goals[2], places[2];
     size_t count = 0, step;
     starts[0] = goals[1] = at(1, 1, 0.5);
@@ -41,13 +41,13 @@ static void joint_plans_among_flat_cells(void) {
     options.radius_denominator = 5;
     OK(voxnav_navigator_with_sizes(&region, at(1, 1, 0.25), &navigator));
     drone = agent_of(navigator, 0);
-    OK(voxnav_together_new(drone, starts, goals, 2, &options, &together));
-    IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 10000));
-    OK(voxnav_together_info(together, &info));
+    OK(voxnav_mapf_new(drone, starts, goals, 2, &options, &together));
+    IS(VOXNAV_STATUS_FOUND, voxnav_mapf_step(together, 10000));
+    OK(voxnav_mapf_info(together, &info));
     CHECK(info.steps >= 12);
     for (step = 0; step <= info.steps; step++) {
         double x, y, z;
-        OK(voxnav_together_places(together, step, places, 2, &count));
+        OK(voxnav_mapf_places(together, step, places, 2, &count));
         x = places[0].x - places[1].x, y = places[0].y - places[1].y, z = places[0].z - places[1].z;
         CHECK(x * x + y * y + z * z >= 0.64 - 1e-9);
     }
@@ -59,7 +59,7 @@ static void joint_plans_among_flat_cells(void) {
     options.radius_denominator = 1;
     together = 0;
     IS(VOXNAV_STATUS_ERROR_OPTIONS,
-       voxnav_together_new(agent_of(navigator, 0), starts, goals, 2, &options, &together));
+       voxnav_mapf_new(agent_of(navigator, 0), starts, goals, 2, &options, &together));
     OK(voxnav_free(navigator));
 }
 
@@ -68,9 +68,9 @@ static void joint_plans(void) {
     enum { AGENTS = 8 };
     VoxnavNavigator navigator = walled();
     VoxnavAgent drone = agent_of(navigator, 0);
-    VoxnavTogether together = 0;
-    VoxnavTogetherOptions options;
-    VoxnavTogetherInfo info;
+    VoxnavMapf together = 0;
+    VoxnavMapfOptions options;
+    VoxnavMapfInfo info;
     VoxnavPoint starts[AGENTS], goals[AGENTS], places[AGENTS], before[AGENTS], path[256];
     VoxnavCell cells[256];
     VoxnavStatus status;
@@ -84,30 +84,30 @@ static void joint_plans(void) {
     options.size = sizeof options;
     options.moves = VOXNAV_MOVES_FACE6;
     info.size = sizeof info;
-    OK(voxnav_together_new(drone, starts, goals, AGENTS, &options, &together));
-    IS(VOXNAV_STATUS_NOTHING, voxnav_together_places(together, 0, places, AGENTS, &count));
-    IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 1));
-    while ((status = voxnav_together_step(together, 3)) == VOXNAV_STATUS_PENDING) {
+    OK(voxnav_mapf_new(drone, starts, goals, AGENTS, &options, &together));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_mapf_places(together, 0, places, AGENTS, &count));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_mapf_improve(together, 1));
+    while ((status = voxnav_mapf_step(together, 3)) == VOXNAV_STATUS_PENDING) {
     }
     IS(VOXNAV_STATUS_FOUND, status);
-    IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 3));
-    OK(voxnav_together_info(together, &info));
+    IS(VOXNAV_STATUS_FOUND, voxnav_mapf_step(together, 3));
+    OK(voxnav_mapf_info(together, &info));
     cost = info.cost;
-    OK(voxnav_together_improve(together, 20));
-    OK(voxnav_together_info(together, &info));
+    OK(voxnav_mapf_improve(together, 20));
+    OK(voxnav_mapf_info(together, &info));
     CHECK(info.agents == AGENTS && info.cost <= cost && info.cost >= info.shortest && info.expanded > 0);
     CHECK(fabs(info.bound - (double)info.cost / (double)info.shortest) < 1e-12);
     for (cost = 0, one = 0; one < AGENTS; one++) {
-        OK(voxnav_together_path(together, one, path, 256, &count));
+        OK(voxnav_mapf_path(together, one, path, 256, &count));
         CHECK(count >= 1 && count <= 256 && path[0].x == starts[one].x && path[count - 1].x == goals[one].x);
         cost += count - 1;
-        OK(voxnav_together_cells(together, one, cells, 256, &count));
+        OK(voxnav_mapf_cells(together, one, cells, 256, &count));
         CHECK(cells[count - 1].x == (int)goals[one].x && cells[count - 1].y == (int)one);
     }
     CHECK(cost == info.cost);
     for (step = 0; step <= info.steps; step++) {
         memcpy(before, places, sizeof before);
-        OK(voxnav_together_places(together, step, places, AGENTS, &count));
+        OK(voxnav_mapf_places(together, step, places, AGENTS, &count));
         CHECK(count == AGENTS);
         for (one = 0; one < AGENTS; one++) {
             VoxnavPoint a = places[one];
@@ -122,27 +122,27 @@ static void joint_plans(void) {
             }
         }
     }
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_together_path(together, AGENTS, path, 256, &count));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_mapf_path(together, AGENTS, path, 256, &count));
     OK(voxnav_free(together));
 
     /* Two in a row of three cells cannot change places; one in a wall, and two in one place are refused. */
     starts[0] = at(5, 8, 1);
-    IS(VOXNAV_STATUS_OK, voxnav_together_new(drone, starts, goals, 1, NULL, &together));
+    IS(VOXNAV_STATUS_OK, voxnav_mapf_new(drone, starts, goals, 1, NULL, &together));
     OK(voxnav_free(together));
     starts[0] = at(5, 1, 1);
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(drone, starts, goals, 1, NULL, &together));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new(drone, starts, goals, 1, NULL, &together));
     starts[0] = starts[1];
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(drone, starts, goals, 2, NULL, &together));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new(drone, starts, goals, 2, NULL, &together));
     options.radius_numerator = 9;
     options.radius_denominator = 1;
-    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_together_new(drone, starts, goals, 1, &options, &together));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_mapf_new(drone, starts, goals, 1, &options, &together));
     options.radius_numerator = 0;
     options.most_expanded = 1;
     starts[0] = at(8, 0, 1);
-    OK(voxnav_together_new(drone, starts, goals, AGENTS, &options, &together));
-    IS(VOXNAV_STATUS_LIMIT_REACHED, voxnav_together_step(together, 100));
-    OK(voxnav_together_info(together, &info));
-    CHECK(info.limit == VOXNAV_TOGETHER_LIMIT_EXPANDED && info.agents == 0);
+    OK(voxnav_mapf_new(drone, starts, goals, AGENTS, &options, &together));
+    IS(VOXNAV_STATUS_LIMIT_REACHED, voxnav_mapf_step(together, 100));
+    OK(voxnav_mapf_info(together, &info));
+    CHECK(info.limit == VOXNAV_MAPF_LIMIT_EXPANDED && info.agents == 0);
     OK(voxnav_free(together));
     OK(voxnav_free(navigator));
 }
@@ -150,14 +150,14 @@ static void joint_plans(void) {
 static void no_plan(void) {
     VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {2, 0, 0}};
     VoxnavNavigator navigator = 0;
-    VoxnavTogether together = 0;
+    VoxnavMapf together = 0;
     VoxnavPoint ends[2];
     VoxnavPoint turned[2];
     OK(voxnav_navigator_new(&region, &navigator));
     ends[0] = turned[1] = at(0, 0, 0);
     ends[1] = turned[0] = at(2, 0, 0);
-    OK(voxnav_together_new(agent_of(navigator, 0), ends, turned, 2, NULL, &together));
-    IS(VOXNAV_STATUS_UNREACHABLE, voxnav_together_step(together, UINT64_MAX));
+    OK(voxnav_mapf_new(agent_of(navigator, 0), ends, turned, 2, NULL, &together));
+    IS(VOXNAV_STATUS_UNREACHABLE, voxnav_mapf_step(together, UINT64_MAX));
     OK(voxnav_free(together));
     OK(voxnav_free(navigator));
 }
@@ -235,15 +235,15 @@ static void guides(void) {
     OK(voxnav_view_new(drone, NULL, &view));
     IS(VOXNAV_STATUS_FOUND, voxnav_view_find_route(view, at(0, 0, 1), &to, &route));
     OK(voxnav_route_length(route, &length));
-    OK(voxnav_view_guide(view, half_of_straight, VOXNAV_ESTIMATE_LAW_ADMISSIBLE, &asked));
+    OK(voxnav_view_guide(view, half_of_straight, VOXNAV_ESTIMATOR_GUARANTEE_ADMISSIBLE, &asked));
     IS(VOXNAV_STATUS_FOUND, voxnav_view_find_route(view, at(0, 0, 1), &to, &route));
     OK(voxnav_route_length(route, &guided));
     CHECK(asked > 10 && fabs(guided - length) < 1e-9);
-    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_view_guide(view, NULL, VOXNAV_ESTIMATE_LAW_NONE, NULL));
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_view_guide(view, half_of_straight, (VoxnavEstimateLaw)4, &asked));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_view_guide(view, NULL, VOXNAV_ESTIMATOR_GUARANTEE_NONE, NULL));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_view_guide(view, half_of_straight, (VoxnavEstimatorGuarantee)4, &asked));
     OK(voxnav_view_new(agent_of(navigator, 1), NULL, &walkers));
     IS(VOXNAV_STATUS_ERROR_UNSUPPORTED,
-       voxnav_view_guide(walkers, half_of_straight, VOXNAV_ESTIMATE_LAW_NONE, &asked));
+       voxnav_view_guide(walkers, half_of_straight, VOXNAV_ESTIMATOR_GUARANTEE_NONE, &asked));
     OK(voxnav_free(walkers));
     OK(voxnav_free(view));
     OK(voxnav_free(route));

@@ -1,4 +1,4 @@
-// Crowds in C++: errands, physics, and what a function of the caller's throws.
+// Crowds in C++: targets, physics, and what a function of the caller's throws.
 
 #include "voxnav_crowd.hpp"
 
@@ -7,7 +7,7 @@
 using voxnav::Destination;
 using voxnav::Point;
 
-static void errands() {
+static void targets() {
     voxnav::Navigator navigator(0.5, {-10, 0, -10}, {10, 4, 10});
     navigator.insert_box({-0.5, -1, -11}, {0.5, 5, 4});
     auto drone = navigator.add_flying({0.3, 0.3, 0.3});
@@ -33,9 +33,9 @@ static void errands() {
     crowd.follow(ann, bob, 1);
     crowd.update(0.1);
     crowd.stop(ann);
-    crowd.moved_to(ann, {-8, 2, 0});
+    crowd.set_position(ann, {-8, 2, 0});
     CHECK(crowd.state(ann).position.x == -8 && crowd.work().total <= 4000);
-    CHECK(!crowd.largest(ann));
+    CHECK(!crowd.largest_passable_agent(ann));
     crowd.remove(bob);
     CHECK(crowd.states().size() == 1);
     auto moved = std::move(crowd);
@@ -60,13 +60,13 @@ static void together() {
     CHECK(plan.path(0).front().x == 0 && plan.path(0).back().x == 4);
     CHECK(plan.places(plan.info().steps)[1].x == 0);
     voxnav::Crowd crowd(navigator);
-    auto radius = voxnav::sized<VoxnavMover>();
+    auto radius = voxnav::sized<VoxnavCrowdAgent>();
     radius.radius = 0.2;
     auto one = crowd.add(drone, radius);
     radius.position.x = 4;
     auto other = crowd.add(drone, radius);
     crowd.follow_plan({one, other}, plan);
-    crowd.set_strangers({VoxnavStranger{{2, 4, 4}, {0, 0, 0}, 0.3, 0}});
+    crowd.set_characters({VoxnavCharacter{{2, 4, 4}, {0, 0, 0}, 0.3, 0}});
     for (int frame = 0; apart(crowd.state(one).position, {4, 0, 0}) > 0.1; frame++) {
         CHECK(frame < 1000);
         crowd.update(0.1);
@@ -95,13 +95,13 @@ static void more_plans() {
     while (plan.step(1) == VOXNAV_STATUS_PENDING) {
     }
     CHECK(plan.step(1) == VOXNAV_STATUS_FOUND && plan.legs(0).back().to.x == 4 && plan.goals()[1] == 1);
-    auto any = voxnav::sized<VoxnavTogetherOptions>();
+    auto any = voxnav::sized<VoxnavMapfOptions>();
     any.any_goal = 1;
     voxnav::Together given(drone, {{0, 0, 1}, {5, 5, 1}}, {{5, 5, 2}, {0, 0, 2}}, &any);
     CHECK(given.step(UINT64_MAX) == VOXNAV_STATUS_FOUND && given.goals()[0] == 1 && given.info().cost == 2);
 
     Point starts[] = {{0, 0, 1}, {1, 0, 1}};
-    voxnav::Fleet fleet(drone, starts);
+    voxnav::LifelongPlanner fleet(drone, starts);
     fleet.send(0, {5, 5, 2});
     while (!fleet.has_arrived(0)) {
         fleet.step();
@@ -139,23 +139,23 @@ static void doors() {
     CHECK(navigator.find("gate") == gate && !navigator.find("door"));
     auto drone = navigator.add_flying({0.3, 0.3, 0.3});
     voxnav::Crowd crowd(navigator);
-    std::vector<VoxnavMoverId> ids;
+    std::vector<VoxnavCrowdAgentId> ids;
     for (int number = 0; number < 6; number++) {
         ids.push_back(crowd.add(drone, {-1.5 + 0.5 * number, 2, 1 - 0.5 * number}, 1));
     }
     CHECK(!navigator.is_clear_if_moved(gate, {0, 2, 0}, {}, drone, {1, 2, 1}));
     CHECK(navigator.is_clear_if_moved(gate, {0, 2, 0}, {}, drone, {4, 2, 1}));
-    CHECK(crowd.move_unless_touching(gate, {0, 2, 0}) == ids);
+    CHECK(crowd.try_move_obstacle(gate, {0, 2, 0}) == ids);
     for (auto id : ids) {
         crowd.remove(id);
     }
-    CHECK(crowd.move_unless_touching(gate, {0, 2, 0}).empty());
+    CHECK(crowd.try_move_obstacle(gate, {0, 2, 0}).empty());
     CHECK(!drone.nearest({0, 2, 0}, 1));
     auto ann = crowd.add(drone, {4, 2, 4}, 2);
     crowd.send(ann, {4, 2, -4});
-    crowd.set_out(0.5);
+    crowd.update_plans(0.5);
     CHECK(crowd.state(ann).position.z == 4 && crowd.state(ann).velocity.z < -1.9);
-    crowd.go(0.5);
+    crowd.update_positions(0.5);
     CHECK(crowd.state(ann).position.z < 3.1);
 }
 
@@ -211,14 +211,14 @@ static void throws() {
     }
     CHECK(is_caught);
     crowd.send(ann, {6, 6, 6});
-    for (int frame = 0; crowd.state(ann).has_errand; frame++) {
+    for (int frame = 0; crowd.state(ann).has_target; frame++) {
         CHECK(frame < 1000);
         crowd.update(0.1);
     }
 }
 
 int main() {
-    errands();
+    targets();
     together();
     more_plans();
     doors();

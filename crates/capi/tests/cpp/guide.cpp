@@ -100,10 +100,10 @@ static void throws() {
     auto view = drone.view();
     int asked = 0;
     view.guide([&](voxnav::Cell from, voxnav::Cell to) { asked++; return std::abs(from.x - to.x); },
-               VOXNAV_ESTIMATE_LAW_CONSISTENT);
+               VOXNAV_ESTIMATOR_GUARANTEE_CONSISTENT);
     CHECK(view.find_route({1, 1, 1}, Point{6, 1, 1}).length() == 5 && asked > 0);
     is_caught = false;
-    view.guide([](voxnav::Cell, voxnav::Cell) -> double { throw Thrown(); }, VOXNAV_ESTIMATE_LAW_NONE);
+    view.guide([](voxnav::Cell, voxnav::Cell) -> double { throw Thrown(); }, VOXNAV_ESTIMATOR_GUARANTEE_NONE);
     try {
         view.find_route({1, 1, 1}, Point{6, 1, 1});
     } catch (const Thrown &) {

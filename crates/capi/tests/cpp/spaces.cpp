@@ -67,7 +67,7 @@ static void changes() {
     auto route = view.find_route(from, Point{7, 2, 0});
     CHECK(std::abs(*field.length(from) - route.length()) < 1e-9 && field.next(from) && !field.next({7, 2, 0}));
 
-    voxnav::Watch watch(view);
+    voxnav::PathWatcher watch(view);
     auto path = watch.insert(route);
     CHECK(path && !watch.is_blocked(*path) && watch.update(drone.view()).empty());
     voxnav::Replanner replanner(view, Point{7, 2, 0});
@@ -150,7 +150,7 @@ static void obstacles_and_links() {
     auto drone = navigator.add_flying({0, 0, 0});
     voxnav::Crowd crowd(navigator);
     auto ann = crowd.add(drone, {0, 0, 0}, 1);
-    CHECK(crowd.ids() == std::vector<VoxnavMoverId>{ann});
+    CHECK(crowd.ids() == std::vector<VoxnavCrowdAgentId>{ann});
     auto old = drone.handle();
     drone.remove();
     CHECK(!drone && voxnav_agent_remove(old) < 0);
@@ -162,12 +162,12 @@ static void walkers() {
     auto legs = voxnav::locomotion(VOXNAV_PRESET_WALKER, VOXNAV_HEADING_PLUS_Z);
     auto walker = navigator.add_walking({0.4, 0.4, 0.9}, legs);
     Point starts[] = {{0, 0, 0.5}, {4, 4, 0.5}}, goals[] = {{4, 3, 0.5}, {0, 1, 0.5}};
-    auto any = voxnav::sized<VoxnavTogetherOptions>();
+    auto any = voxnav::sized<VoxnavMapfOptions>();
     any.any_goal = 1;
     voxnav::Together plan(walker, starts, goals, &any);
     CHECK(plan.step(UINT64_MAX) == VOXNAV_STATUS_FOUND && plan.improve(3));
     CHECK(plan.goals() == (std::vector<std::uint32_t>{1, 0}) && plan.info().cost == 2 && plan.cells(0).back().y == 1);
-    voxnav::Fleet fleet(walker, starts);
+    voxnav::LifelongPlanner fleet(walker, starts);
     fleet.send(0, {4, 4, 0.5});
     fleet.send(1, {0, 0, 0.5});
     int on_legs = 0;
@@ -185,7 +185,7 @@ static void throws() {
     auto navigator = plain();
     auto drone = navigator.add_flying({0, 0, 0});
     auto view = drone.view();
-    view.guide([](Cell, Cell) -> double { throw Thrown(); }, VOXNAV_ESTIMATE_LAW_NONE);
+    view.guide([](Cell, Cell) -> double { throw Thrown(); }, VOXNAV_ESTIMATOR_GUARANTEE_NONE);
     auto thrown = [](auto run) {
         try {
             run();

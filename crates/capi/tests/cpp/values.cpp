@@ -30,7 +30,7 @@ static void answers_and_errors() {
     voxnav::Crowd crowd(navigator);
     auto ann = crowd.add(drone, {1, 1, 1}, 4);
     crowd.send(ann, {6, 6, 6});
-    for (int frame = 0; crowd.state(ann).has_errand; frame++) {
+    for (int frame = 0; crowd.state(ann).has_target; frame++) {
         CHECK(frame < 1000);
         crowd.update(0.1);
     }

@@ -97,7 +97,7 @@ fn program(header: &str, misused: &mut usize) -> String {
                 .trim();
             values.push(match parameter.as_str() {
                 it if is_handle(&it.to_owned()) => "bad".to_owned(),
-                "VoxnavMoverId" | "uint32_t" | "double" => "1".to_owned(),
+                "VoxnavCrowdAgentId" | "uint32_t" | "double" => "1".to_owned(),
                 "const char *" => "\"x\"".to_owned(),
                 "void *" | "const void *" => "&bad".to_owned(),
                 "VoxnavCellFunction" => "cells".to_owned(),

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use voxnav::batch::SearchWatch;
+use voxnav::batch::BatchObserver;
 use voxnav::search::Limits;
 use voxnav::search::{Limit, Movement, Query, Solution};
 use voxnav::{Outcome, Workspace};
@@ -207,7 +207,7 @@ pub(crate) fn no_path(outcome: &str, nearest: Option<Place>) -> CliError {
 /// The name of [`Outcome::LimitReached`].
 pub(crate) const LIMITED: &str = "limit reached";
 
-impl SearchWatch for Clock {
+impl BatchObserver for Clock {
     fn begins(&self) -> &AtomicBool {
         match &self.timed {
             Some(clock) => clock.begins(),

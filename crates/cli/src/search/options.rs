@@ -98,7 +98,7 @@ impl SearchOptions {
     /// The settings for maps where these moves are usual, with nothing left open.
     pub(crate) fn on(&self, usual: MoveSet) -> SearchSettings {
         let algorithm = if self.first {
-            Algorithm::Clusters
+            Algorithm::Hierarchical
         } else {
             self.algorithm
         };
@@ -138,7 +138,7 @@ pub(crate) fn description(search: &SearchSettings) -> String {
 /// Returns the ratio of the cost of a path to the lower bound that a search for first paths proved; `None` for other
 /// searches and where the bound is zero.
 pub(crate) fn proved_ratio(search: &SearchSettings, cost: Cost, bound: Cost) -> Option<f64> {
-    let is_first = search.algorithm == Algorithm::Clusters;
+    let is_first = search.algorithm == Algorithm::Hierarchical;
     match (cost.raw(), bound.raw()) {
         _ if !is_first => None,
         (0, _) => Some(1.0),

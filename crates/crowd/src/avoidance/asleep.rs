@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::choose::{Chooser, Scratch};
-use super::room::Room;
+use super::free_space::FreeSpace;
 
 impl Chooser<'_> {
     /// Returns whether the body rests where it wants to be, in free cells, and so do all others in sight, none of which it
@@ -13,7 +13,7 @@ impl Chooser<'_> {
         if own.wanted != DVec3::ZERO || own.velocity != DVec3::ZERO {
             return false;
         }
-        let is_free = |room: &Room| room.is_settled(own.reach.position);
+        let is_free = |room: &FreeSpace| room.is_settled(own.reach.position);
         if !self.room().is_none_or(is_free) {
             return false;
         }

@@ -6,9 +6,9 @@ use glam::DVec3;
 use voxnav::guidance::Braking;
 
 use super::error::AvoidanceError;
+use super::free_space::FreeSpaceId;
 use super::planes::program::shortened;
 use super::reaching::{reached, stopping};
-use super::room::RoomId;
 use super::shape::Shape;
 
 /// The id of a body of one [`Avoidance`](super::Avoidance). Ids of removed bodies are not used again.
@@ -36,17 +36,17 @@ impl fmt::Display for BodyId {
     }
 }
 
-/// The wish of a body for the coming ticks.
+/// The goal of a body for the coming ticks.
 ///
 /// ```
-/// use voxnav_crowd::avoidance::Wish;
-/// assert_eq!(Wish::default(), Wish::go([0.0; 3]));
+/// use voxnav_crowd::avoidance::MotionGoal;
+/// assert_eq!(MotionGoal::default(), MotionGoal::velocity([0.0; 3]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Wish {
+pub enum MotionGoal {
     /// Moves at a velocity: that of the caller's planner.
-    Go {
+    Velocity {
         /// The wanted velocity, in world units a second. A longer one counts as the greatest speed.
         velocity: DVec3,
     },
@@ -54,81 +54,81 @@ pub enum Wish {
     /// is room beside it. A body with a greatest acceleration turns such that the place where it would come to rest, if it
     /// braked now, moves straight to the one where it would at the wanted velocity: it swings round no corner farther than
     /// it brakes.
-    Toward {
+    MoveTo {
         /// The point.
         to: DVec3,
         /// The wanted speed, in world units a second.
         speed: f64,
     },
-    /// Goes straight to a point as [`Toward`](Self::Toward) does, and never leaves that way, be it off the ground.
-    Along {
+    /// Goes straight to a point as [`MoveTo`](Self::MoveTo) does, and never leaves that way, be it off the ground.
+    MoveAlong {
         /// The point.
         to: DVec3,
         /// The wanted speed, in world units a second.
         speed: f64,
     },
     /// Stays at a place: turns more for others than they do for it, and goes back.
-    Stay {
+    Hold {
         /// The place.
         at: DVec3,
     },
 }
 
-impl Default for Wish {
+impl Default for MotionGoal {
     fn default() -> Self {
-        Self::go(DVec3::ZERO)
+        Self::velocity(DVec3::ZERO)
     }
 }
 
-impl Wish {
-    /// Returns the wish for a velocity.
+impl MotionGoal {
+    /// Returns the goal for a velocity.
     #[must_use]
-    pub fn go(velocity: impl Into<DVec3>) -> Self {
-        Self::Go {
+    pub fn velocity(velocity: impl Into<DVec3>) -> Self {
+        Self::Velocity {
             velocity: velocity.into(),
         }
     }
 
-    /// Returns the wish to stay at a place.
+    /// Returns the goal to stay at a place.
     #[must_use]
-    pub fn stay(at: impl Into<DVec3>) -> Self {
-        Self::Stay { at: at.into() }
+    pub fn hold(at: impl Into<DVec3>) -> Self {
+        Self::Hold { at: at.into() }
     }
 
-    /// Returns the wish to get to a point, by the straight way to it and what room there is beside.
+    /// Returns the goal to get to a point, by the straight way to it and what room there is beside.
     #[must_use]
-    pub fn toward(to: impl Into<DVec3>, speed: f64) -> Self {
-        Self::Toward {
+    pub fn move_to(to: impl Into<DVec3>, speed: f64) -> Self {
+        Self::MoveTo {
             to: to.into(),
             speed,
         }
     }
 
-    /// Returns the wish to get to a point by the straight way to it alone.
+    /// Returns the goal to get to a point by the straight way to it alone.
     #[must_use]
-    pub fn along(to: impl Into<DVec3>, speed: f64) -> Self {
-        Self::Along {
+    pub fn move_along(to: impl Into<DVec3>, speed: f64) -> Self {
+        Self::MoveAlong {
             to: to.into(),
             speed,
         }
     }
 
-    /// Returns the point to go straight to, if that is the wish.
+    /// Returns the point to go straight to, if that is the goal.
     pub(super) const fn goes_to(&self) -> Option<DVec3> {
         match *self {
-            Self::Toward { to, .. } | Self::Along { to, .. } => Some(to),
-            Self::Go { .. } | Self::Stay { .. } => None,
+            Self::MoveTo { to, .. } | Self::MoveAlong { to, .. } => Some(to),
+            Self::Velocity { .. } | Self::Hold { .. } => None,
         }
     }
 
     pub(super) fn check(&self, body: Option<BodyId>) -> Result<(), AvoidanceError> {
         match *self {
-            Self::Go { velocity } => finite(body, "wanted velocity", velocity),
-            Self::Toward { to, speed } | Self::Along { to, speed } => {
+            Self::Velocity { velocity } => finite(body, "wanted velocity", velocity),
+            Self::MoveTo { to, speed } | Self::MoveAlong { to, speed } => {
                 finite(body, "point to go to", to)?;
                 Rule::NotNegative.check(body, "wanted speed", speed)
             }
-            Self::Stay { at } => finite(body, "place to stay at", at),
+            Self::Hold { at } => finite(body, "place to stay at", at),
         }
     }
 }
@@ -136,9 +136,9 @@ impl Wish {
 /// A body that moves by its own wishes and avoids all others.
 ///
 /// ```
-/// use voxnav_crowd::avoidance::{Body, Wish};
+/// use voxnav_crowd::avoidance::{Body, MotionGoal};
 ///
-/// let drone = Body::ball(0.45, [1.0, 2.0, 3.0]).with_speed(4.0).with_wish(Wish::go([1.0, 0.0, 0.0]));
+/// let drone = Body::ball(0.45, [1.0, 2.0, 3.0]).with_speed(4.0).with_goal(MotionGoal::velocity([1.0, 0.0, 0.0]));
 /// assert_eq!(drone.shape.radius(), 0.45);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,8 +150,8 @@ pub struct Body {
     pub position: DVec3,
     /// The velocity in world units a second.
     pub velocity: DVec3,
-    /// The wish.
-    pub wish: Wish,
+    /// The goal.
+    pub goal: MotionGoal,
     /// The greatest speed in world units a second; 1 unless set.
     pub max_speed: f64,
     /// The greatest change of the velocity, in world units a second squared; `None` for bodies that stop at once.
@@ -165,7 +165,7 @@ pub struct Body {
     /// The key that decides ties; bodies without one are ordered by their ids, after those with one.
     pub key: Option<u64>,
     /// The static world around the body; `None` for the open.
-    pub room: Option<RoomId>,
+    pub room: Option<FreeSpaceId>,
 }
 
 impl Body {
@@ -186,7 +186,7 @@ impl Body {
             shape,
             position,
             velocity: DVec3::ZERO,
-            wish: Wish::default(),
+            goal: MotionGoal::default(),
             max_speed: 1.0,
             max_acceleration: None,
             priority: 0,
@@ -197,8 +197,8 @@ impl Body {
     }
 
     voxnav::setters! {
-        /// Sets the wish.
-        with_wish(wish: Wish) => wish = wish;
+        /// Sets the goal.
+        with_goal(goal: MotionGoal) => goal = goal;
         /// Sets the greatest speed in world units a second.
         with_speed(speed: f64) => max_speed = speed;
         /// Sets the greatest change of the velocity, in world units a second squared.
@@ -210,7 +210,7 @@ impl Body {
         /// Sets the key that decides ties.
         with_key(key: u64) => key = Some(key);
         /// Sets the static world around the body.
-        within(room: RoomId) => room = Some(room);
+        within(room: FreeSpaceId) => room = Some(room);
     }
 
     /// Returns whether all numbers can be those of a body.
@@ -223,13 +223,13 @@ impl Body {
         if let Some(most) = self.max_acceleration {
             Rule::Positive.check(body, "greatest acceleration", most)?;
         }
-        self.wish.check(body)
+        self.goal.check(body)
     }
 
     /// Returns whether the end of the way is less than the radius of the body away, and reached in so many seconds.
     pub(super) fn is_at_end(&self, seconds: f64) -> bool {
-        let left = match self.wish {
-            Wish::Stay { at } => at.distance(self.position),
+        let left = match self.goal {
+            MotionGoal::Hold { at } => at.distance(self.position),
             _ => self.remaining,
         };
         left <= self.shape.radius().min(self.max_speed * seconds)
@@ -237,15 +237,15 @@ impl Body {
 
     /// Returns whether the point that the body goes straight to is less than its radius away: there it may turn.
     pub(super) fn is_at_turn(&self) -> bool {
-        let to = self.wish.goes_to();
+        let to = self.goal.goes_to();
         to.is_some_and(|to| to.distance(self.position) <= self.shape.radius())
     }
 
-    /// Returns the velocity that the wish asks for.
+    /// Returns the velocity that the goal asks for.
     pub(super) fn wanted(&self, seconds: f64) -> DVec3 {
-        match self.wish {
-            Wish::Go { velocity, .. } => velocity,
-            Wish::Toward { to, speed } | Wish::Along { to, speed } => {
+        match self.goal {
+            MotionGoal::Velocity { velocity, .. } => velocity,
+            MotionGoal::MoveTo { to, speed } | MotionGoal::MoveAlong { to, speed } => {
                 let way = to - self.position;
                 let length = way.length_squared().sqrt();
                 let speed = speed.min(self.max_speed);
@@ -255,7 +255,7 @@ impl Body {
                     way * (speed / length)
                 }
             }
-            Wish::Stay { at } => {
+            MotionGoal::Hold { at } => {
                 let way = at - self.position;
                 let length = way.length();
                 let most = match self.max_acceleration {
@@ -273,9 +273,9 @@ impl Body {
     /// Returns the velocity that the body reaches in some seconds on its way to a wanted one: the nearest where its caller
     /// wants a velocity, else the one that leads it to rest at a point.
     pub(super) fn reached(&self, wanted: DVec3, seconds: f64) -> DVec3 {
-        match (self.max_acceleration, self.wish) {
+        match (self.max_acceleration, self.goal) {
             (None, _) => wanted,
-            (Some(most), Wish::Go { .. }) => {
+            (Some(most), MotionGoal::Velocity { .. }) => {
                 self.velocity + shortened(wanted - self.velocity, most * seconds)
             }
             (Some(most), _) => reached(Braking::new(most, seconds), self.velocity, wanted),
@@ -294,13 +294,13 @@ impl Body {
 /// A neighbor that does not cooperate, such as a player or a vehicle: it goes its own way, and bodies make way.
 ///
 /// ```
-/// use voxnav_crowd::avoidance::{Shape, Stranger};
-/// let player = Stranger::new(Shape::Ball { radius: 1.0 }, [0.0; 3], [2.0, 0.0, 0.0]);
+/// use voxnav_crowd::avoidance::{Shape, Character};
+/// let player = Character::new(Shape::Ball { radius: 1.0 }, [0.0; 3], [2.0, 0.0, 0.0]);
 /// assert_eq!(player.velocity.x, 2.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Stranger {
+pub struct Character {
     /// The shape.
     pub shape: Shape,
     /// The position in world units.
@@ -309,7 +309,7 @@ pub struct Stranger {
     pub velocity: DVec3,
 }
 
-impl Stranger {
+impl Character {
     /// Returns a neighbor.
     #[must_use]
     pub fn new(shape: Shape, position: impl Into<DVec3>, velocity: impl Into<DVec3>) -> Self {

@@ -9,7 +9,8 @@ use std::cmp::Ordering;
 use glam::DVec3;
 use voxnav::guidance::Braking;
 
-use super::body::{Body, Wish};
+use super::body::{Body, MotionGoal};
+use super::free_space::{Free, FreeSpace};
 use super::grid::{Grid, Rows};
 use super::neighbors::Near;
 use super::passage::Passage;
@@ -17,18 +18,17 @@ use super::planes::orca::Encounter;
 use super::planes::program::{self, HalfSpace, nearest, shortened};
 use super::planes::separation::Reach;
 use super::reaching::{slowed, way};
-use super::room::{Free, Room};
 use super::settings::Settings;
 use super::yielding::push::Rank;
 
-/// A body or a stranger, as others see it in a tick.
+/// A body or a character, as others see it in a tick.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub(super) reach: Reach,
     pub(super) velocity: DVec3,
     /// The velocity that it goes for in this tick.
     pub(super) wanted: DVec3,
-    /// The place in the list of bodies; `None` for a stranger.
+    /// The place in the list of bodies; `None` for a character.
     pub(super) body: Option<u32>,
     /// The rank, be it of one that pushes it: a lower one takes more of the way out of an encounter.
     pub(super) rank: Rank,
@@ -69,7 +69,7 @@ impl Seen {
 pub(super) struct Tick<'a> {
     pub(super) seen: &'a [Seen],
     pub(super) grid: &'a Grid,
-    pub(super) rooms: &'a [Room],
+    pub(super) rooms: &'a [FreeSpace],
     pub(super) settings: &'a Settings,
     pub(super) up: DVec3,
     pub(super) seconds: f64,
@@ -252,7 +252,7 @@ impl Chooser<'_> {
         nearest(wanted, self.body.max_speed, planes, count, program)
     }
 
-    pub(super) fn room(&self) -> Option<&Room> {
+    pub(super) fn room(&self) -> Option<&FreeSpace> {
         let room = self.body.room?;
         self.tick.rooms.get(room.0 as usize)
     }
@@ -295,8 +295,8 @@ impl Chooser<'_> {
         let mut slowest = (0.0, None);
         let (own, tick) = (&self.own, self.tick);
         // Who is beyond the place where the body stops is not in its way.
-        let left = match self.body.wish {
-            Wish::Stay { at } => at.distance(self.body.position),
+        let left = match self.body.goal {
+            MotionGoal::Hold { at } => at.distance(self.body.position),
             _ => self.body.remaining,
         };
         let time_left = left / self.body.max_speed;

@@ -4,14 +4,14 @@ use glam::DVec3;
 use rayon::prelude::*;
 use voxnav::grid::Axis;
 
-use super::body::{Body, BodyId, Stranger, Wish, check_place, finite};
+use super::body::{Body, BodyId, Character, MotionGoal, check_place, finite};
 use super::choose::{Choice, Scratch, Seen, Tick};
 use super::error::AvoidanceError;
-use super::event::{Event, Met};
+use super::event::{Event, Neighbor};
+use super::free_space::{FreeSpace, FreeSpaceId};
 use super::grid::Grid;
 use super::member::Member;
 use super::planes::separation::Reach;
-use super::room::{Room, RoomId};
 use super::settings::Settings;
 use super::shape::Shape;
 use super::yielding::push::Rank;
@@ -20,12 +20,12 @@ use super::yielding::push::Rank;
 #[derive(Debug)]
 pub struct Avoidance {
     pub(super) settings: Settings,
-    rooms: Vec<Room>,
+    rooms: Vec<FreeSpace>,
     places: Vec<Place>,
     free: Vec<u32>,
     /// The bodies, densely, in the order of ids.
     pub(super) bodies: Vec<Member>,
-    strangers: Vec<Stranger>,
+    characters: Vec<Character>,
     /// True until bodies have the numbers that order them.
     is_unordered: bool,
     seconds: f64,
@@ -63,7 +63,7 @@ impl Avoidance {
             places: Vec::new(),
             free: Vec::new(),
             bodies: Vec::new(),
-            strangers: Vec::new(),
+            characters: Vec::new(),
             is_unordered: false,
             seconds: 0.0,
             events: Vec::new(),
@@ -82,8 +82,8 @@ impl Avoidance {
     }
 
     /// Adds a room for bodies of one kind.
-    pub fn add_room(&mut self, room: Room) -> RoomId {
-        let id = RoomId(u32::try_from(self.rooms.len()).unwrap_or(u32::MAX));
+    pub fn add_free_space(&mut self, room: FreeSpace) -> FreeSpaceId {
+        let id = FreeSpaceId(u32::try_from(self.rooms.len()).unwrap_or(u32::MAX));
         self.rooms.push(room);
         id
     }
@@ -93,7 +93,11 @@ impl Avoidance {
     /// # Errors
     ///
     /// [`AvoidanceError::UnknownRoom`].
-    pub fn set_room(&mut self, id: RoomId, room: Room) -> Result<(), AvoidanceError> {
+    pub fn set_free_space(
+        &mut self,
+        id: FreeSpaceId,
+        room: FreeSpace,
+    ) -> Result<(), AvoidanceError> {
         let kept = self.rooms.get_mut(id.0 as usize);
         let unknown = AvoidanceError::UnknownRoom {
             body: None,
@@ -190,11 +194,11 @@ impl Avoidance {
     ///
     /// # Errors
     ///
-    /// [`AvoidanceError::UnknownBody`], and [`AvoidanceError::Value`] for a wish that is not finite.
-    pub fn set_wish(&mut self, id: BodyId, wish: Wish) -> Result<(), AvoidanceError> {
-        wish.check(Some(id))?;
+    /// [`AvoidanceError::UnknownBody`], and [`AvoidanceError::Value`] for a goal that is not finite.
+    pub fn set_goal(&mut self, id: BodyId, goal: MotionGoal) -> Result<(), AvoidanceError> {
+        goal.check(Some(id))?;
         let number = self.number(id)?;
-        self.bodies[number].body.wish = wish;
+        self.bodies[number].body.goal = goal;
         Ok(())
     }
 
@@ -248,10 +252,10 @@ impl Avoidance {
     /// # Errors
     ///
     /// [`AvoidanceError::Value`] and [`TooFar`](AvoidanceError::TooFar); those set before stay then.
-    pub fn set_strangers(&mut self, strangers: &[Stranger]) -> Result<(), AvoidanceError> {
-        strangers.iter().try_for_each(Stranger::check)?;
-        self.strangers.clear();
-        self.strangers.extend_from_slice(strangers);
+    pub fn set_characters(&mut self, characters: &[Character]) -> Result<(), AvoidanceError> {
+        characters.iter().try_for_each(Character::check)?;
+        self.characters.clear();
+        self.characters.extend_from_slice(characters);
         Ok(())
     }
 
@@ -311,13 +315,17 @@ impl Avoidance {
     }
 
     /// Returns the room of a body, if it has one.
-    pub(super) fn room_of(&self, body: &Body) -> Option<&Room> {
+    pub(super) fn room_of(&self, body: &Body) -> Option<&FreeSpace> {
         self.rooms.get(body.room?.0 as usize)
     }
 
-    fn check_room(&self, body: Option<BodyId>, room: Option<RoomId>) -> Result<(), AvoidanceError> {
+    fn check_room(
+        &self,
+        body: Option<BodyId>,
+        room: Option<FreeSpaceId>,
+    ) -> Result<(), AvoidanceError> {
         match room {
-            Some(RoomId(room)) if room as usize >= self.rooms.len() => {
+            Some(FreeSpaceId(room)) if room as usize >= self.rooms.len() => {
                 Err(AvoidanceError::UnknownRoom { body, room })
             }
             _ => Ok(()),
@@ -350,16 +358,16 @@ impl Avoidance {
         let bodies = bodies.map(|member| member.seen(seconds, up));
         bodies.collect_into_vec(unsorted);
         let first = u32::try_from(self.bodies.len()).unwrap_or(u32::MAX);
-        let strangers = (first..).zip(&self.strangers);
-        unsorted.extend(strangers.map(|(order, stranger)| Seen {
+        let characters = (first..).zip(&self.characters);
+        unsorted.extend(characters.map(|(order, character)| Seen {
             reach: Reach {
-                position: stranger.position,
-                stopping: stranger.velocity * seconds,
-                shape: stranger.shape,
+                position: character.position,
+                stopping: character.velocity * seconds,
+                shape: character.shape,
                 order,
             },
-            velocity: stranger.velocity,
-            wanted: stranger.velocity,
+            velocity: character.velocity,
+            wanted: character.velocity,
             body: None,
             rank: Rank::STRANGER,
             is_pushed: false,
@@ -424,8 +432,8 @@ impl Avoidance {
             let named = |place: u32| {
                 let order = seen[place as usize].reach.order;
                 match order.checked_sub(first) {
-                    Some(stranger) => Met::Stranger(stranger),
-                    None => Met::Body(bodies[order as usize].id),
+                    Some(character) => Neighbor::Character(character),
+                    None => Neighbor::Body(bodies[order as usize].id),
                 }
             };
             let (overlaps, behind) = (choice.overlaps.map(named), choice.blocked_by.map(named));

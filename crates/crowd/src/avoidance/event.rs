@@ -5,27 +5,27 @@ use super::body::BodyId;
 /// A body or a neighbor that does not cooperate.
 ///
 /// ```
-/// use voxnav_crowd::avoidance::Met;
-/// assert_ne!(Met::Stranger(0), Met::Stranger(1));
+/// use voxnav_crowd::avoidance::Neighbor;
+/// assert_ne!(Neighbor::Character(0), Neighbor::Character(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Met {
+pub enum Neighbor {
     /// A body of the crowd.
     Body(BodyId),
     /// The neighbor at this place in the list that was given.
-    Stranger(u32),
+    Character(u32),
 }
 
 /// Something that happened to a body in a tick.
 ///
 /// ```
-/// use voxnav_crowd::avoidance::{Avoidance, Body, Event, Met, Settings};
+/// use voxnav_crowd::avoidance::{Avoidance, Body, Event, Neighbor, Settings};
 ///
 /// let mut crowd = Avoidance::new(Settings::default());
 /// let first = crowd.add(Body::ball(0.5, [0.0; 3]))?;
 /// let inside = crowd.add(Body::ball(0.5, [0.25, 0.0, 0.0]))?;
 /// let events = crowd.tick(0.1)?;
-/// assert!(events.contains(&Event::Overlaps { body: first, with: Met::Body(inside) }));
+/// assert!(events.contains(&Event::Overlaps { body: first, with: Neighbor::Body(inside) }));
 /// # Ok::<(), voxnav_crowd::avoidance::AvoidanceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub enum Event {
         /// The body.
         body: BodyId,
         /// The one that is in its way.
-        behind: Met,
+        behind: Neighbor,
     },
     /// The body wants to move and has not got on for 3 seconds; once, until it has moved again.
     Stuck {
@@ -46,12 +46,12 @@ pub enum Event {
         since: f64,
     },
     /// The body overlaps another at the begin of the tick, which no motion of the crowd leads to: it was put there or
-    /// resized, or a stranger ran into it. Both part; told in every tick until they have.
+    /// resized, or a character ran into it. Both part; told in every tick until they have.
     Overlaps {
         /// The body.
         body: BodyId,
         /// The one that it overlaps the most.
-        with: Met,
+        with: Neighbor,
     },
     /// The body touches cells in which it cannot be, or has no cell: it was put there, or they were edited. It enters
     /// no other blocked cell and leaves as soon as it can; told in every tick until it has.

@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
-use super::body::{Body, BodyId, Wish};
+use super::body::{Body, BodyId, MotionGoal};
 use super::choose::{Choice, Seen};
-use super::event::{Event, Met};
+use super::event::{Event, Neighbor};
 use super::planes::program::shortened;
 use super::planes::separation::Reach;
 use super::yielding::aside::Aside;
@@ -25,7 +25,7 @@ pub(super) struct Member {
     /// The time for which it has been slow, in seconds.
     pub(super) slow: f64,
     /// The one that was told to be in its way.
-    pub(super) behind: Option<Met>,
+    pub(super) behind: Option<Neighbor>,
     pub(super) is_told_stuck: bool,
 }
 
@@ -113,7 +113,7 @@ impl Member {
     pub(super) fn tell(
         &mut self,
         choice: &Choice,
-        [overlaps, behind]: [Option<Met>; 2],
+        [overlaps, behind]: [Option<Neighbor>; 2],
         [seconds, now]: [f64; 2],
         events: &mut Vec<Event>,
     ) {
@@ -131,7 +131,7 @@ impl Member {
         let is_aside = self.push.is_some() && !self.goes();
         let is_slow = !is_aside && pace.is_below(SLOW);
         self.aside.update(&pace, seconds);
-        if choice.is_alone && (!choice.is_held || self.body.wish.goes_to().is_some()) {
+        if choice.is_alone && (!choice.is_held || self.body.goal.goes_to().is_some()) {
             // Nobody to turn or to make way for; walls do not stand on the straight way to a point.
             self.aside = Aside::default();
             self.push = self.push.filter(|push| push.to.is_some());
@@ -182,6 +182,6 @@ impl Member {
 
     /// Returns whether the body is on its way somewhere.
     pub(super) fn goes(&self) -> bool {
-        !matches!(self.body.wish, Wish::Stay { .. })
+        !matches!(self.body.goal, MotionGoal::Hold { .. })
     }
 }

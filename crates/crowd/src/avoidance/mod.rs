@@ -47,10 +47,10 @@
 //! *Rounding.* Bodies keep 2^-20 of their radii apart, more than a tick's rounding within 2^30 radii from zero. Both
 //! bodies of a pair are given the same plane to the last bit.
 //!
-//! # Strangers
+//! # Characters
 //!
-//! A [`Stranger`] goes its own way. Bodies keep clear of all that it sweeps in the tick if it keeps its velocity; if
-//! it would run into one at rest, that one moves no nearer. So no overlap with strangers comes from a body's own motion,
+//! A [`Character`] goes its own way. Bodies keep clear of all that it sweeps in the tick if it keeps its velocity; if
+//! it would run into one at rest, that one moves no nearer. So no overlap with characters comes from a body's own motion,
 //! except for what a body that brakes cannot help.
 //!
 //! # Determinism
@@ -65,7 +65,7 @@
 //! allocates nothing that it keeps.
 //!
 //! ```
-//! use voxnav_crowd::avoidance::{Avoidance, Body, Settings, Wish};
+//! use voxnav_crowd::avoidance::{Avoidance, Body, Settings, MotionGoal};
 //! use voxnav::glam::DVec3;
 //!
 //! let mut crowd = Avoidance::new(Settings::default());
@@ -77,7 +77,7 @@
 //! for _ in 0..300 {
 //!     for (&id, goal) in ids.iter().zip(goals) {
 //!         let way = goal - crowd.position(id)?;
-//!         crowd.set_wish(id, Wish::go(way * 10.0))?;
+//!         crowd.set_goal(id, MotionGoal::velocity(way * 10.0))?;
 //!     }
 //!     crowd.tick(1.0 / 30.0)?;
 //!     assert!(crowd.position(ids[0])?.distance(crowd.position(ids[1])?) > 1.0);
@@ -98,13 +98,13 @@ mod choose;
 mod crowd;
 mod error;
 mod event;
+mod free_space;
 mod grid;
 mod member;
 mod neighbors;
 mod passage;
 mod planes;
 mod reaching;
-mod room;
 mod settings;
 mod shape;
 mod straight;
@@ -114,10 +114,10 @@ pub(crate) use body::FARTHEST;
 pub(crate) use reaching::stopping;
 pub(crate) use straight::distance_to;
 
-pub use body::{Body, BodyId, Stranger, Wish};
+pub use body::{Body, BodyId, Character, MotionGoal};
 pub use crowd::Avoidance;
 pub use error::AvoidanceError;
-pub use event::{Event, Met};
-pub use room::{Room, RoomId};
+pub use event::{Event, Neighbor};
+pub use free_space::{FreeSpace, FreeSpaceId};
 pub use settings::Settings;
 pub use shape::Shape;

@@ -9,10 +9,10 @@ use std::iter;
 
 use glam::DVec3;
 
-use super::body::Wish;
+use super::body::MotionGoal;
 use super::choose::{Choice, Chooser, Scratch};
+use super::free_space::FreeSpace;
 use super::planes::program::{HalfSpace, shortened};
-use super::room::Room;
 
 /// The way in which a body keeps clear of walls in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +42,7 @@ impl Chooser<'_> {
     /// Returns how the body keeps clear of walls.
     pub(super) fn passage(&self) -> Passage {
         let body = self.body;
-        if let Wish::Along { to, .. } = body.wish {
+        if let MotionGoal::MoveAlong { to, .. } = body.goal {
             return self.on_line(to);
         }
         let Some(room) = self.room() else {
@@ -65,7 +65,7 @@ impl Chooser<'_> {
     }
 
     /// Returns how a body that makes way in a narrow place keeps clear of walls.
-    fn way_out(&self, room: &Room, to: DVec3) -> Passage {
+    fn way_out(&self, room: &FreeSpace, to: DVec3) -> Passage {
         let position = self.body.position;
         let is_covered = room.covers(position, self.own.wanted * self.tick.seconds);
         if !is_covered && room.leads(position, to - position) {
@@ -81,12 +81,12 @@ impl Chooser<'_> {
             return Passage::Box;
         };
         let is_free = |at: DVec3| room.leads(position, at - position);
-        let to = match body.wish {
-            Wish::Stay { at } => {
+        let to = match body.goal {
+            MotionGoal::Hold { at } => {
                 let swims = |at: DVec3| room.swims(position, at - position);
                 Some(at).filter(|&at| is_free(at) || swims(at))
             }
-            _ => body.wish.goes_to(),
+            _ => body.goal.goes_to(),
         };
         match to.map(|to| self.on_line(to)) {
             Some(Passage::Line(to)) if is_clear => Passage::Edge(to),
@@ -171,7 +171,7 @@ impl Chooser<'_> {
 
     /// Chooses the velocity nearest to the wanted one that leads past those that the body touches, if it gets on at it
     /// and a sweep finds the way free: beside one that never moves, every straight way may lead into that.
-    fn slid(&self, room: &Room, place: usize, scratch: &mut Scratch) -> Option<Choice> {
+    fn slid(&self, room: &FreeSpace, place: usize, scratch: &mut Scratch) -> Option<Choice> {
         let position = self.body.position;
         scratch.begin_choice();
         let mut wanted = shortened(self.own.wanted, self.body.max_speed);
@@ -192,8 +192,8 @@ impl Chooser<'_> {
         scratch.begin_choice();
         let way = to - self.body.position;
         let length = way.length_squared().sqrt();
-        let speed = match self.body.wish {
-            Wish::Toward { speed, .. } | Wish::Along { speed, .. } => {
+        let speed = match self.body.goal {
+            MotionGoal::MoveTo { speed, .. } | MotionGoal::MoveAlong { speed, .. } => {
                 speed.min(self.body.max_speed)
             }
             _ => self.body.max_speed,

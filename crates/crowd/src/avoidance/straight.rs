@@ -7,12 +7,12 @@
 use glam::{DVec3, IVec3};
 use voxnav::ground::{Action, GroundView, Move, Successors};
 
-use super::room::Room;
+use super::free_space::FreeSpace;
 
 /// The part of a cell by which a position may be off a line to count as on it: above rounding, below what is seen.
 const OFF: f64 = 1.0 / 2_097_152.0;
 
-impl Room {
+impl FreeSpace {
     /// Returns whether a way is known to be free, though cells alone do not tell.
     pub(super) fn leads(&self, position: DVec3, way: DVec3) -> bool {
         self.sweeps(position, way) == Some(true) || self.is_on_walk(position, way)

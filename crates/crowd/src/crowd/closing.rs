@@ -8,39 +8,39 @@ use voxnav::{Navigator, NavigatorError};
 use super::keeper::Keeper;
 use super::member::Member;
 use super::view::View;
-use super::{Crowd, MoverId};
+use super::{Crowd, CrowdAgentId};
 
 /// The outcome of moving an obstacle among agents.
 ///
 /// ```
 /// use voxnav::colliders::Obstacle;
 /// use voxnav::{Agent, Navigator};
-/// use voxnav_crowd::crowd::{Closing, Crowd, Mover, Policy};
+/// use voxnav_crowd::crowd::{MoveOutcome, Crowd, CrowdAgent, CrowdSettings};
 ///
 /// let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0])?;
 /// let door = navigator.insert(Obstacle::between([9.0, 9.0, 0.0], [10.0, 11.0, 3.0]))?;
 /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
-/// let mut crowd = Crowd::new(Policy::default());
-/// let ann = crowd.add(&mut navigator, Mover::new(drone, [4.0, 4.0, 1.0]))?;
-/// let shut = crowd.move_unless_touching(&mut navigator, door, [4.0, 4.0, 1.5])?;
-/// assert_eq!(shut, Closing::InTheWay(vec![ann]));
-/// crowd.moved_to(ann, [15.0, 4.0, 1.0])?;
-/// let shut = crowd.move_unless_touching(&mut navigator, door, [4.0, 4.0, 1.5])?;
-/// assert_eq!(shut, Closing::Moved);
+/// let mut crowd = Crowd::new(CrowdSettings::default());
+/// let ann = crowd.add(&mut navigator, CrowdAgent::new(drone, [4.0, 4.0, 1.0]))?;
+/// let shut = crowd.try_move_obstacle(&mut navigator, door, [4.0, 4.0, 1.5])?;
+/// assert_eq!(shut, MoveOutcome::Blocked(vec![ann]));
+/// crowd.set_position(ann, [15.0, 4.0, 1.0])?;
+/// let shut = crowd.try_move_obstacle(&mut navigator, door, [4.0, 4.0, 1.5])?;
+/// assert_eq!(shut, MoveOutcome::Moved);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "the obstacle may not have moved"]
-pub enum Closing {
+pub enum MoveOutcome {
     /// The obstacle was moved.
     Moved,
     /// The obstacle stays, because these agents are where it would be, in the order in which they were added.
-    InTheWay(Vec<MoverId>),
+    Blocked(Vec<CrowdAgentId>),
 }
 
 impl Crowd {
     /// Moves an obstacle of the navigator unless it would touch an agent of the crowd where it would then be, as
-    /// [`IfMoved::touches`](voxnav::spatial::IfMoved::touches) says. The way there does not count: move what moves far in small steps.
+    /// [`MovePreview::touches`](voxnav::spatial::MovePreview::touches) says. The way there does not count: move what moves far in small steps.
     ///
     /// # Complexity
     ///
@@ -49,18 +49,18 @@ impl Crowd {
     /// # Errors
     ///
     /// As [`Navigator::move_to`]; [`NavigatorError::UnknownAgent`] if the body of an agent was removed from the navigator.
-    pub fn move_unless_touching(
+    pub fn try_move_obstacle(
         &self,
         navigator: &mut Navigator,
         obstacle: ObstacleId,
         placement: impl Into<Placement>,
-    ) -> Result<Closing, NavigatorError> {
+    ) -> Result<MoveOutcome, NavigatorError> {
         let placement = placement.into();
-        let there = navigator.if_moved(obstacle, placement)?;
+        let there = navigator.preview_move(obstacle, placement)?;
         let mut in_the_way = Vec::new();
         for (&id, member) in &self.members {
-            let body = member.mover.body;
-            let mut is_touched = there.touches(body, member.mover.position)?;
+            let body = member.agent.body;
+            let mut is_touched = there.touches(body, member.agent.position)?;
             if !is_touched {
                 for corner in self.corners_of_move(member) {
                     is_touched |= there.touches(body, corner)?;
@@ -71,16 +71,16 @@ impl Crowd {
             }
         }
         if !in_the_way.is_empty() {
-            return Ok(Closing::InTheWay(in_the_way));
+            return Ok(MoveOutcome::Blocked(in_the_way));
         }
         navigator.move_to(obstacle, placement)?;
-        Ok(Closing::Moved)
+        Ok(MoveOutcome::Moved)
     }
 
     /// Returns the corners of the step, the drop or the jump that an agent is in the middle of: by its height alone it would
     /// count as on the nearest ground.
     fn corners_of_move(&self, member: &Member) -> Vec<DVec3> {
-        let view = self.views.get(&member.mover.body);
+        let view = self.views.get(&member.agent.body);
         let Some(up) = view.and_then(View::up) else {
             return Vec::new();
         };

@@ -4,21 +4,21 @@ use voxnav::NavigatorError;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::guidance::TrajectoryError;
 
-use super::MoverId;
+use super::CrowdAgentId;
 use crate::avoidance::AvoidanceError;
-#[cfg(feature = "together")]
-use crate::together::TogetherError;
+#[cfg(feature = "mapf")]
+use crate::mapf::JointPlanError;
 
 /// Error for a call that a [`Crowd`](super::Crowd) refused. All agents are as before.
 ///
 /// ```
 /// use voxnav::{Agent, Navigator};
-/// use voxnav_crowd::crowd::{Crowd, CrowdError, Mover, Policy};
+/// use voxnav_crowd::crowd::{Crowd, CrowdError, CrowdAgent, CrowdSettings};
 ///
 /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
 /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
-/// let mut crowd = Crowd::new(Policy::default());
-/// let backward = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(-1.0));
+/// let mut crowd = Crowd::new(CrowdSettings::default());
+/// let backward = crowd.add(&mut navigator, CrowdAgent::new(drone, [1.0; 3]).speed(-1.0));
 /// assert!(matches!(backward, Err(CrowdError::Speed { speed: -1.0, .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -29,13 +29,13 @@ pub enum CrowdError {
     #[error("no agent of the crowd has the id {id}")]
     Unknown {
         /// The id as given.
-        id: MoverId,
+        id: CrowdAgentId,
     },
     /// A position is not finite.
     #[error("agent {id}: the position {position} is not finite")]
     Position {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The position as given.
         position: DVec3,
     },
@@ -46,7 +46,7 @@ pub enum CrowdError {
     )]
     Coarse {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The position as given.
         position: DVec3,
         /// The distance between a coordinate of the position and the next number.
@@ -54,24 +54,24 @@ pub enum CrowdError {
         /// The side of a cell.
         cell: f64,
     },
-    /// The balls of a joint plan are not [among](crate::together::Bodies::among) the cells of an agent, so that their radius
+    /// The balls of a joint plan are not [among](crate::mapf::CollisionModel::among) the cells of an agent, so that their radius
     /// counts other sides.
     #[error("agent {id}: the balls of the plan are not among cells of {} x {} x {}", .sizes.x, .sizes.y, .sizes.z)]
     Cells {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The sides of a cell, in world units.
         sizes: DVec3,
     },
     /// A position is more than 2^30 radii of the agent away from the origin of the cells, where agents that
-    /// [avoid](super::Policy::avoidance) each other cannot be.
+    /// [avoid](super::CrowdSettings::avoidance) each other cannot be.
     #[error(
         "agent {id}: {position} is more than 2^30 radii of {radius} away from the origin {origin} of the cells; \
          make the agent larger or the world smaller"
     )]
     TooFar {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The position as given.
         position: DVec3,
         /// The radius of the agent.
@@ -83,7 +83,7 @@ pub enum CrowdError {
     #[error("agent {id}: a speed must be finite and not negative, not {speed}")]
     Speed {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The speed as given.
         speed: f64,
     },
@@ -91,7 +91,7 @@ pub enum CrowdError {
     #[error("agent {id}: the velocity {velocity} is not finite")]
     Velocity {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The velocity as given.
         velocity: DVec3,
     },
@@ -101,7 +101,7 @@ pub enum CrowdError {
     )]
     Acceleration {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The acceleration as given.
         acceleration: f64,
     },
@@ -109,7 +109,7 @@ pub enum CrowdError {
     #[error("agent {id}: a distance must not be negative, and a number, not {distance}")]
     Distance {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The distance as given.
         distance: f64,
     },
@@ -117,13 +117,13 @@ pub enum CrowdError {
     #[error("agent {id}: a radius must be finite and above zero, not {radius}")]
     Radius {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The radius as given.
         radius: f64,
     },
     /// A neighbor that does not cooperate cannot be.
     #[error("a neighbor of the crowd: {source}")]
-    Stranger {
+    Character {
         /// The reason.
         source: AvoidanceError,
     },
@@ -131,7 +131,7 @@ pub enum CrowdError {
     #[error("agent {id}: its body does not fit at {position}")]
     NoRoom {
         /// The agent, as it would have been called.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The position as given.
         position: DVec3,
     },
@@ -139,7 +139,7 @@ pub enum CrowdError {
     #[error("agent {id} is twice in the group")]
     Twice {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
     },
     /// A group has more agents of a body and radius than there are places for them around a point.
     #[error(
@@ -147,7 +147,7 @@ pub enum CrowdError {
     )]
     NoPlace {
         /// The first agent that has none.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The point as given.
         point: DVec3,
         /// The number of places.
@@ -165,7 +165,7 @@ pub enum CrowdError {
     #[error("agent {id}: {source}")]
     Navigator {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The error of the navigator.
         source: NavigatorError,
     },
@@ -173,7 +173,7 @@ pub enum CrowdError {
     #[error("agent {id}: {source}")]
     Trajectory {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The reason.
         source: TrajectoryError,
     },
@@ -189,16 +189,16 @@ pub enum CrowdError {
     #[error("agent {id} is not in {cell}, where the joint plan has it begin")]
     OffPlan {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
         /// The cell where the plan has it begin.
         cell: IVec3,
     },
     /// A joint plan cannot be followed.
-    #[cfg(feature = "together")]
+    #[cfg(feature = "mapf")]
     #[error("{source}")]
     Joint {
         /// The reason.
-        source: TogetherError,
+        source: JointPlanError,
     },
     /// All 2^32 ids were given out.
     #[error("more agents than 32-bit ids can name")]
@@ -206,7 +206,7 @@ pub enum CrowdError {
 }
 
 impl CrowdError {
-    pub(super) fn navigator<E: Into<NavigatorError>>(id: MoverId) -> impl FnOnce(E) -> Self {
+    pub(super) fn navigator<E: Into<NavigatorError>>(id: CrowdAgentId) -> impl FnOnce(E) -> Self {
         move |source| {
             let source = source.into();
             Self::Navigator { id, source }

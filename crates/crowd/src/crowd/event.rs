@@ -3,7 +3,7 @@
 use voxnav::ground::{Action, UnusableEnd};
 use voxnav::search::EndFault;
 
-use super::MoverId;
+use super::CrowdAgentId;
 
 /// An event of an update, for one agent.
 ///
@@ -11,7 +11,7 @@ use super::MoverId;
 /// use voxnav_crowd::crowd::Event;
 ///
 /// fn is_good_news(event: &Event) -> bool {
-///     matches!(event, Event::Arrived(_) | Event::NewRoute(_))
+///     matches!(event, Event::Arrived(_) | Event::RouteChanged(_))
 /// }
 /// # let _ = is_good_news;
 /// ```
@@ -19,84 +19,84 @@ use super::MoverId;
 #[non_exhaustive]
 pub enum Event {
     /// The agent has arrived; one that follows another will go on when that does.
-    Arrived(MoverId),
+    Arrived(CrowdAgentId),
     /// The agent was given another route: the first, a better one, or one around what is in its way.
-    NewRoute(MoverId),
+    RouteChanged(CrowdAgentId),
     /// The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
-    Waits(MoverId),
+    PathBlocked(CrowdAgentId),
     /// No way is known, for the reason given. The agent stays and asks again from time to time, ever more seldom, and
     /// whenever it is sent.
-    NoWay(MoverId, NoWay),
+    NoPath(CrowdAgentId, NoPathReason),
     /// The agent has come to the end of a route that ends before its destination, for the reason given: the options of the
     /// searches allow parts of a way, unknown space is ahead, something is in the place where a flying agent is to be, or
-    /// [another agent rests](NoWay::Taken) at the destination. It
-    /// keeps its errand, and goes on when a way leads on; told once, until then.
-    StopsShort(MoverId, NoWay),
+    /// [another agent rests](NoPathReason::Taken) at the destination. It
+    /// keeps its target, and goes on when a way leads on; told once, until then.
+    StopsShort(CrowdAgentId, NoPathReason),
     /// The agent begins to do something else than walk, or walks again: a step, a drop, a jump, a climb, a link.
-    Begins(MoverId, Action),
+    ActionStarted(CrowdAgentId, Action),
     /// The agent has been slow for half a second because another one is in its way, or has the step, the jump or the
     /// ladder that it is to take; once for each that it waits for.
-    WaitsFor(MoverId, Other),
+    WaitsFor(CrowdAgentId, Neighbor),
     /// The agent was at rest and others pushed it aside; it goes back.
-    PushedAside(MoverId),
+    PushedAside(CrowdAgentId),
     /// The agent wants to move and has not got on for 3 seconds: since when, in seconds of all updates together. Told
     /// once, until it has moved again.
-    Stuck(MoverId, f64),
+    Stuck(CrowdAgentId, f64),
     /// The agent overlaps another, which no update leads to: it was put there, or somebody that does not cooperate ran
     /// into it. Both part; told once, until they have.
-    RunInto(MoverId, Other),
+    Overlaps(CrowdAgentId, Neighbor),
     /// The agent leads its [formation](super::Crowd::follow_in_formation) from now on: the leader was removed.
-    Leads(MoverId),
+    Leads(CrowdAgentId),
     /// The agent touches something that was put where it is. It leaves as soon as it can; told once, until it has.
-    Enclosed(MoverId),
+    Enclosed(CrowdAgentId),
 }
 
 /// An agent of the crowd, or a neighbor that does not cooperate.
 ///
 /// ```
-/// use voxnav_crowd::crowd::Other;
-/// assert_ne!(Other::Stranger(0), Other::Stranger(1));
+/// use voxnav_crowd::crowd::Neighbor;
+/// assert_ne!(Neighbor::Character(0), Neighbor::Character(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Other {
+pub enum Neighbor {
     /// An agent of the crowd.
-    Mover(MoverId),
-    /// The neighbor at this place in the list of [`Crowd::set_strangers`](super::Crowd::set_strangers).
-    Stranger(u32),
+    Agent(CrowdAgentId),
+    /// The neighbor at this place in the list of [`Crowd::set_characters`](super::Crowd::set_characters).
+    Character(u32),
 }
 
 impl Event {
     /// Returns the agent.
     #[must_use]
-    pub const fn mover(&self) -> MoverId {
+    pub const fn agent(&self) -> CrowdAgentId {
         match *self {
             Self::Arrived(id)
-            | Self::NewRoute(id)
-            | Self::Waits(id)
-            | Self::NoWay(id, _)
+            | Self::RouteChanged(id)
+            | Self::PathBlocked(id)
+            | Self::NoPath(id, _)
             | Self::StopsShort(id, _)
-            | Self::Begins(id, _)
+            | Self::ActionStarted(id, _)
             | Self::WaitsFor(id, _)
             | Self::PushedAside(id)
             | Self::Stuck(id, _)
-            | Self::RunInto(id, _)
+            | Self::Overlaps(id, _)
             | Self::Leads(id)
             | Self::Enclosed(id) => id,
         }
     }
 }
 
-/// The reason why there is no way. [`Crowd::largest`](super::Crowd::largest) and
+/// The reason why there is no way. [`Crowd::largest_passable_agent`](super::Crowd::largest_passable_agent) and
 /// [`Crowd::remedies`](super::Crowd::remedies) describe what would have to change.
 ///
 /// ```
-/// use voxnav_crowd::crowd::NoWay;
+/// use voxnav_crowd::crowd::NoPathReason;
 ///
-/// assert_ne!(NoWay::Unreachable, NoWay::Limit);
+/// assert_ne!(NoPathReason::Unreachable, NoPathReason::Limit);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum NoWay {
+pub enum NoPathReason {
     /// The place where the agent is or that where it is to go is blocked, or outside the bounds.
     End(EndFault),
     /// The world is divided between the two.
@@ -112,8 +112,8 @@ pub enum NoWay {
     /// The way leads into unknown space, before which the agent stops.
     Unknown,
     /// The agent to follow was removed.
-    Gone,
+    LeaderRemoved,
     /// Another agent rests where the agent is to go. It waits as near as others let it come, as others do that were sent
     /// there, and goes on when its destination is free.
-    Taken(MoverId),
+    Taken(CrowdAgentId),
 }

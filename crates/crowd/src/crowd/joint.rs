@@ -8,13 +8,13 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{Action, Successors};
 use voxnav::search::CellShape;
 
+use super::agent::MovedBy;
 use super::deadlocks::Standstill;
 use super::member::Member;
-use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::view::View;
-use super::{Crowd, CrowdError, Event, MoverId, Step};
-use crate::together::{Bodies, Following, JointPlan};
+use super::{AgentMotion, Crowd, CrowdAgentId, CrowdError, Event};
+use crate::mapf::{CollisionModel, JointPlan, PlanExecutor};
 
 /// The distance at which an agent that is not moved by the crowd alone has reached a place, in cells.
 const REACHED: f64 = 1.0 / 16.0;
@@ -23,8 +23,8 @@ const REACHED: f64 = 1.0 / 16.0;
 #[derive(Debug)]
 pub(super) struct Joint {
     /// The agents, without those that have left.
-    ids: Vec<Option<MoverId>>,
-    following: Following,
+    ids: Vec<Option<CrowdAgentId>>,
+    following: PlanExecutor,
     /// The agents that have not been at the center of their first cell yet.
     off: Vec<bool>,
     /// The agents that have arrived. They make way for nobody until all have.
@@ -49,7 +49,7 @@ impl Crowd {
     /// # Guarantees
     ///
     /// However fast agents are, and however late, all [arrive](Event::Arrived), and bodies that the plan keeps apart
-    /// never meet, as long as all moves of the plan stay possible; where one is not anymore, agents [wait](Event::Waits).
+    /// never meet, as long as all moves of the plan stay possible; where one is not anymore, agents [wait](Event::PathBlocked).
     /// That holds exactly where the crowd moves agents; where others do, each place is reached to within a sixteenth of
     /// a cell. On legs over more than 512 cells, of which a plan holds the ends alone, agents may meet between these.
     ///
@@ -63,8 +63,8 @@ impl Crowd {
     /// use voxnav::glam::IVec3;
     /// use voxnav::ground::Locomotion;
     /// use voxnav::{Agent, Navigator, RouteOptions};
-    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
-    /// use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, JointWorld, plan_together};
+    /// use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings};
+    /// use voxnav_crowd::mapf::{CollisionModel, JointOptions, JointOutcome, JointWorld, plan_joint};
     ///
     /// // Two walkers change places; one is slow.
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
@@ -74,15 +74,15 @@ impl Crowd {
     /// let ends = [IVec3::new(1, 1, 0), IVec3::new(5, 1, 0)];
     /// let moves = view.ground().ok_or("it walks")?.moves().moves();
     /// let world = JointWorld::Legs(&moves);
-    /// let outcome = plan_together(world, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
+    /// let outcome = plan_joint(world, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
     /// let JointOutcome::Planned(plan) = outcome else { return Err("no plan".into()) };
-    /// let mut crowd = Crowd::new(Policy::default());
+    /// let mut crowd = Crowd::new(CrowdSettings::default());
     /// let mut ids = Vec::new();
     /// for (end, speed) in ends.into_iter().zip([4.0, 0.5]) {
-    ///     let mover = Mover::new(walker, view.position_at(end)).speed(speed);
-    ///     ids.push(crowd.add(&mut navigator, mover)?);
+    ///     let agent = CrowdAgent::new(walker, view.position_at(end)).speed(speed);
+    ///     ids.push(crowd.add(&mut navigator, agent)?);
     /// }
-    /// crowd.follow(&mut navigator, &ids, &plan, Bodies::Points)?;
+    /// crowd.follow(&mut navigator, &ids, &plan, CollisionModel::Points)?;
     /// while crowd.position(ids[1])? != view.position_at(ends[0]) {
     ///     crowd.update(&mut navigator, 0.1)?;
     /// }
@@ -91,11 +91,11 @@ impl Crowd {
     pub fn follow(
         &mut self,
         navigator: &mut Navigator,
-        ids: &[MoverId],
+        ids: &[CrowdAgentId],
         plan: &JointPlan,
-        bodies: Bodies,
+        bodies: CollisionModel,
     ) -> Result<(), CrowdError> {
-        let following = Following::new(plan, bodies);
+        let following = PlanExecutor::new(plan, bodies);
         let following = following.map_err(|source| CrowdError::Joint { source });
         let mut sorted = ids.to_vec();
         sorted.sort_unstable();
@@ -108,21 +108,21 @@ impl Crowd {
         for (agent, &id) in ids.iter().enumerate() {
             let cell = plan.start(agent);
             let member = self.member(id)?;
-            let view = View::of(navigator, (id, member.mover.body), &self.policy)?;
+            let view = View::of(navigator, (id, member.agent.body), &self.settings)?;
             if !view.has_cells_of(bodies) {
                 let sizes = view.lattice().sizes();
                 return Err(CrowdError::Cells { id, sizes });
             }
-            if view.cell_at(member.mover.position) != Some(cell) {
+            if view.cell_at(member.agent.position) != Some(cell) {
                 return Err(CrowdError::OffPlan { id, cell });
             }
-            off.push(view.position_at(cell) != member.mover.position);
+            off.push(view.position_at(cell) != member.agent.position);
         }
         let following = following?;
         for &id in ids {
             self.leave_plans(id);
             let member = self.member_mut(id)?;
-            (member.errand, member.home) = (None, None);
+            (member.move_target, member.home) = (None, None);
             member.begin_following();
         }
         self.joints.push(Joint {
@@ -136,7 +136,7 @@ impl Crowd {
     }
 
     /// Has the members of a deadlock follow an order.
-    pub(super) fn begin_order(&mut self, ids: Vec<MoverId>, following: Following) {
+    pub(super) fn begin_order(&mut self, ids: Vec<CrowdAgentId>, following: PlanExecutor) {
         let count = ids.len();
         for id in &ids {
             if let Some(member) = self.members.get_mut(id) {
@@ -153,9 +153,9 @@ impl Crowd {
     }
 
     /// Returns the agents that follow plans of the caller: not those that were stopped, for which others of a plan wait.
-    pub(super) fn planned(&self) -> impl Iterator<Item = MoverId> {
+    pub(super) fn planned(&self) -> impl Iterator<Item = CrowdAgentId> {
         let joints = self.joints.iter().filter(|it| it.deadlock.is_none());
-        let follows = |id: &MoverId| self.members.get(id).is_some_and(|it| it.is_planned);
+        let follows = |id: &CrowdAgentId| self.members.get(id).is_some_and(|it| it.is_planned);
         joints
             .flat_map(|it| it.ids.iter().flatten().copied())
             .filter(follows)
@@ -168,7 +168,7 @@ impl Crowd {
     }
 
     /// Has an agent leave the order that it follows out of a deadlock, if it does.
-    pub(super) fn leave_deadlock(&mut self, id: MoverId) {
+    pub(super) fn leave_deadlock(&mut self, id: CrowdAgentId) {
         let mut deadlocks = self.joints.iter().filter(|it| it.deadlock.is_some());
         if self.is_held(id) || deadlocks.any(|it| it.ids.contains(&Some(id))) {
             self.leave_plans(id);
@@ -176,7 +176,7 @@ impl Crowd {
     }
 
     /// Takes an agent out of the plan that it follows.
-    pub(super) fn leave_plans(&mut self, id: MoverId) {
+    pub(super) fn leave_plans(&mut self, id: CrowdAgentId) {
         let mut was_member = self.stop_solving(id);
         for joint in &mut self.joints {
             if let Some(agent) = joint.ids.iter().position(|&it| it == Some(id)) {
@@ -230,8 +230,8 @@ impl Crowd {
         let members = joint.ids.iter().flatten();
         let members = members.filter_map(|id| self.members.get(id));
         let cells = members.filter_map(|it| {
-            let cell = self.views.get(&it.mover.body)?.cell_size();
-            Some(cell / it.mover.speed)
+            let cell = self.views.get(&it.agent.body)?.cell_size();
+            Some(cell / it.agent.speed)
         });
         let is_over = still > KEEPS * (1.0 + cells.fold(0.0, f64::max));
         for agent in 0..joint.ids.len() {
@@ -255,8 +255,8 @@ impl Crowd {
         let Some(member) = self.members.get_mut(&id).filter(|it| it.is_planned) else {
             return false;
         };
-        let is_exact = member.mover.moved_by == MovedBy::Crowd;
-        let view = self.views.get(&member.mover.body);
+        let is_exact = member.agent.moved_by == MovedBy::Crowd;
+        let view = self.views.get(&member.agent.body);
         let cell = view.map_or(0.0, |view| view.lattice().shortest_side());
         let near = if is_exact { 0.0 } else { cell * REACHED };
         let is_at_place = to.is_some_and(|to| member.place.distance(to) <= near);
@@ -274,7 +274,7 @@ impl Crowd {
     /// Returns where an agent may go now.
     fn place_of(&self, joint: &Joint, agent: usize) -> Option<DVec3> {
         let member = self.members.get(&joint.ids[agent]?)?;
-        let view = self.views.get(&member.mover.body)?;
+        let view = self.views.get(&member.agent.body)?;
         if joint.off[agent] {
             return Some(view.position_at(joint.following.cell(agent)?));
         }
@@ -291,13 +291,13 @@ impl Crowd {
         let Some(member) = self.members.get_mut(&id).filter(|it| it.is_planned) else {
             return;
         };
-        if let Some(view) = self.views.get(&member.mover.body) {
+        if let Some(view) = self.views.get(&member.agent.body) {
             member.find_place(view);
         }
         let target = joint.following.target(agent);
         let target = target.filter(|_| !joint.off[agent]);
         let (mut is_free, mut action) = (true, None);
-        if let (Some(target), Some(view)) = (target, self.views.get(&member.mover.body)) {
+        if let (Some(target), Some(view)) = (target, self.views.get(&member.agent.body)) {
             // One on the ground that is in the middle of a leg goes on: there it cannot stay.
             let has_begun = member.place != view.position_at(target.from);
             if has_begun && view.up().is_some() {
@@ -310,17 +310,17 @@ impl Crowd {
             }
         }
         if !std::mem::replace(&mut member.told.waits, !is_free) && !is_free {
-            events.push(Event::Waits(id));
+            events.push(Event::PathBlocked(id));
         }
         let before = std::mem::replace(&mut member.told.action, action);
         if let Some(action) = action
             && Some(action) != before
             && action != Action::Walk
         {
-            events.push(Event::Begins(id, action));
+            events.push(Event::ActionStarted(id, action));
         }
         let to = to.filter(|_| is_free);
-        member.step = Step {
+        member.motion = AgentMotion {
             to,
             velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
             action,
@@ -347,7 +347,7 @@ impl Member {
     /// Has the agent go on to where it was sent.
     fn leave_deadlock(&mut self) {
         self.is_planned = false;
-        self.is_sent = self.errand.is_some();
+        self.is_sent = self.move_target.is_some();
         (self.told.waits, self.told.route_version) = (false, 0);
     }
 }
@@ -362,11 +362,11 @@ enum Hop {
 
 impl View {
     /// Returns whether bodies are measured in cells of the view: points are in all.
-    fn has_cells_of(&self, bodies: Bodies) -> bool {
+    fn has_cells_of(&self, bodies: CollisionModel) -> bool {
         let shape = CellShape::new(self.lattice().sizes());
         match bodies {
-            Bodies::Points => true,
-            Bodies::Balls(radius) => shape.is_ok_and(|shape| shape == radius.shape()),
+            CollisionModel::Points => true,
+            CollisionModel::Balls(radius) => shape.is_ok_and(|shape| shape == radius.shape()),
         }
     }
 

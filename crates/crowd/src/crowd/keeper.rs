@@ -4,14 +4,14 @@ use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::Action;
 use voxnav::guidance::{MotionLimits, RouteFollower, RouteLeg, Trajectory, TrajectoryError};
-use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, ReplanWorkspace, Replanner};
 use voxnav::search::{EndFault, PartialReason};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Destination, Outcome, Path, RouteEnd, RouteError};
 
 use super::member::Kind;
 use super::view::View;
-use super::{Arrival, Mover, NoWay, Policy, Work};
+use super::{Arrival, CrowdAgent, CrowdSettings, NoPathReason, PlanningStats};
 
 /// The most corners of a way that an agent has to itself: a longer one is taken in parts.
 const LONGEST_OWN_WAY: usize = 256;
@@ -39,11 +39,16 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// Makes the keeper of an agent that has no route yet.
-    pub(super) fn new(view: &View, to: Destination, policy: &Policy, smoothing: Smoothing) -> Self {
+    pub(super) fn new(
+        view: &View,
+        to: Destination,
+        settings: &CrowdSettings,
+        smoothing: Smoothing,
+    ) -> Self {
         let replan = ReplanPolicy::default()
-            .detour(policy.detour)
-            .patience(policy.patience)
-            .stray(policy.stray);
+            .max_suboptimality(settings.max_suboptimality)
+            .min_replan_interval(settings.min_replan_interval)
+            .max_deviation(settings.max_deviation);
         let replanner = Replanner::new(view, to, replan);
         Self {
             replanner: Box::new(replanner.smoothed(smoothing)),
@@ -59,14 +64,14 @@ impl Keeper {
         self.replanner.goal()
     }
 
-    /// Looks at the world and the agent as they are, which searches nothing. Returns the verdict of a route that is to
+    /// Looks at the world and the agent as they are, which searches nothing. Returns the status of a route that is to
     /// stay as it is; for another one the keeper has to [`plan`](Self::plan).
     pub(super) fn look(
         &mut self,
         view: &View,
         position: DVec3,
         shared: &ReplanWorkspace,
-    ) -> Result<Option<Verdict>, RouteError> {
+    ) -> Result<Option<ReplanStatus>, RouteError> {
         self.replanner.look_in(view, position, shared)
     }
 
@@ -74,20 +79,24 @@ impl Keeper {
     pub(super) fn plan(
         &mut self,
         most: u64,
-        work: &mut Work,
+        work: &mut PlanningStats,
         workspace: &mut ReplanWorkspace,
-    ) -> Result<Verdict, RouteError> {
+    ) -> Result<ReplanStatus, RouteError> {
         let (expanded, version, is_searching) =
             (self.expanded(), self.route_version(), self.is_searching());
         let each = match self.kind {
             Kind::Flying => 1,
-            Kind::OnGround => Work::ON_GROUND,
+            Kind::OnGround => PlanningStats::ON_GROUND,
         };
-        let begin = if is_searching { 0 } else { Work::BEGIN };
+        let begin = if is_searching {
+            0
+        } else {
+            PlanningStats::BEGIN
+        };
         let expansions = most.saturating_sub(begin) / each;
         self.replanner
             .set_policy(self.replanner.policy().expansions(expansions));
-        let verdict = self.replanner.plan_in(workspace)?;
+        let status = self.replanner.plan_in(workspace)?;
         let expanded = self.expanded() - expanded;
         match self.kind {
             Kind::Flying => work.in_flight += expanded,
@@ -100,7 +109,7 @@ impl Keeper {
             work.smoothed += 1;
             work.moves += self.moves() * each;
         }
-        Ok(verdict)
+        Ok(status)
     }
 
     fn expanded(&self) -> u64 {
@@ -133,7 +142,7 @@ impl Keeper {
     }
 
     /// Returns why there is no way, if a search has found that out.
-    pub(super) fn no_way(&self) -> Option<NoWay> {
+    pub(super) fn no_way(&self) -> Option<NoPathReason> {
         let route = self
             .replanner
             .route()
@@ -143,7 +152,7 @@ impl Keeper {
 
     /// Returns why the route ends before the destination, if it does: that of a flying agent ends at the nearest cell where
     /// something is in its destination.
-    pub(super) fn stops_short(&self) -> Option<NoWay> {
+    pub(super) fn partial_reason(&self) -> Option<NoPathReason> {
         let is_met = |end: &RouteEnd| {
             self.kind == Kind::OnGround || !matches!(end, RouteEnd::Snapped { .. })
         };
@@ -154,7 +163,7 @@ impl Keeper {
         if !route.is_found() {
             return Some(no_way(&route.outcome));
         }
-        (!is_met(&route.goal)).then_some(NoWay::End(EndFault::GoalBlocked))
+        (!is_met(&route.goal)).then_some(NoPathReason::End(EndFault::GoalBlocked))
     }
 
     /// Returns the waypoints of all legs; none without a path.
@@ -198,14 +207,14 @@ impl Keeper {
     }
 
     /// Returns whether an agent at a place has arrived by its own condition.
-    pub(super) fn is_there(&self, mover: &Mover, position: DVec3) -> bool {
-        let within = mover.stop_within;
+    pub(super) fn is_there(&self, agent: &CrowdAgent, position: DVec3) -> bool {
+        let within = agent.stopping_distance;
         let end = self.end().filter(|_| self.is_whole());
         let is_near = |to: DVec3| position.distance(to) <= within;
         let is_at_end = end.is_some_and(|_| self.has_arrived(within));
         is_at_end
             || self.is_at_rest()
-                && match mover.arrival {
+                && match agent.arrival {
                     Arrival::AlongRoute => false,
                     Arrival::Near => {
                         let goal = match self.goal() {
@@ -222,8 +231,8 @@ impl Keeper {
     }
 
     /// Returns why an agent rests at the end of a route that ends before its destination, if it does.
-    pub(super) fn stands_short(&self, within: f64) -> Option<NoWay> {
-        self.stops_short().filter(|_| self.has_arrived(within))
+    pub(super) fn stands_short(&self, within: f64) -> Option<NoPathReason> {
+        self.partial_reason().filter(|_| self.has_arrived(within))
     }
 
     /// Returns whether the agent is at rest within a distance of the end of its route.
@@ -304,7 +313,7 @@ impl Keeper {
     }
 
     /// Returns the way that is left from a position, as corners.
-    #[cfg(feature = "together")]
+    #[cfg(feature = "mapf")]
     pub(super) fn way_from(&self, position: DVec3) -> Vec<DVec3> {
         let Some(follower) = self.replanner.follower() else {
             return Vec::new();
@@ -372,20 +381,20 @@ impl Keeper {
     }
 }
 
-fn no_way<P>(outcome: &Outcome<P>) -> NoWay {
+fn no_way<P>(outcome: &Outcome<P>) -> NoPathReason {
     match outcome {
         Outcome::InvalidEnd(fault)
         | Outcome::Partial {
             reason: PartialReason::InvalidEnd(fault),
             ..
-        } => NoWay::End(*fault),
-        Outcome::StoppedAtUnknown { .. } => NoWay::Unknown,
+        } => NoPathReason::End(*fault),
+        Outcome::StoppedAtUnknown { .. } => NoPathReason::Unknown,
         Outcome::Partial {
             reason: PartialReason::Limit(_) | PartialReason::Cancelled,
             ..
         }
         | Outcome::LimitReached { .. }
-        | Outcome::Cancelled { .. } => NoWay::Limit,
-        _ => NoWay::Unreachable,
+        | Outcome::Cancelled { .. } => NoPathReason::Limit,
+        _ => NoPathReason::Unreachable,
     }
 }

@@ -8,12 +8,12 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::guidance::{Braking, MotionLimits};
 
-#[cfg(feature = "together")]
+use super::agent::MovedBy;
+#[cfg(feature = "mapf")]
 use super::deadlocks::Standstill;
 use super::formations::Post;
 use super::groups::OwnPlace;
 use super::keeper::Keeper;
-use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Jam, Progress};
@@ -21,7 +21,9 @@ use super::others::short::Waiting;
 use super::place::rounding_at;
 use super::reasons::Inquiry;
 use super::view::View;
-use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
+use super::{
+    AgentMotion, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MoveTarget, Neighbor, NoPathReason,
+};
 use crate::avoidance::{BodyId, stopping};
 
 /// The kind of a body.
@@ -44,25 +46,25 @@ pub(super) enum Follows {
 /// An agent with its route.
 #[derive(Debug)]
 pub(super) struct Member {
-    pub(super) mover: Mover,
+    pub(super) agent: CrowdAgent,
     /// The kind of the body, as it was last seen.
     pub(super) kind: Kind,
     /// The place from which the agent goes: its position, where it walks on the ground below its feet.
     pub(super) place: DVec3,
-    /// The errand, unless it is done.
-    pub(super) errand: Option<Errand>,
+    /// The target, unless it is done.
+    pub(super) move_target: Option<MoveTarget>,
     /// The place in a group to which it is sent, or where it rests.
     pub(super) own_place: Option<OwnPlace>,
     /// The post in a formation, in which it follows a leader.
     pub(super) post: Option<Post>,
     /// The share of its speed at which it goes, while it waits for its followers.
     pub(super) pace: f64,
-    /// True if the errand is new to the keeper.
+    /// True if the target is new to the keeper.
     pub(super) is_sent: bool,
     pub(super) keeper: Option<Keeper>,
     /// True while the agent follows a joint plan, which then reports where it goes.
     pub(super) is_planned: bool,
-    pub(super) step: Step,
+    pub(super) motion: AgentMotion,
     /// The state that was told last.
     pub(super) told: Told,
     /// The number of updates for which nothing is searched, and how long that was the last time.
@@ -88,7 +90,7 @@ pub(super) struct Member {
     /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
     /// The time for which it has come no nearer.
-    #[cfg(feature = "together")]
+    #[cfg(feature = "mapf")]
     pub(super) standstill: Standstill,
     /// The end of its way, if it follows another one.
     pub(super) follows: Follows,
@@ -108,8 +110,8 @@ const BLOCK: usize = 64;
 
 /// Returns all agents, in their order, for many threads.
 pub(super) fn in_parallel(
-    members: &mut BTreeMap<MoverId, Member>,
-) -> impl IndexedParallelIterator<Item = (MoverId, &mut Member)> {
+    members: &mut BTreeMap<CrowdAgentId, Member>,
+) -> impl IndexedParallelIterator<Item = (CrowdAgentId, &mut Member)> {
     let members: Vec<_> = members
         .iter_mut()
         .map(|(&id, member)| (id, member))
@@ -126,45 +128,45 @@ pub(super) fn in_parallel(
 pub(super) struct Told {
     pub(super) route_version: u64,
     pub(super) waits: bool,
-    pub(super) no_way: Option<NoWay>,
+    pub(super) no_way: Option<NoPathReason>,
     pub(super) action: Option<Action>,
-    pub(super) stops_short: Option<NoWay>,
+    pub(super) partial_reason: Option<NoPathReason>,
     pub(super) has_arrived: bool,
     pub(super) is_aside: bool,
-    pub(super) run_into: Option<Other>,
+    pub(super) run_into: Option<Neighbor>,
     pub(super) is_enclosed: bool,
-    pub(super) waits_for: Option<MoverId>,
+    pub(super) waits_for: Option<CrowdAgentId>,
 }
 
 impl Told {
     /// Tells that there is no way, unless that is what the agent was told last.
-    pub(super) fn no_way(&mut self, id: MoverId, why: NoWay, events: &mut Vec<Event>) {
+    pub(super) fn no_way(&mut self, id: CrowdAgentId, why: NoPathReason, events: &mut Vec<Event>) {
         if self.no_way.replace(why) != Some(why) {
-            events.push(Event::NoWay(id, why));
+            events.push(Event::NoPath(id, why));
         }
     }
 }
 
 impl Member {
-    pub(super) fn new(mover: Mover) -> Self {
+    pub(super) fn new(agent: CrowdAgent) -> Self {
         Self {
-            place: mover.position,
-            mover,
+            place: agent.position,
+            agent,
             kind: Kind::Flying,
-            errand: None,
+            move_target: None,
             own_place: None,
             post: None,
             pace: 1.0,
             is_sent: false,
             keeper: None,
             is_planned: false,
-            step: Step::default(),
+            motion: AgentMotion::default(),
             told: Told::default(),
             wait: 0,
             waited: 0,
             body: None,
             velocity: DVec3::ZERO,
-            led: (mover.position, 0.0),
+            led: (agent.position, 0.0),
             home: None,
             is_returning: false,
             yielding: Yielding::default(),
@@ -172,7 +174,7 @@ impl Member {
             waiting: Waiting::default(),
             jam: None,
             progress: Progress::default(),
-            #[cfg(feature = "together")]
+            #[cfg(feature = "mapf")]
             standstill: Standstill::default(),
             follows: Follows::default(),
             inquiry: None,
@@ -185,21 +187,21 @@ impl Member {
         let (from, far) = self.led;
         let way = level(position - from).length();
         let is_led = way <= OBEYS * far + rounding_at(position);
-        (self.mover.position, self.place) = (position, position);
-        if is_led && self.mover.moved_by == MovedBy::Others {
+        (self.agent.position, self.place) = (position, position);
+        if is_led && self.agent.moved_by == MovedBy::Others {
             return;
         }
         (self.home, self.is_returning) = (None, false);
         self.waiting = Waiting::default();
         self.stop_yielding();
-        if self.mover.moved_by == MovedBy::Crowd {
+        if self.agent.moved_by == MovedBy::Crowd {
             self.velocity = DVec3::ZERO;
         }
     }
 
     /// Finds the place from which the agent goes.
     pub(super) fn find_place(&mut self, view: &View) {
-        let position = self.mover.position;
+        let position = self.agent.position;
         let is_walk = matches!(self.told.action, None | Some(Action::Walk));
         let follows = if self.is_planned {
             (!is_walk).then_some(position)
@@ -214,15 +216,15 @@ impl Member {
 
     /// Returns whether the agent follows a route: to its destination, back to where it rests, or out of the way.
     pub(super) fn is_on_its_way(&self) -> bool {
-        let is_sent = self.errand.is_some() && !self.is_moving() && !self.told.has_arrived;
+        let is_sent = self.move_target.is_some() && !self.is_moving() && !self.told.has_arrived;
         self.is_returning
             || self.yielding.away.is_some()
             || is_sent
             || !self.keeper.as_ref().is_none_or(Keeper::is_at_rest)
     }
 
-    pub(super) fn send(&mut self, errand: Errand) {
-        (self.errand, self.own_place, self.post) = (Some(errand), None, None);
+    pub(super) fn send(&mut self, move_target: MoveTarget) {
+        (self.move_target, self.own_place, self.post) = (Some(move_target), None, None);
         (self.is_sent, self.is_returning) = (true, false);
         (self.wait, self.waited) = (0, 0);
         (self.jam, self.waiting) = (None, Waiting::default());
@@ -246,27 +248,27 @@ impl Member {
     }
 
     /// Returns the agent as it arrives: at its place in a group it stops nearer than elsewhere.
-    pub(super) fn arriving(&self) -> Mover {
+    pub(super) fn arriving(&self) -> CrowdAgent {
         let within = self.own_place.map_or(f64::INFINITY, |it| it.within);
-        Mover {
-            stop_within: self.mover.stop_within.min(within),
-            ..self.mover
+        CrowdAgent {
+            stopping_distance: self.agent.stopping_distance.min(within),
+            ..self.agent
         }
     }
 
     /// Has the keeper lead somewhere else, or a new one, where there is none yet.
-    pub(super) fn set_goal(&mut self, view: &View, to: Destination, policy: &Policy) {
+    pub(super) fn set_goal(&mut self, view: &View, to: Destination, settings: &CrowdSettings) {
         if let Some(keeper) = &mut self.keeper {
             keeper.set_goal(to);
         } else {
-            let smoothing = policy.smoothing.clone();
-            self.keeper = Some(Keeper::new(view, to, policy, smoothing));
+            let smoothing = settings.smoothing.clone();
+            self.keeper = Some(Keeper::new(view, to, settings, smoothing));
         }
     }
 
-    /// Becomes another agent, which has no way yet and keeps its errand.
-    pub(super) fn become_other(&mut self, mover: Mover) {
-        (self.mover, self.keeper, self.claim) = (mover, None, None);
+    /// Becomes another agent, which has no way yet and keeps its target.
+    pub(super) fn become_other(&mut self, agent: CrowdAgent) {
+        (self.agent, self.keeper, self.claim) = (agent, None, None);
         (self.is_sent, self.is_returning) = (true, false);
         (self.jam, self.progress) = (None, Progress::default());
         self.waiting = Waiting::default();
@@ -274,14 +276,14 @@ impl Member {
     }
 
     /// Has the agent wait for another one in this update. Returns the event, unless it waited for it before.
-    pub(super) fn wait_for(&mut self, id: MoverId, other: MoverId) -> Option<Event> {
-        (self.step.to, self.step.velocity) = (None, DVec3::ZERO);
+    pub(super) fn wait_for(&mut self, id: CrowdAgentId, other: CrowdAgentId) -> Option<Event> {
+        (self.motion.to, self.motion.velocity) = (None, DVec3::ZERO);
         let was = self.told.waits_for.replace(other);
-        (was != Some(other)).then_some(Event::WaitsFor(id, Other::Mover(other)))
+        (was != Some(other)).then_some(Event::WaitsFor(id, Neighbor::Agent(other)))
     }
 
     pub(super) fn remaining(&self) -> Option<f64> {
-        self.errand.as_ref()?;
+        self.move_target.as_ref()?;
         if let Some((to, _)) = self.led_to() {
             return Some(self.place.distance(to));
         }
@@ -291,7 +293,7 @@ impl Member {
     /// Returns the distance that counts where two agents are in each other's way: none that is known for one that makes way,
     /// and zero for one that rests at the goal of others.
     pub(super) fn left_to_go(&self) -> f64 {
-        if self.errand.is_none() && self.waiting.is_wanted() {
+        if self.move_target.is_none() && self.waiting.is_wanted() {
             return 0.0;
         }
         let left = match self.post() {
@@ -304,19 +306,19 @@ impl Member {
 
     /// Returns whether the agent moves at a velocity of the caller's, or to a point of a formation that it sees.
     pub(super) fn is_moving(&self) -> bool {
-        matches!(self.errand, Some(Errand::Move { .. })) || self.led_to().is_some()
+        matches!(self.move_target, Some(MoveTarget::Velocity { .. })) || self.led_to().is_some()
     }
 
     /// Returns the speed at which the agent goes where nothing is in its way.
     pub(super) fn speed(&self) -> f64 {
-        self.mover.speed * self.pace
+        self.agent.speed * self.pace
     }
 
     /// Returns the greatest speed at which the agent can go for a time and still slow down for the corners of its way, and come
     /// to rest at its end.
     pub(super) fn speed_in_time(&self, dt: f64) -> f64 {
         let speed = self.speed();
-        let Some(most) = self.mover.acceleration else {
+        let Some(most) = self.agent.acceleration else {
             return speed;
         };
         if let Some((to, _)) = self.led_to() {
@@ -326,36 +328,36 @@ impl Member {
         let keeper = self.keeper.as_ref().filter(|_| self.is_on_its_way());
         let limits = MotionLimits::new(speed).braking(most).lateral(most);
         let toward = |(keeper, to): (&Keeper, DVec3)| keeper.speed_toward(to, &limits, dt);
-        (keeper.zip(self.step.to).and_then(toward)).unwrap_or(speed)
+        (keeper.zip(self.motion.to).and_then(toward)).unwrap_or(speed)
     }
 
     /// Returns where the agent comes to rest if it begins to brake now.
     pub(super) fn position_at_rest(&self) -> DVec3 {
-        let most = self.mover.acceleration;
+        let most = self.agent.acceleration;
         self.place + most.map_or(DVec3::ZERO, |most| stopping(self.velocity, most))
     }
 
     /// Returns whether the agent can be at rest at the end of an update of some seconds, where it is.
     pub(super) fn can_rest(&self, seconds: f64) -> bool {
-        let most = self.mover.acceleration;
+        let most = self.agent.acceleration;
         most.is_none_or(|most| self.velocity.length() <= Braking::new(most, seconds).gain())
     }
 
     /// Returns a velocity of an agent, straight to the end of a step up for one that others move: a controller that moves
     /// by the horizontal part alone would stand before a step for which it is to go straight up.
     pub(super) fn over_step(&self, velocity: DVec3, dt: f64) -> DVec3 {
-        let is_led = self.mover.moved_by == MovedBy::Others && self.yielding.goes_back <= 0.0;
+        let is_led = self.agent.moved_by == MovedBy::Others && self.yielding.goes_back <= 0.0;
         let keeper = self.keeper.as_ref().filter(|_| is_led && !self.is_planned);
         // One that rests where its step has ended may be pushed aside.
-        let end = keeper.and_then(Keeper::end_of_step).zip(self.step.to);
+        let end = keeper.and_then(Keeper::end_of_step).zip(self.motion.to);
         let Some((to, next)) = end else {
             return velocity;
         };
-        let (way, speed) = (to - self.mover.position, velocity.length());
+        let (way, speed) = (to - self.agent.position, velocity.length());
         // Where nothing holds it, it gets to the end, and not ever nearer to it.
         let left = self.place.distance(next);
         let is_free = speed > 0.0 && left <= speed * dt * (1.0 + ROUNDING);
-        let speed = if is_free { self.mover.speed } else { speed };
+        let speed = if is_free { self.agent.speed } else { speed };
         if dt > 0.0 && way.length() <= speed * dt {
             way / dt
         } else {

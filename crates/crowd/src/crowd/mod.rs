@@ -1,33 +1,33 @@
 //! Agents that are sent somewhere, and get there by themselves.
 //!
-//! A [`Crowd`] has [`Mover`]s, each with a body of a [`Navigator`], a speed and an [`Errand`]. One
+//! A [`Crowd`] has [`CrowdAgent`]s, each with a body of a [`Navigator`], a speed and an [`MoveTarget`]. One
 //! [`update`](Crowd::update) a frame notices what was edited, keeps, mends or finds routes within a budget of work,
 //! smooths them, steers and moves; it returns [`Event`]s. Agents [avoid](crate::avoidance) each other and never overlap.
 //!
 //! INVARIANT: an update reads no clock and depends on no hash order: equal calls give equal crowds.
 
-mod asking;
+mod agent;
 #[cfg(feature = "colliders")]
 mod closing;
-#[cfg(feature = "together")]
+#[cfg(feature = "mapf")]
 mod deadlocks;
-mod errand;
 mod error;
 mod event;
 mod formations;
 mod groups;
-#[cfg(feature = "together")]
+#[cfg(feature = "mapf")]
 mod joint;
 mod keeper;
 mod member;
-mod mover;
+mod move_target;
 mod others;
 mod place;
-mod policy;
+mod queries;
 mod reasons;
 mod reshape;
 mod saved;
-#[cfg(not(feature = "together"))]
+mod settings;
+#[cfg(not(feature = "mapf"))]
 mod unplanned;
 mod update;
 mod view;
@@ -38,23 +38,23 @@ use voxnav::glam::DVec3;
 use voxnav::replanning::ReplanWorkspace;
 use voxnav::{AgentId, Navigator};
 
+pub use agent::{AgentMotion, Arrival, CrowdAgent, CrowdAgentId, MovedBy};
 #[cfg(feature = "colliders")]
-pub use closing::Closing;
-pub use errand::Errand;
+pub use closing::MoveOutcome;
 pub use error::CrowdError;
-pub use event::{Event, NoWay, Other};
+pub use event::{Event, Neighbor, NoPathReason};
 pub use formations::{Formation, FormationShape};
-pub use mover::{Arrival, MovedBy, Mover, MoverId, Step};
-pub use policy::{Policy, Work};
+pub use move_target::MoveTarget;
 pub use saved::SavedError;
+pub use settings::{CrowdSettings, PlanningStats};
 
-use crate::avoidance::Stranger;
+use crate::avoidance::Character;
 use formations::Formed;
-#[cfg(feature = "together")]
+#[cfg(feature = "mapf")]
 use joint::Joint;
 use member::Member;
 use others::Avoiding;
-#[cfg(not(feature = "together"))]
+#[cfg(not(feature = "mapf"))]
 use unplanned::Joint;
 use view::{View, WaryViews};
 
@@ -66,11 +66,11 @@ use view::{View, WaryViews};
 /// no time during an update, but for 2^-30 of their radii, as rounding; where they were put into each other, they part. An
 /// agent goes straight for points that its body gets to without touching anything, in the world of the update, and no
 /// farther; where nothing better is known it goes on along the route that it has. Where there is a way it arrives.
-/// The work of an update is at most that of the [`Policy`] and of one more search, mended and smoothed: see
-/// [`Work`]. Equal crowds in equal worlds are equal after equal calls.
+/// The work of an update is at most that of the [`CrowdSettings`] and of one more search, mended and smoothed: see
+/// [`PlanningStats`]. Equal crowds in equal worlds are equal after equal calls.
 ///
 /// Agents that come against each other turn to their right. Where two cannot pass, one goes back to the nearest place
-/// out of the way. With the feature `together`, agents of one body that stand before each other for ten seconds, of whom none
+/// out of the way. With the feature `mapf`, agents of one body that stand before each other for ten seconds, of whom none
 /// gets on, are given an order by a joint plan over the cells around, and follow it until they are apart; meanwhile they have
 /// no route. So all arrive in a room of up to 64 agents of one body and radius, no wider than a cell, where a joint plan is
 /// found within its limit, once each has got to the center of a cell of its own. That they get there is tested, and not
@@ -78,15 +78,15 @@ use view::{View, WaryViews};
 ///
 /// ```
 /// use voxnav::{Agent, Navigator};
-/// use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, Policy};
+/// use voxnav_crowd::crowd::{Crowd, MoveTarget, Event, CrowdAgent, CrowdSettings};
 ///
 /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0, 4.0, 20.0])?;
 /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
-/// let mut crowd = Crowd::new(Policy::default());
-/// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(3.0))?;
-/// let bob = crowd.add(&mut navigator, Mover::new(drone, [18.0, 2.0, 3.0]).speed(2.0))?;
+/// let mut crowd = Crowd::new(CrowdSettings::default());
+/// let ann = crowd.add(&mut navigator, CrowdAgent::new(drone, [1.0; 3]).speed(3.0))?;
+/// let bob = crowd.add(&mut navigator, CrowdAgent::new(drone, [18.0, 2.0, 3.0]).speed(2.0))?;
 /// crowd.send(ann, [12.0, 3.0, 15.0])?;
-/// crowd.send(bob, Errand::following(ann, 1.0))?;
+/// crowd.send(bob, MoveTarget::following(ann, 1.0))?;
 /// let mut arrived = Vec::new();
 /// while arrived.len() < 2 {
 ///     for event in crowd.update(&mut navigator, 1.0 / 60.0)? {
@@ -100,8 +100,8 @@ use view::{View, WaryViews};
 /// ```
 #[derive(Debug)]
 pub struct Crowd {
-    policy: Policy,
-    members: BTreeMap<MoverId, Member>,
+    settings: CrowdSettings,
+    members: BTreeMap<CrowdAgentId, Member>,
     next: u32,
     /// The number of updates.
     updates: u64,
@@ -109,14 +109,14 @@ pub struct Crowd {
     views: BTreeMap<AgentId, View>,
     wary: WaryViews,
     workspace: ReplanWorkspace,
-    work: Work,
+    work: PlanningStats,
     /// The number of the next group or formation.
     groups: u32,
     formations: BTreeMap<u32, Formed>,
     /// The joint plans that agents follow.
     joints: Vec<Joint>,
     /// The deadlock that is being solved.
-    #[cfg(feature = "together")]
+    #[cfg(feature = "mapf")]
     solving: Option<Box<deadlocks::Solving>>,
     /// The bodies of agents, as they avoid each other.
     avoiding: Avoiding,
@@ -125,29 +125,29 @@ pub struct Crowd {
 impl Crowd {
     /// Makes an empty crowd.
     #[must_use]
-    pub fn new(policy: Policy) -> Self {
+    pub fn new(settings: CrowdSettings) -> Self {
         Self {
-            avoiding: Avoiding::new(policy.avoidance.unwrap_or_default()),
-            policy,
+            avoiding: Avoiding::new(settings.avoidance.unwrap_or_default()),
+            settings,
             members: BTreeMap::new(),
             next: 0,
             updates: 0,
             views: BTreeMap::new(),
             wary: BTreeMap::new(),
             workspace: ReplanWorkspace::default(),
-            work: Work::default(),
+            work: PlanningStats::default(),
             groups: 0,
             formations: BTreeMap::new(),
             joints: Vec::new(),
-            #[cfg(feature = "together")]
+            #[cfg(feature = "mapf")]
             solving: None,
         }
     }
 
-    /// Returns the policy.
+    /// Returns the settings.
     #[must_use]
-    pub fn policy(&self) -> &Policy {
-        &self.policy
+    pub fn settings(&self) -> &CrowdSettings {
+        &self.settings
     }
 
     /// Adds an agent of a body of the navigator; it stays where it is until it is [sent](Self::send) somewhere.
@@ -158,14 +158,18 @@ impl Crowd {
     /// [`CrowdError::Position`] for numbers that are none, negative or too large; [`CrowdError::Coarse`] and
     /// [`CrowdError::TooFar`] too far from zero; [`CrowdError::NoRoom`] where the body does not fit;
     /// [`CrowdError::Navigator`] for a body of another navigator, or one that was removed, and for a
-    /// [distance to keep](Mover::keep_away) that is none or of a ground agent; [`CrowdError::TooMany`] after 2^32
+    /// [distance to keep](CrowdAgent::keep_away) that is none or of a ground agent; [`CrowdError::TooMany`] after 2^32
     /// agents.
-    pub fn add(&mut self, navigator: &mut Navigator, mover: Mover) -> Result<MoverId, CrowdError> {
-        let id = MoverId(self.next);
+    pub fn add(
+        &mut self,
+        navigator: &mut Navigator,
+        agent: CrowdAgent,
+    ) -> Result<CrowdAgentId, CrowdError> {
+        let id = CrowdAgentId(self.next);
         let after = self.next.checked_add(1).ok_or(CrowdError::TooMany)?;
-        mover.check(id)?;
-        let mut member = Member::new(mover);
-        member.kind = self.check_room(navigator, id, &mover)?;
+        agent.check(id)?;
+        let mut member = Member::new(agent);
+        member.kind = self.check_room(navigator, id, &agent)?;
         self.members.insert(id, member);
         self.next = after;
         Ok(id)
@@ -177,12 +181,12 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn remove(&mut self, id: MoverId) -> Result<Mover, CrowdError> {
+    pub fn remove(&mut self, id: CrowdAgentId) -> Result<CrowdAgent, CrowdError> {
         self.leave_plans(id);
         self.hand_over(id);
         let member = self.members.remove(&id).ok_or(CrowdError::Unknown { id })?;
         self.avoiding.forget(&member);
-        Ok(member.mover)
+        Ok(member.agent)
     }
 
     /// Sends an agent somewhere, at once or while it is on its way: it goes on along what it has until there is a better
@@ -191,16 +195,20 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`], also for an agent to follow that is unknown; [`CrowdError::Position`],
-    /// [`CrowdError::Distance`] and [`CrowdError::Velocity`] for errands that are none.
-    pub fn send(&mut self, id: MoverId, errand: impl Into<Errand>) -> Result<(), CrowdError> {
-        let errand = errand.into();
-        errand.check(id)?;
-        if let Errand::Follow { leader, .. } = errand {
+    /// [`CrowdError::Distance`] and [`CrowdError::Velocity`] for targets that are none.
+    pub fn send(
+        &mut self,
+        id: CrowdAgentId,
+        move_target: impl Into<MoveTarget>,
+    ) -> Result<(), CrowdError> {
+        let move_target = move_target.into();
+        move_target.check(id)?;
+        if let MoveTarget::Follow { leader, .. } = move_target {
             self.member(leader)?;
         }
         self.member(id)?;
         self.leave_plans(id);
-        self.member_mut(id)?.send(errand);
+        self.member_mut(id)?.send(move_target);
         Ok(())
     }
 
@@ -209,10 +217,10 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn stop(&mut self, id: MoverId) -> Result<(), CrowdError> {
+    pub fn stop(&mut self, id: CrowdAgentId) -> Result<(), CrowdError> {
         self.leave_deadlock(id);
         let member = self.member_mut(id)?;
-        if member.errand.take().is_some() {
+        if member.move_target.take().is_some() {
             member.home = Some(member.position_at_rest());
         }
         (member.is_planned, member.own_place) = (false, None);
@@ -231,7 +239,11 @@ impl Crowd {
     /// [`CrowdError::Unknown`]; [`CrowdError::Position`] for one that is not finite, and, once the first agent was added,
     /// [`CrowdError::Navigator`] beyond the cells that there can be, [`CrowdError::Coarse`] and [`CrowdError::TooFar`]: the
     /// agent stays where it was.
-    pub fn moved_to(&mut self, id: MoverId, position: impl Into<DVec3>) -> Result<(), CrowdError> {
+    pub fn set_position(
+        &mut self,
+        id: CrowdAgentId,
+        position: impl Into<DVec3>,
+    ) -> Result<(), CrowdError> {
         let position = position.into();
         self.check_position(id, position)?;
         // Controllers hold feet anywhere above the ground: heights below that of the body do not count.
@@ -244,16 +256,16 @@ impl Crowd {
         Ok(())
     }
 
-    /// Returns whether [`moved_to`](Self::moved_to) takes a position: for programs that move all agents or none.
+    /// Returns whether [`set_position`](Self::set_position) takes a position: for programs that move all agents or none.
     ///
     /// ```
     /// use voxnav::{Agent, Navigator};
-    /// use voxnav_crowd::crowd::{Crowd, CrowdError, Mover, Policy};
+    /// use voxnav_crowd::crowd::{Crowd, CrowdError, CrowdAgent, CrowdSettings};
     ///
     /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
     /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
-    /// let mut crowd = Crowd::new(Policy::default());
-    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]))?;
+    /// let mut crowd = Crowd::new(CrowdSettings::default());
+    /// let ann = crowd.add(&mut navigator, CrowdAgent::new(drone, [1.0; 3]))?;
     /// assert_eq!(crowd.check_position(ann, [2.0; 3]), Ok(()));
     /// let far = crowd.check_position(ann, [0.0, 0.0, 5e8]);
     /// assert!(matches!(far, Err(CrowdError::TooFar { .. })));
@@ -262,19 +274,19 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// As [`moved_to`](Self::moved_to).
+    /// As [`set_position`](Self::set_position).
     pub fn check_position(
         &self,
-        id: MoverId,
+        id: CrowdAgentId,
         position: impl Into<DVec3>,
     ) -> Result<(), CrowdError> {
         let position = position.into();
-        let mover = Mover {
+        let agent = CrowdAgent {
             position,
-            ..self.member(id)?.mover
+            ..self.member(id)?.agent
         };
         place::check(id, position, self.avoiding.lattice())?;
-        self.avoiding.check_reach(id, &mover)
+        self.avoiding.check_reach(id, &agent)
     }
 
     /// Returns an agent as it is.
@@ -282,28 +294,28 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn mover(&self, id: MoverId) -> Result<&Mover, CrowdError> {
-        Ok(&self.member(id)?.mover)
+    pub fn agent(&self, id: CrowdAgentId) -> Result<&CrowdAgent, CrowdError> {
+        Ok(&self.member(id)?.agent)
     }
 
     /// Sets the neighbors that do not cooperate, such as a player or vehicles, instead of those set before: agents keep
     /// clear of all that they sweep if they keep their velocities.
     ///
     /// ```
-    /// use voxnav_crowd::avoidance::{Shape, Stranger};
-    /// use voxnav_crowd::crowd::{Crowd, Policy};
+    /// use voxnav_crowd::avoidance::{Shape, Character};
+    /// use voxnav_crowd::crowd::{Crowd, CrowdSettings};
     ///
-    /// let mut crowd = Crowd::new(Policy::default());
+    /// let mut crowd = Crowd::new(CrowdSettings::default());
     /// let player = Shape::Disc { radius: 0.4, height: 1.8 };
-    /// crowd.set_strangers(&[Stranger::new(player, [4.0, 1.0, 0.0], [0.0, 2.0, 0.0])])?;
+    /// crowd.set_characters(&[Character::new(player, [4.0, 1.0, 0.0], [0.0, 2.0, 0.0])])?;
     /// # Ok::<(), voxnav_crowd::crowd::CrowdError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`CrowdError::Stranger`]; those set before stay then.
-    pub fn set_strangers(&mut self, strangers: &[Stranger]) -> Result<(), CrowdError> {
-        self.avoiding.set_strangers(strangers)
+    /// [`CrowdError::Character`]; those set before stay then.
+    pub fn set_characters(&mut self, characters: &[Character]) -> Result<(), CrowdError> {
+        self.avoiding.set_characters(characters)
     }
 
     /// Returns the position of an agent: of a ground agent, of its feet.
@@ -311,8 +323,8 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn position(&self, id: MoverId) -> Result<DVec3, CrowdError> {
-        Ok(self.member(id)?.mover.position)
+    pub fn position(&self, id: CrowdAgentId) -> Result<DVec3, CrowdError> {
+        Ok(self.member(id)?.agent.position)
     }
 
     /// Returns the step that an agent makes, or made, in the last update.
@@ -320,8 +332,8 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn step(&self, id: MoverId) -> Result<Step, CrowdError> {
-        Ok(self.member(id)?.step)
+    pub fn motion(&self, id: CrowdAgentId) -> Result<AgentMotion, CrowdError> {
+        Ok(self.member(id)?.motion)
     }
 
     /// Returns the distance that an agent has still to go, in world units; `None` if it has no route.
@@ -329,22 +341,22 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn remaining(&self, id: MoverId) -> Result<Option<f64>, CrowdError> {
+    pub fn remaining(&self, id: CrowdAgentId) -> Result<Option<f64>, CrowdError> {
         Ok(self.member(id)?.remaining())
     }
 
-    /// Returns the errand of an agent, unless it has arrived or stopped.
+    /// Returns the target of an agent, unless it has arrived or stopped.
     ///
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn errand(&self, id: MoverId) -> Result<Option<&Errand>, CrowdError> {
-        Ok(self.member(id)?.errand.as_ref())
+    pub fn move_target(&self, id: CrowdAgentId) -> Result<Option<&MoveTarget>, CrowdError> {
+        Ok(self.member(id)?.move_target.as_ref())
     }
 
     /// Returns all agents with their ids, in the order in which they were added.
-    pub fn movers(&self) -> impl Iterator<Item = (MoverId, &Mover)> {
-        self.members.iter().map(|(id, member)| (*id, &member.mover))
+    pub fn agents(&self) -> impl Iterator<Item = (CrowdAgentId, &CrowdAgent)> {
+        self.members.iter().map(|(id, member)| (*id, &member.agent))
     }
 
     /// Returns the number of agents.
@@ -361,15 +373,15 @@ impl Crowd {
 
     /// Returns the work of the last update.
     #[must_use]
-    pub fn work(&self) -> Work {
+    pub fn work(&self) -> PlanningStats {
         self.work
     }
 
-    fn member(&self, id: MoverId) -> Result<&Member, CrowdError> {
+    fn member(&self, id: CrowdAgentId) -> Result<&Member, CrowdError> {
         self.members.get(&id).ok_or(CrowdError::Unknown { id })
     }
 
-    fn member_mut(&mut self, id: MoverId) -> Result<&mut Member, CrowdError> {
+    fn member_mut(&mut self, id: CrowdAgentId) -> Result<&mut Member, CrowdError> {
         self.members.get_mut(&id).ok_or(CrowdError::Unknown { id })
     }
 }

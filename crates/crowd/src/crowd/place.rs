@@ -6,7 +6,7 @@
 use voxnav::Lattice;
 use voxnav::glam::DVec3;
 
-use super::{CrowdError, MoverId};
+use super::{CrowdAgentId, CrowdError};
 use crate::avoidance::FARTHEST;
 
 /// The greatest spacing of positions, in cells: half of it is the slack within which a body is at the border of a cell.
@@ -30,7 +30,7 @@ pub(super) fn rounding_at(position: DVec3) -> f64 {
 
 /// Refuses a position at which no agent can be.
 pub(super) fn check(
-    id: MoverId,
+    id: CrowdAgentId,
     position: DVec3,
     lattice: Option<&Lattice>,
 ) -> Result<(), CrowdError> {
@@ -55,7 +55,7 @@ pub(super) fn check(
 
 /// Refuses a position that is too far from the origin of the lattice for the radius of a body.
 pub(super) fn check_reach(
-    id: MoverId,
+    id: CrowdAgentId,
     position: DVec3,
     radius: f64,
     origin: DVec3,

@@ -14,7 +14,7 @@ use voxnav::{AgentId, Navigator, RouteError};
 use super::keeper::Keeper;
 use super::member::{Kind, Member};
 use super::view::{View, on_ground};
-use super::{Crowd, CrowdError, Event, MoverId, NoWay};
+use super::{Crowd, CrowdAgentId, CrowdError, Event, NoPathReason};
 
 /// The search for the reason for which an agent has no way.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Inquiry {
     view: View,
     keeper: Keeper,
     /// The event that waits for the reason.
-    event: fn(MoverId, NoWay) -> Event,
+    event: fn(CrowdAgentId, NoPathReason) -> Event,
 }
 
 impl Inquiry {
@@ -45,7 +45,7 @@ impl Crowd {
         events: &mut Vec<Event>,
     ) -> Result<(), CrowdError> {
         self.begin_inquiries(navigator, events)?;
-        let asking: Vec<MoverId> = (self.members.iter())
+        let asking: Vec<CrowdAgentId> = (self.members.iter())
             .filter(|(_, member)| member.inquiry.is_some())
             .map(|(&id, _)| id)
             .collect();
@@ -55,10 +55,12 @@ impl Crowd {
             let Some(member) = self.members.get(&id).filter(|it| it.is_told_unreachable()) else {
                 continue;
             };
-            let position = member.mover.position;
+            let position = member.agent.position;
             let is_done = self.inquire(&mut inquiry, position).unwrap_or(true);
             if is_done {
-                let why = inquiry.reason().map_or(NoWay::Unreachable, NoWay::LinkEnd);
+                let why = inquiry
+                    .reason()
+                    .map_or(NoPathReason::Unreachable, NoPathReason::LinkEnd);
                 events.push((inquiry.event)(id, why));
             } else if let Some(member) = self.members.get_mut(&id) {
                 member.inquiry = Some(inquiry);
@@ -79,9 +81,9 @@ impl Crowd {
         }
         let mut known: BTreeMap<AgentId, UnusableLinks> = BTreeMap::new();
         for event in std::mem::take(events) {
-            let (id, made): (_, fn(MoverId, NoWay) -> Event) = match event {
-                Event::NoWay(id, NoWay::Unreachable) => (id, Event::NoWay),
-                Event::StopsShort(id, NoWay::Unreachable) => (id, Event::StopsShort),
+            let (id, made): (_, fn(CrowdAgentId, NoPathReason) -> Event) = match event {
+                Event::NoPath(id, NoPathReason::Unreachable) => (id, Event::NoPath),
+                Event::StopsShort(id, NoPathReason::Unreachable) => (id, Event::StopsShort),
                 _ => {
                     events.push(event);
                     continue;
@@ -96,11 +98,11 @@ impl Crowd {
                 events.push(event);
                 continue;
             };
-            let body = member.mover.body;
+            let body = member.agent.body;
             let links = match known.entry(body) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
-                    let found = navigator.unusable_links(body, &on_ground(&self.policy));
+                    let found = navigator.unusable_links(body, &on_ground(&self.settings));
                     let found = found.map_err(|source| CrowdError::Navigator { id, source })?;
                     place.insert(found)
                 }
@@ -112,7 +114,7 @@ impl Crowd {
             let view = View::from(links.view().clone());
             member.inquiry = Some(Box::new(Inquiry {
                 links: links.clone(),
-                keeper: Keeper::new(&view, goal, &self.policy, self.policy.smoothing.clone()),
+                keeper: Keeper::new(&view, goal, &self.settings, self.settings.smoothing.clone()),
                 view,
                 event: made,
             }));
@@ -122,7 +124,7 @@ impl Crowd {
 
     /// Goes on with an inquiry, and returns whether it is done.
     fn inquire(&mut self, inquiry: &mut Inquiry, position: DVec3) -> Result<bool, RouteError> {
-        let left = self.policy.work.saturating_sub(self.work.total());
+        let left = self.settings.budget.saturating_sub(self.work.total());
         let keeper = &mut inquiry.keeper;
         if left == 0 {
             return Ok(false);
@@ -136,8 +138,8 @@ impl Crowd {
 impl Member {
     /// Returns whether the agent is still told that its destination cannot be reached.
     fn is_told_unreachable(&self) -> bool {
-        let unreachable = Some(NoWay::Unreachable);
-        let has_errand = self.errand.is_some();
-        has_errand && (self.told.no_way == unreachable || self.told.stops_short == unreachable)
+        let unreachable = Some(NoPathReason::Unreachable);
+        let has_target = self.move_target.is_some();
+        has_target && (self.told.no_way == unreachable || self.told.partial_reason == unreachable)
     }
 }

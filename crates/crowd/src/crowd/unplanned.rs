@@ -1,7 +1,7 @@
-//! Crowds without joint plans, in builds without the feature `together`.
+//! Crowds without joint plans, in builds without the feature `mapf`.
 
 use super::member::Member;
-use super::{Crowd, Event, MoverId};
+use super::{Crowd, CrowdAgentId, Event};
 
 /// A plan with the agents that follow it: there is none.
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub(super) enum Joint {}
 impl Crowd {
     /// Takes an agent out of the plan that it follows.
     #[expect(clippy::unused_self, reason = "there are no plans")]
-    pub(super) fn leave_plans(&mut self, _: MoverId) {}
+    pub(super) fn leave_plans(&mut self, _: CrowdAgentId) {}
 
     /// Finds the steps of agents that follow plans.
     #[expect(clippy::unused_self, reason = "there are no plans")]
@@ -18,13 +18,13 @@ impl Crowd {
 
     /// Returns the agents that follow plans.
     #[expect(clippy::unused_self, reason = "there are no plans")]
-    pub(super) fn planned(&self) -> impl Iterator<Item = MoverId> {
+    pub(super) fn planned(&self) -> impl Iterator<Item = CrowdAgentId> {
         std::iter::empty()
     }
 
     /// Has an agent leave the order that it follows out of a deadlock.
     #[expect(clippy::unused_self, reason = "there are no plans")]
-    pub(super) fn leave_deadlock(&mut self, _: MoverId) {}
+    pub(super) fn leave_deadlock(&mut self, _: CrowdAgentId) {}
 
     /// Forgets all plans.
     pub(super) fn forget_plans(&mut self) {

@@ -7,18 +7,21 @@ use rayon::prelude::*;
 use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
-use voxnav::replanning::{ReplanWorkspace, Verdict};
+use voxnav::replanning::{ReplanStatus, ReplanWorkspace};
 use voxnav::{AgentId, Destination, Navigator};
 
+use super::agent::MovedBy;
 use super::keeper::Keeper;
 use super::member::{Follows, Kind, Member, in_parallel};
-use super::mover::MovedBy;
 use super::view::{View, WaryViews, wary};
-use super::{Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
+use super::{
+    AgentMotion, Crowd, CrowdAgentId, CrowdError, CrowdSettings, Event, MoveTarget, NoPathReason,
+    PlanningStats,
+};
 
 impl Crowd {
     /// Takes the crowd on by a time in seconds, in the world as it is now: agents notice what was edited, keep, mend or
-    /// find routes, steer, and move. Agents that [others move](MovedBy::Others) are told their [`step`](Self::step).
+    /// find routes, steer, and move. Agents that [others move](MovedBy::Others) are told their [`motion`](Self::motion).
     /// Returns what happened, in the order of the agents.
     ///
     /// In an update of no time agents plan, and stay; in a long one they get no farther than to the next point of their
@@ -29,31 +32,31 @@ impl Crowd {
     /// [`CrowdError::Time`]; [`CrowdError::Navigator`] for an agent whose body was removed from the navigator. All agents
     /// are as before. A place that is no place is an [`Event`] of its agent and stops no other.
     pub fn update(&mut self, navigator: &mut Navigator, dt: f64) -> Result<Vec<Event>, CrowdError> {
-        let mut events = self.set_out(navigator, dt, || true)?;
-        events.append(&mut self.go(dt)?);
-        events.sort_by_key(Event::mover);
+        let mut events = self.update_plans(navigator, dt, || true)?;
+        events.append(&mut self.update_positions(dt)?);
+        events.sort_by_key(Event::agent);
         Ok(events)
     }
 
     /// Does the first half of an [`update`](Self::update): agents notice what was edited, keep, mend or find routes, and
-    /// steer. Their [`step`](Self::step)s are those that they would make if they were alone. [`go`](Self::go) is the
-    /// other half; who has another way to avoid others calls [`moved_to`](Self::moved_to) in its place.
+    /// steer. Their [`motion`](Self::motion)s are those that they would make if they were alone. [`update_positions`](Self::update_positions) is the
+    /// other half; who has another way to avoid others calls [`set_position`](Self::set_position) in its place.
     ///
     /// Before each agent plans, the crowd asks whether it may; one that may not keeps what it has, and is asked again
     /// in the next update. So a program that gives equal runs up can limit the time of planning.
     ///
     /// ```
     /// use voxnav::{Agent, Navigator};
-    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    /// use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings};
     ///
     /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
     /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
-    /// let mut crowd = Crowd::new(Policy::default());
-    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(3.0))?;
+    /// let mut crowd = Crowd::new(CrowdSettings::default());
+    /// let ann = crowd.add(&mut navigator, CrowdAgent::new(drone, [1.0; 3]).speed(3.0))?;
     /// crowd.send(ann, [8.0, 1.0, 1.0])?;
-    /// crowd.set_out(&mut navigator, 0.1, || true)?;
-    /// let wish = crowd.step(ann)?.velocity;
-    /// crowd.moved_to(ann, crowd.position(ann)? + wish * 0.1)?;
+    /// crowd.update_plans(&mut navigator, 0.1, || true)?;
+    /// let goal = crowd.motion(ann)?.velocity;
+    /// crowd.set_position(ann, crowd.position(ann)? + goal * 0.1)?;
     /// assert!(crowd.position(ann)?.x > 1.2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -61,7 +64,7 @@ impl Crowd {
     /// # Errors
     ///
     /// As [`update`](Self::update).
-    pub fn set_out(
+    pub fn update_plans(
         &mut self,
         navigator: &mut Navigator,
         dt: f64,
@@ -69,7 +72,7 @@ impl Crowd {
     ) -> Result<Vec<Event>, CrowdError> {
         check_time(dt)?;
         self.updates += 1;
-        self.work = Work::default();
+        self.work = PlanningStats::default();
         self.look(navigator)?;
         self.settle();
         self.exchange_places();
@@ -80,28 +83,28 @@ impl Crowd {
         let mut events = Vec::new();
         self.form_up(dt, &mut events);
         for id in self.notice(dt, &mut events) {
-            let most = if may_plan() { self.policy.work } else { 0 };
+            let most = if may_plan() { self.settings.budget } else { 0 };
             self.plan(id, (most, dt), &mut events);
         }
         self.tell_arrivals(&mut events);
         self.find_reasons(navigator, &mut events)?;
-        let (views, policy) = (&self.views, &self.policy);
-        in_parallel(&mut self.members).for_each(|(_, member)| member.steer(views, policy, dt));
+        let (views, settings) = (&self.views, &self.settings);
+        in_parallel(&mut self.members).for_each(|(_, member)| member.steer(views, settings, dt));
         self.steer_joints(dt, &mut events);
-        events.sort_by_key(Event::mover);
+        events.sort_by_key(Event::agent);
         Ok(events)
     }
 
     /// Does the second half of an [`update`](Self::update): agents avoid each other, and move by the
-    /// [`step`](Self::step)s that they end up with. Returns what happened, in the order of the agents.
+    /// [`motion`](Self::motion)s that they end up with. Returns what happened, in the order of the agents.
     ///
     /// # Errors
     ///
     /// [`CrowdError::Time`].
-    pub fn go(&mut self, dt: f64) -> Result<Vec<Event>, CrowdError> {
+    pub fn update_positions(&mut self, dt: f64) -> Result<Vec<Event>, CrowdError> {
         check_time(dt)?;
         let mut events = Vec::new();
-        if self.policy.avoidance.is_some() {
+        if self.settings.avoidance.is_some() {
             self.claim(&mut events);
             self.wait_for_goals(dt, &mut events);
             self.avoid(dt, &mut events);
@@ -110,7 +113,7 @@ impl Crowd {
                 member.go(dt);
             }
         }
-        events.sort_by_key(Event::mover);
+        events.sort_by_key(Event::agent);
         Ok(events)
     }
 
@@ -119,25 +122,25 @@ impl Crowd {
         let mut before = std::mem::take(&mut self.views);
         let mut wary_before = std::mem::take(&mut self.wary);
         for (&id, member) in &mut self.members {
-            let body = member.mover.body;
+            let body = member.agent.body;
             let view = match self.views.entry(body) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
-                    let view = View::of(navigator, (id, body), &self.policy)?;
+                    let view = View::of(navigator, (id, body), &self.settings)?;
                     let kept = before.remove(&body).filter(|it| it.is_same_as(&view));
                     place.insert(kept.unwrap_or(view))
                 }
             };
             member.kind = view.kind();
-            if let Some((keep_away, place)) = member.mover.keep_away.zip(wary(&member.mover))
+            if let Some((keep_away, place)) = member.agent.keep_away.zip(wary(&member.agent))
                 && let Entry::Vacant(vacant) = self.wary.entry(place)
             {
-                let view = View::keeping_away(navigator, (id, body), keep_away, &self.policy)?;
+                let view = View::keeping_away(navigator, (id, body), keep_away, &self.settings)?;
                 let kept = wary_before.remove(&place);
                 vacant.insert(kept.filter(|it| it.is_same_as(&view)).unwrap_or(view));
             }
         }
-        if self.policy.avoidance.is_some() {
+        if self.settings.avoidance.is_some() {
             self.avoiding.look(navigator, &self.views)?;
         } else if let Some(view) = self.views.values().next() {
             self.avoiding.set_lattice(*view.lattice());
@@ -147,10 +150,10 @@ impl Crowd {
 
     /// Has all agents notice what changed, in parallel, and returns those that have to plan, in turn: first those without
     /// a way, for a better one for others can wait until all have one.
-    fn notice(&mut self, dt: f64, events: &mut Vec<Event>) -> Vec<MoverId> {
+    fn notice(&mut self, dt: f64, events: &mut Vec<Event>) -> Vec<CrowdAgentId> {
         let leaders = self.leaders();
         let views = (&self.views, &self.wary);
-        let by = (&self.policy, &self.workspace, dt);
+        let by = (&self.settings, &self.workspace, dt);
         // Another agent is the first in each update, so that nobody waits forever.
         let turns = self.members.len() as u64;
         let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
@@ -170,9 +173,9 @@ impl Crowd {
 
     /// Returns where the leaders of agents are that follow one, or the points that they follow in their stead, with the
     /// distance of both where they touch.
-    fn leaders(&self) -> BTreeMap<MoverId, (DVec3, f64)> {
-        let leader_of = |member: &Member| match &member.errand {
-            Some(Errand::Follow { leader, .. }) => self.members.get(leader),
+    fn leaders(&self) -> BTreeMap<CrowdAgentId, (DVec3, f64)> {
+        let leader_of = |member: &Member| match &member.move_target {
+            Some(MoveTarget::Follow { leader, .. }) => self.members.get(leader),
             _ => None,
         };
         let led = self.members.iter().filter_map(|(&id, member)| {
@@ -181,16 +184,16 @@ impl Crowd {
             }
             let leader = leader_of(member)?;
             let touching = self.avoiding.touching(member, leader);
-            Some((id, (leader.mover.position, touching)))
+            Some((id, (leader.agent.position, touching)))
         });
         led.collect()
     }
 
     /// Has an agent plan, unless the work of the update exceeds a number of units by now.
-    fn plan(&mut self, id: MoverId, (work, dt): (u64, f64), events: &mut Vec<Event>) {
+    fn plan(&mut self, id: CrowdAgentId, (work, dt): (u64, f64), events: &mut Vec<Event>) {
         let before = self.work.total();
         let left = work.saturating_sub(before);
-        let may_begin = self.work.begun < u64::from(self.policy.searches);
+        let may_begin = self.work.begun < u64::from(self.settings.searches);
         let Some(member) = self.members.get_mut(&id) else {
             return;
         };
@@ -199,16 +202,16 @@ impl Crowd {
         };
         let may_search = member.wait == 0 && (may_begin || keeper.is_searching());
         let most = if may_search { left } else { 0 };
-        let verdict = keeper.plan(most, &mut self.work, &mut self.workspace).ok();
+        let status = keeper.plan(most, &mut self.work, &mut self.workspace).ok();
         let has_worked = self.work.total() > before;
-        let longest_wait = has_worked.then_some(self.policy.longest_wait);
-        member.take_verdict(id, verdict, (longest_wait, dt), events);
+        let max_retry_interval = has_worked.then_some(self.settings.max_retry_interval);
+        member.take_status(id, status, (max_retry_interval, dt), events);
     }
 }
 
 /// The outcome of a look of an agent at the world.
 struct Noticed {
-    id: MoverId,
+    id: CrowdAgentId,
     /// True if the agent has a way, `None` unless it is to plan.
     is_due: Option<bool>,
     told: Vec<Event>,
@@ -236,14 +239,14 @@ impl Member {
     /// Returns whether the agent is to go somewhere and has no way there that is free.
     fn is_without_way(&self) -> bool {
         let has_way = self.keeper.as_ref().is_some_and(Keeper::is_whole);
-        self.errand.is_some() && (self.is_sent || self.told.waits || !has_way)
+        self.move_target.is_some() && (self.is_sent || self.told.waits || !has_way)
     }
 
     /// Returns whether the agent has to go on: to its destination, after another agent, or to the end of a move that was
     /// begun.
     fn is_bound(
         &mut self,
-        id: MoverId,
+        id: CrowdAgentId,
         leader: Option<(DVec3, f64)>,
         view: &View,
         events: &mut Vec<Event>,
@@ -252,28 +255,30 @@ impl Member {
         if self.is_planned {
             return false;
         }
-        match self.errand {
+        match self.move_target {
             None => return self.is_returning || self.yielding.away.is_some() || !is_at_rest,
-            Some(Errand::Go(_)) => {}
-            Some(Errand::Move { .. }) => return !is_at_rest,
-            Some(Errand::Follow { .. }) if self.post().is_some_and(|it| it.target.is_some()) => {
+            Some(MoveTarget::Destination(_)) => {}
+            Some(MoveTarget::Velocity { .. }) => return !is_at_rest,
+            Some(MoveTarget::Follow { .. })
+                if self.post().is_some_and(|it| it.target.is_some()) =>
+            {
                 return self.is_bound_to_post(id, view, events);
             }
-            Some(Errand::Follow { within, .. }) => {
+            Some(MoveTarget::Follow { within, .. }) => {
                 let Some((leader, touching)) = leader else {
-                    self.errand = None;
-                    events.push(Event::NoWay(id, NoWay::Gone));
+                    self.move_target = None;
+                    events.push(Event::NoPath(id, NoPathReason::LeaderRemoved));
                     return !is_at_rest;
                 };
                 // No nearer than next to it, or above or below it.
                 let within = within.max(touching * BESIDE);
-                let distance = view.distance_to(leader, self.mover.position);
+                let distance = view.distance_to(leader, self.agent.position);
                 // Routes on the ground end in the middle of cells, where the leader may not be.
                 let is_at_end = self.keeper.as_ref().is_some_and(|it| it.has_arrived(0.0));
                 let next_to = touching * BESIDE + view.cell_size() / 2.0;
                 let is_near = distance <= within || is_at_end && distance <= next_to;
                 // In the middle of a move, too, where the leader is in the way of its end.
-                let apart = leader.distance(self.mover.position).min(distance);
+                let apart = leader.distance(self.agent.position).min(distance);
                 let is_touching = apart <= touching * TOUCHES && self.may_hold();
                 if is_near && is_at_rest || is_touching {
                     if !std::mem::replace(&mut self.told.has_arrived, true) {
@@ -300,15 +305,15 @@ impl Member {
     /// Has the agent notice what changed; returns its news, if there are any.
     fn notice(
         &mut self,
-        id: MoverId,
+        id: CrowdAgentId,
         leader: Option<(DVec3, f64)>,
         (views, wary_views): (&BTreeMap<AgentId, View>, &WaryViews),
-        by: (&Policy, &ReplanWorkspace, f64),
+        by: (&CrowdSettings, &ReplanWorkspace, f64),
     ) -> Option<Noticed> {
         let has_way = !self.is_without_way();
         let mut told = Vec::new();
-        let view = views.get(&self.mover.body)?;
-        let wary_view = wary(&self.mover).and_then(|place| wary_views.get(&place));
+        let view = views.get(&self.agent.body)?;
+        let wary_view = wary(&self.agent).and_then(|place| wary_views.get(&place));
         let view = wary_view.unwrap_or(view);
         let is_due = self.is_bound(id, leader, view, &mut told)
             && self.is_to_plan(id, leader, view, by, &mut told);
@@ -319,13 +324,13 @@ impl Member {
     /// Takes the agent on in the world as it is, and returns whether its route is not to stay as it is.
     fn is_to_plan(
         &mut self,
-        id: MoverId,
+        id: CrowdAgentId,
         leader: Option<(DVec3, f64)>,
         view: &View,
-        (policy, shared, dt): (&Policy, &ReplanWorkspace, f64),
+        (settings, shared, dt): (&CrowdSettings, &ReplanWorkspace, f64),
         events: &mut Vec<Event>,
     ) -> bool {
-        self.set_out(leader.map(|it| it.0), view, policy);
+        self.update_plans(leader.map(|it| it.0), view, settings);
         let around = self.jam.as_ref().and_then(|jam| jam.seen(view));
         let view = around.as_ref().unwrap_or(view);
         self.follows = self.follows_to(leader.map(|it| it.0), view);
@@ -334,19 +339,19 @@ impl Member {
         let Some(keeper) = &mut self.keeper else {
             return false;
         };
-        let verdict = match keeper.look(view, self.mover.position, shared) {
+        let status = match keeper.look(view, self.agent.position, shared) {
             Ok(None) => return true,
-            Ok(verdict) => verdict,
+            Ok(status) => status,
             Err(_) => None,
         };
-        self.take_verdict(id, verdict, (None, dt), events);
+        self.take_status(id, status, (None, dt), events);
         false
     }
 
     /// Returns the end of the way of an agent that may follow another one: on foot it goes as near as it gets where no way
     /// leads there.
     fn follows_to(&self, leader: Option<DVec3>, view: &View) -> Follows {
-        let follows = matches!(self.errand, Some(Errand::Follow { .. }));
+        let follows = matches!(self.move_target, Some(MoveTarget::Follow { .. }));
         let walks = self.kind == Kind::OnGround;
         let Some(keeper) = self.keeper.as_ref().filter(|_| walks) else {
             return Follows::There;
@@ -372,23 +377,23 @@ impl Member {
 
     /// Takes note of what became of the route in an update of some seconds, if the agent is at a place, after a search with
     /// the most updates for which the agent then waits until it asks again.
-    fn take_verdict(
+    fn take_status(
         &mut self,
-        id: MoverId,
-        verdict: Option<Verdict>,
-        (longest_wait, dt): (Option<u32>, f64),
+        id: CrowdAgentId,
+        status: Option<ReplanStatus>,
+        (max_retry_interval, dt): (Option<u32>, f64),
         events: &mut Vec<Event>,
     ) {
         self.wait = self.wait.saturating_sub(1);
-        let Some(verdict) = verdict else {
-            self.told.no_way(id, NoWay::OutOfRange, events);
+        let Some(status) = status else {
+            self.told.no_way(id, NoPathReason::OutOfRange, events);
             return;
         };
-        let is_blocked = matches!(verdict, Verdict::Blocked { .. });
+        let is_blocked = matches!(status, ReplanStatus::Blocked { .. });
         let is_searching = self.keeper.as_ref().is_some_and(Keeper::is_searching);
         if !is_blocked {
             (self.wait, self.waited) = (0, 0);
-        } else if let Some(most) = longest_wait.filter(|_| !is_searching) {
+        } else if let Some(most) = max_retry_interval.filter(|_| !is_searching) {
             self.waited = (self.waited * 2).clamp(1, most.max(1));
             self.wait = self.waited;
         }
@@ -396,10 +401,12 @@ impl Member {
     }
 
     /// Has the keeper look for the destination as it is now.
-    fn set_out(&mut self, leader: Option<DVec3>, view: &View, policy: &Policy) {
-        let to = match (&self.errand, leader) {
-            (Some(Errand::Go(to)), _) if self.is_sent || self.keeper.is_none() => to.clone(),
-            (Some(Errand::Follow { within, .. }), Some(leader)) => {
+    fn update_plans(&mut self, leader: Option<DVec3>, view: &View, settings: &CrowdSettings) {
+        let to = match (&self.move_target, leader) {
+            (Some(MoveTarget::Destination(to)), _) if self.is_sent || self.keeper.is_none() => {
+                to.clone()
+            }
+            (Some(MoveTarget::Follow { within, .. }), Some(leader)) => {
                 let leader = view.followed(leader);
                 let moved = match self.keeper.as_ref().map(Keeper::goal) {
                     Some(Destination::Position(before)) => before.distance(leader),
@@ -420,30 +427,30 @@ impl Member {
             _ => return,
         };
         self.is_sent = false;
-        self.set_goal(view, to, policy);
+        self.set_goal(view, to, settings);
     }
 
     /// Finds the step of the agent.
-    fn steer(&mut self, views: &BTreeMap<AgentId, View>, policy: &Policy, dt: f64) {
-        self.step = Step::default();
-        let Some(view) = views.get(&self.mover.body) else {
+    fn steer(&mut self, views: &BTreeMap<AgentId, View>, settings: &CrowdSettings, dt: f64) {
+        self.motion = AgentMotion::default();
+        let Some(view) = views.get(&self.agent.body) else {
             return;
         };
         self.find_place(view);
         if self.is_planned {
             return;
         }
-        let wanted = self.errand.as_ref().and_then(Errand::velocity);
+        let wanted = self.move_target.as_ref().and_then(MoveTarget::velocity);
         let is_at_rest = || self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         if let Some(wanted) = wanted.filter(|_| is_at_rest()) {
-            self.step.velocity = wanted.clamp_length_max(self.mover.speed);
+            self.motion.velocity = wanted.clamp_length_max(self.agent.speed);
             return;
         }
-        if let Some(step) = self.step_to_post(policy, dt) {
-            self.step = step;
+        if let Some(step) = self.step_to_post(settings, dt) {
+            self.motion = step;
             return;
         }
-        let follows = matches!(self.errand, Some(Errand::Follow { .. }));
+        let follows = matches!(self.move_target, Some(MoveTarget::Follow { .. }));
         if follows && self.told.has_arrived && !is_at_rest() && self.may_hold() {
             return;
         }
@@ -465,11 +472,11 @@ impl Member {
             return self.fall(view, dt);
         }
         // A position that has no cell leads nowhere.
-        let distance = policy.look_ahead * view.cell_size();
+        let distance = settings.look_ahead * view.cell_size();
         let steering = keeper.steer(distance);
         let mut to = steering.ok().and_then(Steering::target);
-        if let Some(point) = to.filter(|_| policy.avoidance.is_some()) {
-            let among_cells = keeper.among_cells(view, self.mover.position, point, distance);
+        if let Some(point) = to.filter(|_| settings.avoidance.is_some()) {
+            let among_cells = keeper.among_cells(view, self.agent.position, point, distance);
             to = among_cells.or(to);
         }
         if self.yielding.goes_back > 0.0 {
@@ -477,24 +484,24 @@ impl Member {
         }
         let to = to.filter(|_| self.pace > 0.0);
         let velocity = to.map_or(DVec3::ZERO, |to| self.toward(to, dt));
-        self.step = Step {
+        self.motion = AgentMotion {
             to,
             velocity,
             action,
         };
-        self.step.velocity = self.over_step(velocity, dt);
+        self.motion.velocity = self.over_step(velocity, dt);
     }
 
     /// Has an agent at rest in the air fall, at its speed.
     fn fall(&mut self, view: &View, dt: f64) {
         if let Some(to) = view.way_down(self.place) {
-            self.step.to = Some(to);
-            self.step.velocity = self.toward(to, dt);
+            self.motion.to = Some(to);
+            self.motion.velocity = self.toward(to, dt);
         }
     }
 
     /// Tells what has become of the agent since it was told last.
-    fn tell(&mut self, id: MoverId, is_blocked: bool, dt: f64, events: &mut Vec<Event>) {
+    fn tell(&mut self, id: CrowdAgentId, is_blocked: bool, dt: f64, events: &mut Vec<Event>) {
         let Some(keeper) = &self.keeper else {
             return;
         };
@@ -502,14 +509,14 @@ impl Member {
         let is_new = std::mem::replace(&mut self.told.route_version, version) != version;
         let has_path = keeper.has_path();
         if is_new && has_path {
-            events.push(Event::NewRoute(id));
+            events.push(Event::RouteChanged(id));
             self.told.no_way = None;
         } else if is_new && let Some(why) = keeper.no_way() {
             self.told.no_way(id, why, events);
         }
         let waits = is_blocked && has_path;
         if waits && !self.told.waits {
-            events.push(Event::Waits(id));
+            events.push(Event::PathBlocked(id));
         }
         self.told.waits = waits;
         if has_path {
@@ -520,13 +527,14 @@ impl Member {
                 && Some(action) != before
                 && !(is_walk(Some(action)) && is_walk(before))
             {
-                events.push(Event::Begins(id, action));
+                events.push(Event::ActionStarted(id, action));
             }
         }
-        let goes = matches!(self.errand, Some(Errand::Go(_))) && self.yielding.away.is_none();
+        let goes = matches!(self.move_target, Some(MoveTarget::Destination(_)))
+            && self.yielding.away.is_none();
         let place = keeper.place().unwrap_or(self.place);
         if goes && keeper.is_there(&self.arriving(), place) && self.can_rest(dt) {
-            self.errand = None;
+            self.move_target = None;
             if self.arrive() {
                 events.push(Event::Arrived(id));
             }
@@ -536,10 +544,10 @@ impl Member {
             // Another way may be found.
             return;
         }
-        let is_sent = self.errand.is_some() && self.yielding.away.is_none();
-        let short = keeper.stands_short(self.arriving().stop_within);
+        let is_sent = self.move_target.is_some() && self.yielding.away.is_none();
+        let short = keeper.stands_short(self.arriving().stopping_distance);
         let short = short.filter(|_| is_sent);
-        let before = std::mem::replace(&mut self.told.stops_short, short);
+        let before = std::mem::replace(&mut self.told.partial_reason, short);
         let news = short.filter(|_| before != short);
         events.extend(news.map(|why| Event::StopsShort(id, why)));
     }
@@ -547,15 +555,15 @@ impl Member {
     /// Moves the agent by its step, at most to where that leads.
     fn go(&mut self, dt: f64) {
         let Some(to) = self
-            .step
+            .motion
             .to
-            .filter(|_| self.mover.moved_by == MovedBy::Crowd)
+            .filter(|_| self.agent.moved_by == MovedBy::Crowd)
         else {
             return;
         };
-        let next = self.place + self.step.velocity * dt;
+        let next = self.place + self.motion.velocity * dt;
         let is_there = self.place.distance(to) <= self.speed() * dt;
-        self.mover.position = if is_there { to } else { next };
-        self.place = self.mover.position;
+        self.agent.position = if is_there { to } else { next };
+        self.place = self.agent.position;
     }
 }

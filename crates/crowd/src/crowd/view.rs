@@ -15,14 +15,14 @@ use voxnav::{
 };
 
 use super::member::Kind;
-use super::{CrowdError, Mover, MoverId, Policy};
+use super::{CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings};
 
 /// The part of a cell within which a body touches no other column of cells.
 const COLUMN: f64 = 1.0 / 1_048_576.0;
 
 /// The options of searches on the ground, where agents keep no distance.
-pub(super) fn on_ground(policy: &Policy) -> RouteOptions {
-    let mut options = policy.options;
+pub(super) fn on_ground(settings: &CrowdSettings) -> RouteOptions {
+    let mut options = settings.options;
     options.keep_away = None;
     options
 }
@@ -31,9 +31,9 @@ pub(super) fn on_ground(policy: &Policy) -> RouteOptions {
 pub(super) type WaryViews = BTreeMap<(AgentId, u64, u16), View>;
 
 /// Returns the place of the world in which an agent plans, among those of agents that keep a distance of their own.
-pub(super) fn wary(mover: &Mover) -> Option<(AgentId, u64, u16)> {
-    let keep_away = mover.keep_away?;
-    Some((mover.body, keep_away.distance.to_bits(), keep_away.weight))
+pub(super) fn wary(agent: &CrowdAgent) -> Option<(AgentId, u64, u16)> {
+    let keep_away = agent.keep_away?;
+    Some((agent.body, keep_away.distance.to_bits(), keep_away.weight))
 }
 
 /// The world of a body.
@@ -58,12 +58,12 @@ impl View {
     /// Takes the world of the body of an agent as it is now.
     pub(super) fn of(
         navigator: &mut Navigator,
-        (id, body): (MoverId, AgentId),
-        policy: &Policy,
+        (id, body): (CrowdAgentId, AgentId),
+        settings: &CrowdSettings,
     ) -> Result<Self, CrowdError> {
-        let view = match navigator.view(body, &policy.options) {
+        let view = match navigator.view(body, &settings.options) {
             Err(NavigatorError::Route(RouteError::KeepAwayOnGround)) => {
-                navigator.view(body, &on_ground(policy))
+                navigator.view(body, &on_ground(settings))
             }
             view => view,
         };
@@ -73,11 +73,11 @@ impl View {
     /// Takes the world of a flying agent, with the room that it keeps from what blocks it.
     pub(super) fn keeping_away(
         navigator: &mut Navigator,
-        (id, body): (MoverId, AgentId),
+        (id, body): (CrowdAgentId, AgentId),
         keep_away: KeepAway,
-        policy: &Policy,
+        settings: &CrowdSettings,
     ) -> Result<Self, CrowdError> {
-        let options = policy.options.keep_away(keep_away);
+        let options = settings.options.keep_away(keep_away);
         let view = navigator.view(body, &options);
         view.map(Self).map_err(CrowdError::navigator(id))
     }

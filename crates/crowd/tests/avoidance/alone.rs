@@ -4,7 +4,7 @@ use voxnav::Lattice;
 use voxnav::UnknownPolicy;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Room, Settings, Wish};
+use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, FreeSpace, MotionGoal, Settings};
 use voxnav_testkit::{Draws, cases};
 
 const TICK: f64 = 1.0 / 30.0;
@@ -16,9 +16,9 @@ fn at_most(vector: DVec3, length: f64) -> DVec3 {
 
 /// Returns the velocity that a body wants in the next tick.
 fn wanted(body: &Body, seconds: f64) -> DVec3 {
-    match body.wish {
-        Wish::Go { velocity } => at_most(velocity, body.max_speed),
-        Wish::Toward { to, speed } => {
+    match body.goal {
+        MotionGoal::Velocity { velocity } => at_most(velocity, body.max_speed),
+        MotionGoal::MoveTo { to, speed } => {
             at_most((to - body.position) / seconds, speed.min(body.max_speed))
         }
         _ => DVec3::ZERO,
@@ -33,7 +33,7 @@ fn off(body: &Body, seconds: f64, now: DVec3) -> f64 {
     let Some(most) = body.max_acceleration else {
         return now.distance(wanted);
     };
-    if let Wish::Go { .. } = body.wish {
+    if let MotionGoal::Velocity { .. } = body.goal {
         return now.distance(before + at_most(wanted - before, most * seconds));
     }
     let rest = |velocity: DVec3| velocity * (seconds + velocity.length() / (2.0 * most));
@@ -51,22 +51,22 @@ fn off(body: &Body, seconds: f64, now: DVec3) -> f64 {
         .max(short - 1e-4)
 }
 
-/// Draws a wish of a body on its way.
-fn drawn_wish(draws: &mut Draws) -> Wish {
+/// Draws a goal of a body on its way.
+fn drawn_wish(draws: &mut Draws) -> MotionGoal {
     let there = draws.point(-20.0, 20.0);
     if draws.below(2_u32) == 0 {
-        Wish::go(there * 0.2)
+        MotionGoal::velocity(there * 0.2)
     } else {
-        Wish::toward(there, draws.within(0.5, 5.0))
+        MotionGoal::move_to(there, draws.within(0.5, 5.0))
     }
 }
 
-/// Plays a body whose wish changes at times, and counts the ticks in which it moved.
+/// Plays a body whose goal changes at times, and counts the ticks in which it moved.
 fn goes_as_it_wishes(crowd: &mut Avoidance, id: BodyId, draws: &mut Draws) -> usize {
     let mut moved = 0;
     for tick in 0..90 {
         if tick % 30 == 0 {
-            crowd.set_wish(id, drawn_wish(draws)).unwrap();
+            crowd.set_goal(id, drawn_wish(draws)).unwrap();
         }
         let body = *crowd.body(id).unwrap();
         let told = crowd.tick(TICK).unwrap();
@@ -108,12 +108,14 @@ fn a_body_whose_crowd_has_left_goes_as_it_wishes() {
         let mut crowd = Avoidance::new(Settings::default());
         let body = drawn_body(&mut draws, DVec3::ZERO);
         let to = DVec3::X * 6.0;
-        let id = crowd.add(body.with_wish(Wish::toward(to, 4.0))).unwrap();
+        let id = crowd
+            .add(body.with_goal(MotionGoal::move_to(to, 4.0)))
+            .unwrap();
         let others: Vec<_> = (0..40_u32)
             .map(|number| {
                 let [x, y, z] = [number % 2, number / 2 % 4, number / 8].map(f64::from);
                 let at = DVec3::new(2.0 + x * 1.3, (y - 1.5) * 1.3, (z - 2.0) * 1.3);
-                let other = drawn_body(&mut draws, at).with_wish(Wish::toward(-to, 4.0));
+                let other = drawn_body(&mut draws, at).with_goal(MotionGoal::move_to(-to, 4.0));
                 crowd.add(other).unwrap()
             })
             .collect();
@@ -139,10 +141,10 @@ fn a_body_that_turned_aside_comes_to_rest_where_it_stays() {
         let mut crowd = Avoidance::new(Settings::default());
         let body = drawn_body(&mut draws, DVec3::ZERO);
         let to = DVec3::X * 6.0;
-        let id = crowd.add(body.with_wish(Wish::stay(to))).unwrap();
+        let id = crowd.add(body.with_goal(MotionGoal::hold(to))).unwrap();
         let at = DVec3::X * 2.5;
         let in_way = Body::ball(0.6, at).with_speed(0.0);
-        crowd.add(in_way.with_wish(Wish::stay(at))).unwrap();
+        crowd.add(in_way.with_goal(MotionGoal::hold(at))).unwrap();
         let mut was_near = false;
         for _ in 0..900 {
             crowd.tick(TICK).unwrap();
@@ -163,7 +165,7 @@ fn a_body_that_speeds_up_slowly_comes_to_rest_without_going_too_far() {
         let most = draws.within(0.5, 10.0);
         let body = drawn_body(&mut draws, DVec3::ZERO).with_acceleration(most);
         let to = draws.point(-6.0, 6.0);
-        let id = crowd.add(body.with_wish(Wish::stay(to))).unwrap();
+        let id = crowd.add(body.with_goal(MotionGoal::hold(to))).unwrap();
         for _ in 0..900 {
             crowd.tick(TICK).unwrap();
             let gone = crowd.position(id).unwrap().dot(to) / to.length();
@@ -182,11 +184,11 @@ fn a_body_that_rests_beside_its_row_of_cells_comes_back_into_it() {
         let aisle = OccupancyBuilder::new(bounds).unwrap().commit();
         let cells = Traversability::new(&aisle, UnknownPolicy::Blocked);
         let mut crowd = Avoidance::new(Settings::default());
-        let room = crowd.add_room(Room::of_cells(Lattice::default(), cells.clone()));
+        let room = crowd.add_free_space(FreeSpace::of_cells(Lattice::default(), cells.clone()));
         let mut aside = || draws.within(1e-8, 4e-7) * if draws.percent(50) { 1.0 } else { -1.0 };
         let at = DVec3::new(4.0, aside(), aside());
         assert_eq!(cells.is_clear(at, at), Ok(false));
-        let body = drawn_body(&mut draws, at).with_wish(Wish::stay(at));
+        let body = drawn_body(&mut draws, at).with_goal(MotionGoal::hold(at));
         let id = crowd.add(body.within(room)).unwrap();
         for _ in 0..30 {
             crowd.tick(TICK).unwrap();

@@ -1,7 +1,7 @@
 //! Bodies that are sent somewhere in the open get there.
 
 use voxnav::glam::DVec3;
-use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Settings, Wish};
+use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, MotionGoal, Settings};
 use voxnav_testkit::{Draws, cases};
 
 /// A crowd in which each body is sent straight to a goal.
@@ -31,12 +31,12 @@ impl Sent {
                 let way = goal - body.position;
                 let is_there = way.length() < 0.1;
                 arrived += usize::from(is_there);
-                let wish = if is_there {
-                    Wish::stay(goal)
+                let goal = if is_there {
+                    MotionGoal::hold(goal)
                 } else {
-                    Wish::go(way * (body.max_speed / way.length()))
+                    MotionGoal::velocity(way * (body.max_speed / way.length()))
                 };
-                self.crowd.set_wish(id, wish).unwrap();
+                self.crowd.set_goal(id, goal).unwrap();
             }
             if arrived == self.goals.len() || now > most {
                 return (arrived, now);

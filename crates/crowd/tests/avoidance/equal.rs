@@ -2,7 +2,7 @@
 
 use rayon::ThreadPoolBuilder;
 use voxnav::glam::DVec3;
-use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Settings, Wish};
+use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, MotionGoal, Settings};
 use voxnav_testkit::Draws;
 
 use crate::worlds::World;
@@ -17,7 +17,7 @@ fn played(seed: u64, threads: usize) -> Vec<[u64; 3]> {
         let mut draws = Draws::new(seed);
         let mut world = World::drawn(&mut draws, 100);
         for _ in 0..40 {
-            world.wish(&mut draws);
+            world.goal(&mut draws);
             world.crowd.tick(1.0 / 30.0).unwrap();
         }
         bits(world.crowd.bodies().map(|(_, body)| body.position))
@@ -65,7 +65,7 @@ fn crossed(bodies: impl Iterator<Item = Body>, ticks: u32) -> Vec<(Option<u64>, 
     for _ in 0..ticks {
         for &(id, goal) in &sent {
             let way = goal - crowd.position(id).unwrap();
-            crowd.set_wish(id, Wish::go(way)).unwrap();
+            crowd.set_goal(id, MotionGoal::velocity(way)).unwrap();
         }
         crowd.tick(1.0 / 30.0).unwrap();
     }
@@ -106,7 +106,7 @@ fn ticks_keep_no_more_memory_once_warm() {
     let mut world = World::drawn(&mut draws, 100);
     let mut play = |ticks: u32| {
         for _ in 0..ticks {
-            world.wish(&mut draws);
+            world.goal(&mut draws);
             world.crowd.tick(1.0 / 30.0).unwrap();
         }
         world.crowd.memory_bytes()

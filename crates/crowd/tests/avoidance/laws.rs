@@ -25,7 +25,7 @@ fn bodies_never_touch_each_other_nor_cells() {
             if draws.percent(10) {
                 change(&mut world, &mut draws);
             }
-            world.wish(&mut draws);
+            world.goal(&mut draws);
             let told = world.tick(seconds(&mut draws));
             told.map_err(|text| format!("tick {tick}: {text}"))?;
         }

@@ -1,15 +1,17 @@
-//! What comes from outside of a crowd: strangers, bodies put into others, edits.
+//! What comes from outside of a crowd: characters, bodies put into others, edits.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::{Lattice, UnknownPolicy};
-use voxnav_crowd::avoidance::{Avoidance, Body, Event, Met, Room, Settings, Shape, Stranger, Wish};
+use voxnav_crowd::avoidance::{
+    Avoidance, Body, Character, Event, FreeSpace, MotionGoal, Neighbor, Settings, Shape,
+};
 use voxnav_testkit::cases;
 
 use crate::oracle::{Moved, TOLERANCE, depth};
 
 #[test]
-fn no_body_moves_into_a_stranger() {
+fn no_body_moves_into_a_character() {
     let (mut ran_into, mut near) = (0, 0);
     for mut draws in cases(1, 60) {
         let mut crowd = Avoidance::new(Settings::default());
@@ -29,18 +31,20 @@ fn no_body_moves_into_a_stranger() {
                 velocity = draws.point(-6.0, 6.0) - at;
             }
             let (body, seconds) = (*crowd.body(id).unwrap(), 1.0 / 30.0);
-            crowd.set_wish(id, Wish::go(at - body.position)).unwrap();
             crowd
-                .set_strangers(&[Stranger::new(shape, at, velocity)])
+                .set_goal(id, MotionGoal::velocity(at - body.position))
+                .unwrap();
+            crowd
+                .set_characters(&[Character::new(shape, at, velocity)])
                 .unwrap();
             crowd.tick(seconds).unwrap();
             let to = crowd.position(id).unwrap();
             let moved = |shape, from, to| Moved { shape, from, to };
-            let stranger = moved(shape, at, at + velocity * seconds);
-            let own = depth(&moved(body.shape, body.position, to), &stranger, DVec3::Z);
+            let character = moved(shape, at, at + velocity * seconds);
+            let own = depth(&moved(body.shape, body.position, to), &character, DVec3::Z);
             let at_rest = depth(
                 &moved(body.shape, body.position, body.position),
-                &stranger,
+                &character,
                 DVec3::Z,
             );
             // Where the two overlap, they would have done so at rest.
@@ -97,15 +101,15 @@ fn a_body_walled_in_by_an_edit_is_told_and_leaves() {
             builder.set(cell, CellState::Occupied).unwrap();
         }
         let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
-        Room::of_cells(Lattice::default(), world)
+        FreeSpace::of_cells(Lattice::default(), world)
     };
     let mut crowd = Avoidance::new(Settings::default());
-    let id = crowd.add_room(room(&[]));
+    let id = crowd.add_free_space(room(&[]));
     let body = crowd
         .add(Body::ball(0.4, [4.3, 4.0, 4.0]).within(id))
         .unwrap();
     assert_eq!(crowd.tick(0.1).unwrap(), []);
-    crowd.set_room(id, room(&[IVec3::splat(4)])).unwrap();
+    crowd.set_free_space(id, room(&[IVec3::splat(4)])).unwrap();
     assert_eq!(crowd.tick(0.1).unwrap(), [Event::Enclosed { body }]);
     let told = (0..30)
         .map(|_| crowd.tick(0.1).unwrap().len())
@@ -122,10 +126,10 @@ fn a_body_walled_in_by_an_edit_is_told_and_leaves() {
 fn who_waits_and_who_is_stuck_is_told() {
     let mut crowd = Avoidance::new(Settings::default());
     let body = crowd
-        .add(Body::ball(0.5, [0.0; 3]).with_wish(Wish::go(DVec3::X)))
+        .add(Body::ball(0.5, [0.0; 3]).with_goal(MotionGoal::velocity(DVec3::X)))
         .unwrap();
-    let wall = Stranger::new(Shape::Ball { radius: 50.0 }, [51.0, 0.0, 0.0], [0.0; 3]);
-    crowd.set_strangers(&[wall]).unwrap();
+    let wall = Character::new(Shape::Ball { radius: 50.0 }, [51.0, 0.0, 0.0], [0.0; 3]);
+    crowd.set_characters(&[wall]).unwrap();
     let mut told = Vec::new();
     for _ in 0..240 {
         told.extend_from_slice(crowd.tick(1.0 / 30.0).unwrap());
@@ -134,7 +138,7 @@ fn who_waits_and_who_is_stuck_is_told() {
         told[0],
         Event::Waits {
             body,
-            behind: Met::Stranger(0)
+            behind: Neighbor::Character(0)
         }
     );
     assert!(
@@ -151,10 +155,12 @@ fn who_goes_along_a_line_pushes_a_slow_ball_out_of_the_way_of_its_head() {
         let mut crowd = Avoidance::new(Settings::default());
         let to = DVec3::X * 3.0;
         let tall = Body::disc(0.2, 0.9, [0.0; 3]).with_speed(1.7);
-        let tall = crowd.add(tall.with_wish(Wish::along(to, 1.7))).unwrap();
+        let tall = crowd
+            .add(tall.with_goal(MotionGoal::move_along(to, 1.7)))
+            .unwrap();
         let at = DVec3::new(1.5, draws.within(-0.3, 0.3), draws.within(0.7, 1.0));
         let small = Body::ball(0.2, at).with_speed(draws.within(0.2, 0.5));
-        let small = crowd.add(small.with_wish(Wish::stay(at))).unwrap();
+        let small = crowd.add(small.with_goal(MotionGoal::hold(at))).unwrap();
         for _ in 0..300 {
             crowd.tick(1.0 / 30.0).unwrap();
         }

@@ -1,7 +1,9 @@
 //! Bodies, wishes and times that cannot be, and what is said of them.
 
 use voxnav::glam::DVec3;
-use voxnav_crowd::avoidance::{Avoidance, AvoidanceError, Body, Settings, Shape, Stranger, Wish};
+use voxnav_crowd::avoidance::{
+    Avoidance, AvoidanceError, Body, Character, MotionGoal, Settings, Shape,
+};
 
 fn refused(body: Body) -> String {
     Avoidance::new(Settings::default())
@@ -39,7 +41,7 @@ fn bodies_that_cannot_be_are_refused_by_what_is_wrong_with_them() {
             "the greatest acceleration of the body must be finite and above zero, not 0",
         ),
         (
-            ball.with_wish(Wish::go([f64::INFINITY; 3])),
+            ball.with_goal(MotionGoal::velocity([f64::INFINITY; 3])),
             "the wanted velocity of the body must be finite, not inf",
         ),
     ];
@@ -59,7 +61,7 @@ fn errors_name_the_body_and_change_nothing() {
         .to_string();
     assert_eq!(told, "the position of body 1.0 must be finite, not NaN");
     let told = crowd
-        .set_wish(id, Wish::go(DVec3::NAN))
+        .set_goal(id, MotionGoal::velocity(DVec3::NAN))
         .unwrap_err()
         .to_string();
     assert_eq!(
@@ -71,8 +73,8 @@ fn errors_name_the_body_and_change_nothing() {
             .set_shape(id, Shape::Ball { radius: f64::NAN })
             .is_err()
     );
-    let stranger = Stranger::new(Shape::Ball { radius: 1.0 }, DVec3::NAN, DVec3::ZERO);
-    assert!(crowd.set_strangers(&[stranger]).is_err());
+    let character = Character::new(Shape::Ball { radius: 1.0 }, DVec3::NAN, DVec3::ZERO);
+    assert!(crowd.set_characters(&[character]).is_err());
     assert_eq!(crowd.position(id), Ok(DVec3::ZERO));
     crowd.remove(id).unwrap();
     assert_eq!(
@@ -85,7 +87,7 @@ fn errors_name_the_body_and_change_nothing() {
 fn a_tick_takes_a_time() {
     let mut crowd = Avoidance::new(Settings::default());
     let id = crowd
-        .add(Body::ball(0.5, [0.0; 3]).with_wish(Wish::go(DVec3::X)))
+        .add(Body::ball(0.5, [0.0; 3]).with_goal(MotionGoal::velocity(DVec3::X)))
         .unwrap();
     for seconds in [-1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(

@@ -3,7 +3,9 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{Axis, CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::{Lattice, UnknownPolicy};
-use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Room, RoomId, Settings, Shape, Wish};
+use voxnav_crowd::avoidance::{
+    Avoidance, Body, BodyId, FreeSpace, FreeSpaceId, MotionGoal, Settings, Shape,
+};
 use voxnav_testkit::{Draws, Frame};
 
 use crate::oracle::{Moved, depth, entered};
@@ -12,7 +14,7 @@ use crate::oracle::{Moved, depth, entered};
 pub(crate) struct World {
     pub(crate) crowd: Avoidance,
     /// The cells and their size, and the room in the crowd; `None` in the open.
-    pub(crate) cells: Option<(Lattice, Traversability, RoomId)>,
+    pub(crate) cells: Option<(Lattice, Traversability, FreeSpaceId)>,
     pub(crate) sent: Vec<(BodyId, DVec3)>,
     /// The axis along which discs are tall.
     up: Axis,
@@ -42,7 +44,7 @@ impl World {
         crowd.set_up(up);
         let cells = draws.percent(60).then(|| cells(draws));
         let cells = cells.map(|(lattice, world)| {
-            let room = crowd.add_room(Room::of_cells(lattice, world.clone()));
+            let room = crowd.add_free_space(FreeSpace::of_cells(lattice, world.clone()));
             (lattice, world, room)
         });
         let mut world = Self {
@@ -130,21 +132,23 @@ impl World {
     pub(crate) fn head_on(&mut self) {
         for &(id, goal) in &self.sent {
             let way = goal - self.crowd.position(id).unwrap();
-            self.crowd.set_wish(id, Wish::go(way * 4.0)).unwrap();
+            self.crowd
+                .set_goal(id, MotionGoal::velocity(way * 4.0))
+                .unwrap();
         }
     }
 
     /// Sends bodies straight to where they are sent, or somewhere else at times.
-    pub(crate) fn wish(&mut self, draws: &mut Draws) {
+    pub(crate) fn goal(&mut self, draws: &mut Draws) {
         for &(id, goal) in &self.sent {
             let body = self.crowd.body(id).unwrap();
             let way = goal - body.position;
-            let wish = match draws.below(20_u32) {
-                0 => Wish::go(draws.point(-8.0, 8.0)),
-                1 => Wish::stay(body.position),
-                _ => Wish::go(way * 4.0),
+            let goal = match draws.below(20_u32) {
+                0 => MotionGoal::velocity(draws.point(-8.0, 8.0)),
+                1 => MotionGoal::hold(body.position),
+                _ => MotionGoal::velocity(way * 4.0),
             };
-            self.crowd.set_wish(id, wish).unwrap();
+            self.crowd.set_goal(id, goal).unwrap();
         }
     }
 
@@ -177,7 +181,7 @@ impl World {
                     return Err(format!("{id} overlaps {other} by {depth}: {one:?} {two:?}"));
                 }
             }
-            let Wish::Go { velocity, .. } = was.wish else {
+            let MotionGoal::Velocity { velocity, .. } = was.goal else {
                 continue;
             };
             let wanted = velocity.clamp_length_max(was.max_speed);

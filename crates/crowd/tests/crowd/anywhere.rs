@@ -7,7 +7,7 @@ use voxnav::grid::CellBox;
 use voxnav::ground::{Action, Locomotion, Support};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd};
-use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MovedBy};
 use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support, hold, seeds};
 
 /// The plan, in cells: from the faces of its first cells to those of its last.
@@ -153,7 +153,7 @@ impl World {
     }
 }
 
-/// The mover of an agent.
+/// The agent of an agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Driver {
     Crowd,
@@ -164,7 +164,7 @@ enum Driver {
 }
 
 struct Sent {
-    id: MoverId,
+    id: CrowdAgentId,
     shape: Shape,
     driver: Driver,
     /// The place in the plan.
@@ -177,7 +177,7 @@ impl Sent {
     /// Moves the agent as its crowd says.
     fn drive(&mut self, world: &World, crowd: &mut Crowd) {
         let frame = &world.frame;
-        let step = crowd.step(self.id).unwrap();
+        let step = crowd.motion(self.id).unwrap();
         let before = crowd.position(self.id).unwrap();
         let by_step = matches!(
             step.action,
@@ -196,14 +196,14 @@ impl Sent {
                     .ground(self.shape, at - DVec3::Z * frame.feet)
                     .map_or(at.z, |top| top + frame.feet);
                 self.at = at;
-                crowd.moved_to(self.id, frame.position(at)).unwrap();
+                crowd.set_position(self.id, frame.position(at)).unwrap();
                 return;
             }
             (Driver::Wings, _) => before + step.velocity * DT,
         };
         let next = frame.rounded(next);
         self.at = frame.plan(next);
-        crowd.moved_to(self.id, next).unwrap();
+        crowd.set_position(self.id, next).unwrap();
     }
 }
 
@@ -231,8 +231,8 @@ fn send(world: &mut World, crowd: &mut Crowd, draws: &mut Draws) -> Result<Optio
         Driver::Crowd => MovedBy::Crowd,
         _ => MovedBy::Others,
     };
-    let mover = Mover::new(world.bodies[kind], from).speed(speed);
-    let added = crowd.add(&mut world.navigator, mover.moved_by(moved_by));
+    let agent = CrowdAgent::new(world.bodies[kind], from).speed(speed);
+    let added = crowd.add(&mut world.navigator, agent.moved_by(moved_by));
     let id = added.map_err(|error| format!("{:?}: {error}", world.frame))?;
     crowd.send(id, goal).unwrap();
     Ok(Some(Sent {
@@ -250,7 +250,7 @@ fn send(world: &mut World, crowd: &mut Crowd, draws: &mut Draws) -> Result<Optio
 fn sent_anywhere(seed: u64) -> Result<Option<(Driver, bool)>, String> {
     let mut draws = Draws::new(seed);
     let mut world = World::drawn(&mut draws);
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let mut sent = None;
     for _ in 0..4 {
         if sent.is_none() {
@@ -267,7 +267,7 @@ fn sent_anywhere(seed: u64) -> Result<Option<(Driver, bool)>, String> {
             return Err(format!("in a wall at {place}: {:?} {told:?}", world.frame));
         }
         if sent.left < 0.0 {
-            let step = crowd.step(sent.id).unwrap();
+            let step = crowd.motion(sent.id).unwrap();
             let World {
                 frame,
                 blocks,
@@ -283,10 +283,11 @@ fn sent_anywhere(seed: u64) -> Result<Option<(Driver, bool)>, String> {
         sent.drive(&world, &mut crowd);
         sent.left -= DT;
     }
-    let is_step = |event: &Event| matches!(event, Event::Begins(_, it) if *it != Action::Walk);
+    let is_step =
+        |event: &Event| matches!(event, Event::ActionStarted(_, it) if *it != Action::Walk);
     let steps = told.iter().any(is_step);
-    told.retain(|event| !matches!(event, Event::Begins(..)));
-    if told != [Event::NewRoute(sent.id), Event::Arrived(sent.id)] {
+    told.retain(|event| !matches!(event, Event::ActionStarted(..)));
+    if told != [Event::RouteChanged(sent.id), Event::Arrived(sent.id)] {
         return Err(format!("{told:?} {:?} {:?}", world.frame, world.blocks));
     }
     Ok(Some((sent.driver, steps)))

@@ -5,8 +5,10 @@
 use std::collections::BTreeMap;
 
 use voxnav::glam::DVec3;
-use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Other, Policy};
+use voxnav_crowd::avoidance::{Character, Shape};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MovedBy, Neighbor,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::oracle::{Moved, TOLERANCE, depth};
@@ -63,8 +65,8 @@ fn apart(
 pub(crate) struct Played {
     pub(crate) hall: Hall,
     pub(crate) crowd: Crowd,
-    pub(crate) sent: BTreeMap<MoverId, DVec3>,
-    pub(crate) drivers: BTreeMap<MoverId, Driver>,
+    pub(crate) sent: BTreeMap<CrowdAgentId, DVec3>,
+    pub(crate) drivers: BTreeMap<CrowdAgentId, Driver>,
     /// The number of ticks in which an agent did not move as it would have alone, summed over agents.
     met: usize,
 }
@@ -88,7 +90,7 @@ impl Played {
         driver: impl Fn(bool, &mut Draws) -> Driver,
         draws: &mut Draws,
     ) -> Self {
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let (mut starts, mut goals) = (Vec::new(), Vec::new());
         let (mut sent, mut drivers) = (BTreeMap::new(), BTreeMap::new());
         for number in 0..most {
@@ -102,11 +104,11 @@ impl Played {
             if !hall.is_way(body, from, to) || !hall.is_way(body, to, from) {
                 continue;
             }
-            let mover = hall.mover(flies, from, draws.within(0.5, 4.0));
-            let mover = mover.priority(draws.between(0, 1));
+            let agent = hall.agent(flies, from, draws.within(0.5, 4.0));
+            let agent = agent.priority(draws.between(0, 1));
             let by = driver(flies, draws);
-            let mover = mover.moved_by(by.moved_by());
-            let id = crowd.add(&mut hall.navigator, mover).unwrap();
+            let agent = agent.moved_by(by.moved_by());
+            let id = crowd.add(&mut hall.navigator, agent).unwrap();
             crowd.send(id, hall.world(to)).unwrap();
             drivers.insert(id, by);
             starts.push((flies, from));
@@ -124,21 +126,21 @@ impl Played {
 
     /// Plays one update, and describes what must not have happened.
     pub(crate) fn tick(&mut self, dt: f64, arrived: &mut usize) -> Result<Vec<Event>, String> {
-        let before: Vec<(MoverId, Mover)> = self
+        let before: Vec<(CrowdAgentId, CrowdAgent)> = self
             .crowd
-            .movers()
-            .map(|(id, mover)| (id, *mover))
+            .agents()
+            .map(|(id, agent)| (id, *agent))
             .collect();
         let navigator = &mut self.hall.navigator;
-        let mut events = self.crowd.set_out(navigator, dt, || true).unwrap();
-        let velocity = |crowd: &Crowd, id| crowd.step(id).unwrap().velocity;
+        let mut events = self.crowd.update_plans(navigator, dt, || true).unwrap();
+        let velocity = |crowd: &Crowd, id| crowd.motion(id).unwrap().velocity;
         let alone: Vec<DVec3> = before
             .iter()
             .map(|it| velocity(&self.crowd, it.0))
             .collect();
-        events.extend(self.crowd.go(dt).unwrap());
+        events.extend(self.crowd.update_positions(dt).unwrap());
         let least = 0.01 * self.hall.scale();
-        let turned = |((id, _), alone): (&(MoverId, Mover), &DVec3)| {
+        let turned = |((id, _), alone): (&(CrowdAgentId, CrowdAgent), &DVec3)| {
             velocity(&self.crowd, *id).distance(*alone) > least
         };
         self.met += before.iter().zip(&alone).filter(|it| turned(*it)).count();
@@ -156,17 +158,17 @@ impl Played {
     }
 
     /// Says what must not have happened in an update.
-    fn check(&mut self, before: &[(MoverId, Mover)], dt: f64) -> Result<(), String> {
+    fn check(&mut self, before: &[(CrowdAgentId, CrowdAgent)], dt: f64) -> Result<(), String> {
         let tolerance = self.hall.tolerance();
-        let mut moved: Vec<(MoverId, Moved)> = Vec::new();
-        for (id, mover) in before {
-            let shape = shape(mover.body == self.hall.drone);
-            let shape = mover
+        let mut moved: Vec<(CrowdAgentId, Moved)> = Vec::new();
+        for (id, agent) in before {
+            let shape = shape(agent.body == self.hall.drone);
+            let shape = agent
                 .radius
                 .map_or(shape, |it| wide(shape, it / self.hall.scale()));
-            let by_step = is_by_step(&self.crowd, *id) || mover.moved_by == MovedBy::Crowd;
-            let [from, to] = [mover.position, self.crowd.position(*id).unwrap()]
-                .map(|at| self.hall.counted(mover.body, at, by_step));
+            let by_step = is_by_step(&self.crowd, *id) || agent.moved_by == MovedBy::Crowd;
+            let [from, to] = [agent.position, self.crowd.position(*id).unwrap()]
+                .map(|at| self.hall.counted(agent.body, at, by_step));
             moved.push((*id, Moved { shape, from, to }));
         }
         for (number, (id, one)) in moved.iter().enumerate() {
@@ -192,7 +194,7 @@ impl Played {
         }
         match self.hall.first_inside(&self.crowd) {
             Some(id) => {
-                let (at, step) = (self.hall.position(&self.crowd, id), self.crowd.step(id));
+                let (at, step) = (self.hall.position(&self.crowd, id), self.crowd.motion(id));
                 let (driver, frame) = (self.drivers.get(&id), &self.hall.frame);
                 Err(format!(
                     "{id} by {driver:?} is inside of something at {at:?}: {step:?} {frame:?}"
@@ -217,11 +219,11 @@ fn crossing(mut played: Played) -> Result<(usize, usize, usize), String> {
     if let Some((&id, to)) = played.sent.first_key_value() {
         let (hall, crowd) = (&played.hall, &played.crowd);
         let here = hall.position(crowd, id);
-        let near: Vec<_> = (crowd.movers())
-            .map(|it| (it.0, hall.position(crowd, it.0), crowd.step(it.0)))
+        let near: Vec<_> = (crowd.agents())
+            .map(|it| (it.0, hall.position(crowd, it.0), crowd.motion(it.0)))
             .filter(|it| it.0 != id && it.1.distance(here) < 1.0)
             .collect();
-        let (step, by) = (crowd.step(id), played.drivers[&id]);
+        let (step, by) = (crowd.motion(id), played.drivers[&id]);
         let frame = &hall.frame;
         return Err(format!(
             "{id} by {by:?} at {here} does not come to {to}: {step:?}, {near:?} {frame:?}"
@@ -282,20 +284,20 @@ fn agents_that_stand_before_each_other_at_steps_get_on() {
 fn an_agent_put_into_another_is_told_and_both_part() {
     let mut draws = Draws::new(7);
     let mut played = Played::on_grid(&mut draws, 2);
-    let ids: Vec<MoverId> = played.crowd.movers().map(|(id, _)| id).collect();
+    let ids: Vec<CrowdAgentId> = played.crowd.agents().map(|(id, _)| id).collect();
     let [first, second] = ids[..] else {
         panic!("two agents")
     };
     let at = played.crowd.position(first).unwrap();
     let body = played.hall.body(true);
-    let drone = Mover::new(body, at + DVec3::X * 0.125).speed(2.0);
+    let drone = CrowdAgent::new(body, at + DVec3::X * 0.125).speed(2.0);
     let third = played.crowd.add(&mut played.hall.navigator, drone).unwrap();
     let mut told = Vec::new();
     for _ in 0..40 {
         told.extend(played.crowd.update(&mut played.hall.navigator, DT).unwrap());
     }
     assert!(
-        told.contains(&Event::RunInto(third, Other::Mover(first))),
+        told.contains(&Event::Overlaps(third, Neighbor::Agent(first))),
         "{told:?}"
     );
     let _ = second;
@@ -307,25 +309,25 @@ fn an_agent_put_into_another_is_told_and_both_part() {
 fn agents_make_way_for_one_that_does_not_cooperate() {
     let mut draws = Draws::new(3);
     let mut played = Played::on_grid(&mut draws, 1);
-    let (id, mover) = played
+    let (id, agent) = played
         .crowd
-        .movers()
+        .agents()
         .next()
         .map(|(id, it)| (id, *it))
         .unwrap();
     played.crowd.stop(id).unwrap();
     let shape = Shape::Ball { radius: 0.3 };
-    let mut at = mover.position + DVec3::new(-3.0, 0.05, 0.02);
+    let mut at = agent.position + DVec3::new(-3.0, 0.05, 0.02);
     let velocity = DVec3::X * 0.4;
     for _ in 0..160 {
-        let stranger = Stranger::new(shape, at, velocity);
-        played.crowd.set_strangers(&[stranger]).unwrap();
+        let character = Character::new(shape, at, velocity);
+        played.crowd.set_characters(&[character]).unwrap();
         played.crowd.update(&mut played.hall.navigator, DT).unwrap();
         at += velocity * DT;
         let apart = played.crowd.position(id).unwrap().distance(at);
         assert!(apart > 0.5 - TOLERANCE, "{apart}");
     }
-    assert!(played.crowd.position(id).unwrap().distance(mover.position) > 0.01);
+    assert!(played.crowd.position(id).unwrap().distance(agent.position) > 0.01);
 }
 
 #[test]
@@ -340,7 +342,7 @@ fn equal_crowds_move_equally_on_any_number_of_threads() {
                 played.tick(DT, &mut arrived).unwrap();
             }
             let bits = |it: DVec3| it.to_array().map(f64::to_bits);
-            let all = played.crowd.movers().map(|(_, mover)| bits(mover.position));
+            let all = played.crowd.agents().map(|(_, agent)| bits(agent.position));
             all.collect::<Vec<_>>()
         })
     };

@@ -1,7 +1,7 @@
 //! Agents that take time to gather speed and to brake arrive at rest.
 
 use voxnav::glam::{DVec2, DVec3, IVec2};
-use voxnav_crowd::crowd::{Event, MovedBy, MoverId, Policy};
+use voxnav_crowd::crowd::{CrowdAgentId, CrowdSettings, Event, MovedBy};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::oracle::TOLERANCE;
@@ -12,26 +12,26 @@ const DOOR: [i32; 2] = [4, 3];
 
 /// Draws a hall anywhere with a wall that has a door, and sends an agent, which is fast for its acceleration, from beside the
 /// wall around its corner to a place some 15 cells behind.
-fn around_a_corner(draws: &mut Draws) -> (Walled, MoverId, [f64; 2]) {
+fn around_a_corner(draws: &mut Draws) -> (Walled, CrowdAgentId, [f64; 2]) {
     let plan = Plan {
         corners: [IVec2::new(-18, -16), IVec2::new(19, 22)],
         doors: vec![DOOR],
         more: 2.0 * RADIUS,
     };
     let kind = draws.pick(&[Kind::Drones, Kind::Walkers]);
-    let mut hall = Walled::drawn(kind, &plan, Policy::default(), draws);
+    let mut hall = Walled::drawn(kind, &plan, CrowdSettings::default(), draws);
     let driver = hall.driver(draws);
     let from = [draws.within(-9.0, -2.0), draws.within(-12.0, -2.0)];
     let way = DVec2::from_angle(draws.within(-1.2, 1.2)) * draws.within(13.0, 16.0);
     let to = hall.end([way.x, f64::from(DOOR[0]) + 1.0 + way.y]);
     let id = hall.add(from, 5.0, driver);
-    let mover = hall.crowd.remove(id).unwrap();
+    let agent = hall.crowd.remove(id).unwrap();
     let size = hall.frame.size;
     let within = draws.pick(&[0.02, 0.1, 0.3]);
-    let mover = mover
+    let agent = agent
         .acceleration(ACCELERATION * size)
-        .stop_within(within * size);
-    let id = hall.crowd.add(&mut hall.navigator, mover).unwrap();
+        .stopping_distance(within * size);
+    let id = hall.crowd.add(&mut hall.navigator, agent).unwrap();
     hall.drivers.insert(id, driver);
     hall.send(id, to);
     (hall, id, to)
@@ -56,7 +56,7 @@ const TICKS: [f64; 4] = [1.0 / 144.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 10.0];
 const LONG: f64 = 60.0;
 
 /// Pushes an agent that is farther from its end than it needs to stop, and away from the wall; returns whether it is.
-fn push(hall: &mut Walled, id: MoverId, to: [f64; 2], draws: &mut Draws) -> bool {
+fn push(hall: &mut Walled, id: CrowdAgentId, to: [f64; 2], draws: &mut Draws) -> bool {
     let at = hall.at(id);
     let way = DVec2::from_angle(draws.within(0.0, 6.3)) * draws.within(0.0, 1.0);
     let next = at.truncate() + way;
@@ -64,7 +64,7 @@ fn push(hall: &mut Walled, id: MoverId, to: [f64; 2], draws: &mut Draws) -> bool
     let is_free = is_far && next.x.abs() > 2.5 && next.x.abs() < 14.0 && next.y.abs() < 13.0;
     if is_free {
         let to = hall.frame.position(at + way.extend(0.0));
-        hall.crowd.moved_to(id, to).unwrap();
+        hall.crowd.set_position(id, to).unwrap();
     }
     is_free
 }
@@ -73,7 +73,7 @@ fn comes_to_rest(seed: u64) -> Result<f64, String> {
     let mut draws = Draws::new(seed);
     let (mut hall, id, to) = around_a_corner(&mut draws);
     let (dt, is_pushed) = (draws.pick(&TICKS), draws.percent(30));
-    let within = hall.crowd.mover(id).unwrap().stop_within / hall.frame.size;
+    let within = hall.crowd.agent(id).unwrap().stopping_distance / hall.frame.size;
     let most = within + TOLERANCE + hall.frame.grain();
     let wrong = |hall: &Walled, text: &str| {
         let (told, frame) = (hall.told(id), &hall.frame);
@@ -85,7 +85,7 @@ fn comes_to_rest(seed: u64) -> Result<f64, String> {
         if is_pushed && arrived.is_none() && draws.percent(1) && push(&mut hall, id, to, &mut draws)
         {
             nearest = NEAR;
-            if hall.crowd.mover(id).unwrap().moved_by == MovedBy::Crowd {
+            if hall.crowd.agent(id).unwrap().moved_by == MovedBy::Crowd {
                 velocity = DVec3::ZERO;
             }
         }
@@ -93,7 +93,7 @@ fn comes_to_rest(seed: u64) -> Result<f64, String> {
             arrived = Some(now);
         }
         now += dt;
-        let step = hall.crowd.step(id).unwrap();
+        let step = hall.crowd.motion(id).unwrap();
         let before = std::mem::replace(&mut velocity, hall.frame.plan_vector(step.velocity));
         if velocity.distance(before) > ACCELERATION * (dt + ROUNDING) {
             return wrong(&hall, "changes too fast");

@@ -6,7 +6,9 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, Navigator, RouteOptions};
 use voxnav_crowd::avoidance::Shape;
-use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, MoveTarget,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::oracle::{Moved, depth};
@@ -17,7 +19,7 @@ struct Changing {
     hall: Hall,
     crowd: Crowd,
     /// The velocity in the last update.
-    velocities: Vec<(MoverId, DVec3)>,
+    velocities: Vec<(CrowdAgentId, DVec3)>,
     updates: usize,
     /// The updates in which a velocity was asked for that walls or others kept an agent from.
     held: usize,
@@ -44,7 +46,7 @@ impl Changing {
     fn drawn(draws: &mut Draws) -> Self {
         let mut world = Self {
             hall: Hall::drawn(draws),
-            crowd: Crowd::new(Policy::default()),
+            crowd: Crowd::new(CrowdSettings::default()),
             velocities: Vec::new(),
             updates: 0,
             held: 0,
@@ -54,29 +56,29 @@ impl Changing {
             let Some(at) = world.free_place(flies, DRONE.x, draws) else {
                 continue;
             };
-            let mut mover = world.hall.mover(flies, at, draws.within(0.5, 4.0));
+            let mut agent = world.hall.agent(flies, at, draws.within(0.5, 4.0));
             if draws.percent(70) {
                 let most = draws.magnitude(0.5, 30.0) * world.hall.scale();
-                mover = mover.acceleration(most);
+                agent = agent.acceleration(most);
             }
-            let mover = mover.priority(draws.between(0, 1));
-            let id = world.crowd.add(&mut world.hall.navigator, mover).unwrap();
+            let agent = agent.priority(draws.between(0, 1));
+            let id = world.crowd.add(&mut world.hall.navigator, agent).unwrap();
             world.velocities.push((id, DVec3::ZERO));
         }
         world
     }
 
-    fn flies(&self, mover: &Mover) -> bool {
-        mover.body == self.hall.body(true)
+    fn flies(&self, agent: &CrowdAgent) -> bool {
+        agent.body == self.hall.body(true)
     }
 
     /// Returns the radius of an agent in the hall.
-    fn radius(&self, mover: &Mover) -> f64 {
-        mover.radius.map_or(DRONE.x, |it| it / self.hall.scale())
+    fn radius(&self, agent: &CrowdAgent) -> f64 {
+        agent.radius.map_or(DRONE.x, |it| it / self.hall.scale())
     }
 
-    fn shape_of(&self, mover: &Mover) -> Shape {
-        shape(self.flies(mover), self.radius(mover))
+    fn shape_of(&self, agent: &CrowdAgent) -> Shape {
+        shape(self.flies(agent), self.radius(agent))
     }
 
     /// Draws a place that is apart from all others and their ways to rest.
@@ -85,15 +87,15 @@ impl Changing {
         self.is_apart(None, at, shape(flies, radius)).then_some(at)
     }
 
-    fn is_apart(&self, but: Option<MoverId>, at: DVec3, shape: Shape) -> bool {
+    fn is_apart(&self, but: Option<CrowdAgentId>, at: DVec3, shape: Shape) -> bool {
         let own = resting(at, shape, DVec3::ZERO);
         let mut others = self.velocities.iter().filter(|it| Some(it.0) != but);
         others.all(|&(id, velocity)| {
-            let mover = self.crowd.mover(id).unwrap();
-            let most = mover.acceleration.unwrap_or(f64::INFINITY) / self.hall.scale();
+            let agent = self.crowd.agent(id).unwrap();
+            let most = agent.acceleration.unwrap_or(f64::INFINITY) / self.hall.scale();
             let reach = velocity * (velocity.length() / (2.0 * most));
-            let at = self.hall.plan(mover.position);
-            let other = resting(at, self.shape_of(mover), reach);
+            let at = self.hall.plan(agent.position);
+            let other = resting(at, self.shape_of(agent), reach);
             // Feet may be a tenth off the floor.
             let least = if self.hall.frame.feet == 0.0 {
                 0.01
@@ -108,24 +110,24 @@ impl Changing {
     fn change(&mut self, draws: &mut Draws) {
         let place = draws.below(self.velocities.len());
         let (id, velocity) = self.velocities[place];
-        let mover = *self.crowd.mover(id).unwrap();
-        let flies = self.flies(&mover);
+        let agent = *self.crowd.agent(id).unwrap();
+        let flies = self.flies(&agent);
         match draws.below(7_u32) {
             0 => {
-                let (shape, at) = (shape(flies, DRONE.x), self.hall.plan(mover.position));
+                let (shape, at) = (shape(flies, DRONE.x), self.hall.plan(agent.position));
                 if self.is_apart(Some(id), at, shape) && velocity == DVec3::ZERO {
                     self.crowd.set_radius(id, None).unwrap();
                 }
             }
             1 => {
-                let radius = self.radius(&mover) * draws.within(0.5, 1.0);
+                let radius = self.radius(&agent) * draws.within(0.5, 1.0);
                 let radius = radius * self.hall.scale();
                 self.crowd.set_radius(id, Some(radius)).unwrap();
             }
             2 => {
-                let radius = self.radius(&mover);
+                let radius = self.radius(&agent);
                 if let Some(at) = self.free_place(flies, radius, draws) {
-                    self.crowd.moved_to(id, self.hall.world(at)).unwrap();
+                    self.crowd.set_position(id, self.hall.world(at)).unwrap();
                     self.velocities[place].1 = DVec3::ZERO;
                 }
             }
@@ -133,15 +135,15 @@ impl Changing {
                 self.crowd.remove(id).unwrap();
                 self.velocities.remove(place);
                 if let Some(at) = self.free_place(flies, DRONE.x, draws) {
-                    let mut mover = mover;
-                    (mover.position, mover.radius) = (self.hall.world(at), None);
-                    let id = self.crowd.add(&mut self.hall.navigator, mover).unwrap();
+                    let mut agent = agent;
+                    (agent.position, agent.radius) = (self.hall.world(at), None);
+                    let id = self.crowd.add(&mut self.hall.navigator, agent).unwrap();
                     self.velocities.push((id, DVec3::ZERO));
                 }
             }
             4 => {
                 let velocity = self.hall.world_vector(draws.point(-4.0, 4.0));
-                self.crowd.send(id, Errand::moving(velocity)).unwrap();
+                self.crowd.send(id, MoveTarget::moving(velocity)).unwrap();
             }
             5 => self.crowd.stop(id).unwrap(),
             _ => {
@@ -156,18 +158,18 @@ impl Changing {
 
     /// Plays one update, and describes what must not have happened.
     fn update(&mut self, dt: f64) -> Result<(), String> {
-        let before: Vec<Mover> = self.crowd.movers().map(|it| *it.1).collect();
+        let before: Vec<CrowdAgent> = self.crowd.agents().map(|it| *it.1).collect();
         self.crowd.update(&mut self.hall.navigator, dt).unwrap();
         self.updates += 1;
         let mut moved: Vec<Moved> = Vec::new();
         let scale = self.hall.scale();
-        for (mover, (id, velocity)) in before.iter().zip(&mut self.velocities) {
-            let radius = mover.radius.map_or(DRONE.x, |it| it / scale);
+        for (agent, (id, velocity)) in before.iter().zip(&mut self.velocities) {
+            let radius = agent.radius.map_or(DRONE.x, |it| it / scale);
             let to = self.crowd.position(*id).unwrap();
             // A walker that is put somewhere is on the ground below its feet.
-            let [from, to] = [mover.position, to].map(|at| self.hall.counted(mover.body, at, true));
+            let [from, to] = [agent.position, to].map(|at| self.hall.counted(agent.body, at, true));
             let one = Moved {
-                shape: shape(mover.body == self.hall.drone, radius),
+                shape: shape(agent.body == self.hall.drone, radius),
                 from,
                 to,
             };
@@ -186,16 +188,16 @@ impl Changing {
             }
             let now = self
                 .hall
-                .plan_vector(self.crowd.step(*id).unwrap().velocity);
-            let gain = mover
+                .plan_vector(self.crowd.motion(*id).unwrap().velocity);
+            let gain = agent
                 .acceleration
                 .map_or(f64::INFINITY, |most| most / scale * dt);
             if now.distance(*velocity) > gain * (1.0 + 1e-9) + 1e-9 {
-                return Err(format!("{id} turns too fast: {velocity} {now} {mover:?}"));
+                return Err(format!("{id} turns too fast: {velocity} {now} {agent:?}"));
             }
-            let wanted = match self.crowd.errand(*id).unwrap() {
-                Some(Errand::Move { velocity }) => {
-                    let most = mover.speed / scale;
+            let wanted = match self.crowd.move_target(*id).unwrap() {
+                Some(MoveTarget::Velocity { velocity }) => {
+                    let most = agent.speed / scale;
                     self.hall.plan_vector(*velocity).clamp_length_max(most)
                 }
                 _ => now,
@@ -204,7 +206,7 @@ impl Changing {
             *velocity = now;
         }
         if let Some(id) = self.hall.first_inside(&self.crowd) {
-            let (at, step) = (self.hall.position(&self.crowd, id), self.crowd.step(id));
+            let (at, step) = (self.hall.position(&self.crowd, id), self.crowd.motion(id));
             let frame = &self.hall.frame;
             return Err(format!(
                 "{id} is inside of something at {at}: {step:?} {frame:?}"
@@ -219,7 +221,7 @@ fn agents_that_change_at_any_time_never_overlap_and_keep_to_their_accelerations(
     let law = |seed, (): &mut ()| {
         let mut draws = Draws::new(seed);
         let mut world = Changing::drawn(&mut draws);
-        let ids: Vec<MoverId> = world.velocities.iter().map(|it| it.0).collect();
+        let ids: Vec<CrowdAgentId> = world.velocities.iter().map(|it| it.0).collect();
         for id in ids {
             if let Some(to) = world.hall.place(draws.percent(50), &mut draws) {
                 let to = world.hall.world(to);
@@ -247,28 +249,33 @@ fn agents_that_change_at_any_time_never_overlap_and_keep_to_their_accelerations(
 }
 
 /// A hall of 20 cells in each direction, and a drone that gathers speed in a second.
-fn alone(to: [f64; 3]) -> (Navigator, Crowd, MoverId) {
+fn alone(to: [f64; 3]) -> (Navigator, Crowd, CrowdAgentId) {
     let mut navigator = Navigator::in_region(0.5, [0.0; 3], [10.0; 3]).unwrap();
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
-    let mover = Mover::new(drone, [1.0; 3]).speed(2.0).acceleration(2.0);
-    let id = crowd.add(&mut navigator, mover).unwrap();
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let agent = CrowdAgent::new(drone, [1.0; 3])
+        .speed(2.0)
+        .acceleration(2.0);
+    let id = crowd.add(&mut navigator, agent).unwrap();
     crowd.send(id, to).unwrap();
     (navigator, crowd, id)
 }
 
 #[test]
 fn an_agent_gathers_speed_brakes_and_arrives() {
-    for stop_within in [0.1, 0.01] {
+    for stopping_distance in [0.1, 0.01] {
         let (mut navigator, mut crowd, id) = alone([1.0; 3]);
-        let mover = crowd.remove(id).unwrap().stop_within(stop_within);
-        let id = crowd.add(&mut navigator, mover).unwrap();
+        let agent = crowd
+            .remove(id)
+            .unwrap()
+            .stopping_distance(stopping_distance);
+        let id = crowd.add(&mut navigator, agent).unwrap();
         crowd.send(id, [9.0, 1.0, 1.0]).unwrap();
         let (mut now, mut fastest) = (0.0, 0.0_f64);
         let arrived = loop {
             let events = crowd.update(&mut navigator, 0.05).unwrap();
             now += 0.05;
-            let speed = crowd.step(id).unwrap().velocity.length();
+            let speed = crowd.motion(id).unwrap().velocity.length();
             assert!(speed <= 2.0 * now + 1e-9);
             fastest = fastest.max(speed);
             if events.contains(&Event::Arrived(id)) {
@@ -301,7 +308,7 @@ fn an_agent_that_is_stopped_brakes_and_stays_there() {
         }
         let (from, fast) = (
             crowd.position(id).unwrap(),
-            crowd.step(id).unwrap().velocity,
+            crowd.motion(id).unwrap().velocity,
         );
         crowd.stop(id).unwrap();
         // Where it is at rest if it brakes at once, at 2 units a second squared.
@@ -317,7 +324,7 @@ fn an_agent_that_is_stopped_brakes_and_stays_there() {
             off.abs() < fast.x * 0.05,
             "{frames} frames: {off} off, more than in a frame"
         );
-        let speed = crowd.step(id).unwrap().velocity.length();
+        let speed = crowd.motion(id).unwrap().velocity.length();
         assert!(speed < 1e-3, "{frames} frames: {speed}");
     }
 }
@@ -325,19 +332,22 @@ fn an_agent_that_is_stopped_brakes_and_stays_there() {
 #[test]
 fn velocities_and_accelerations_that_are_none_are_refused() {
     let (mut navigator, mut crowd, id) = alone([9.0; 3]);
-    let nowhere = crowd.send(id, Errand::moving([f64::NAN, 0.0, 0.0]));
+    let nowhere = crowd.send(id, MoveTarget::moving([f64::NAN, 0.0, 0.0]));
     assert!(matches!(nowhere, Err(CrowdError::Velocity { id: told, .. }) if told == id));
-    assert!(matches!(crowd.errand(id), Ok(Some(Errand::Go(_)))));
+    assert!(matches!(
+        crowd.move_target(id),
+        Ok(Some(MoveTarget::Destination(_)))
+    ));
     for most in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let mover = crowd.mover(id).unwrap().acceleration(most);
-        let refused = crowd.add(&mut navigator, mover);
+        let agent = crowd.agent(id).unwrap().acceleration(most);
+        let refused = crowd.add(&mut navigator, agent);
         assert!(
             matches!(refused, Err(CrowdError::Acceleration { .. })),
             "{most}"
         );
     }
     assert!(crowd.set_radius(id, Some(0.0)).is_err());
-    assert_eq!(crowd.mover(id).unwrap().radius, None);
+    assert_eq!(crowd.agent(id).unwrap().radius, None);
 }
 
 /// An agent of some speed and acceleration, in the air or on the ground, in a hall with pillars, that is sent somewhere,
@@ -358,9 +368,11 @@ fn arrives_alone(seed: u64, (): &mut ()) -> Result<(), String> {
     let view = navigator.view(body, &RouteOptions::default()).unwrap();
     let places: Vec<_> = view.random_places(seed).take(3).collect();
     let [pace, most] = [(); 2].map(|()| draws.magnitude(0.5, 6.0));
-    let mover = Mover::new(body, places[0]).speed(pace).acceleration(most);
-    let mut crowd = Crowd::new(Policy::default());
-    let id = crowd.add(&mut navigator, mover).unwrap();
+    let agent = CrowdAgent::new(body, places[0])
+        .speed(pace)
+        .acceleration(most);
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let id = crowd.add(&mut navigator, agent).unwrap();
     crowd.send(id, places[1]).unwrap();
     let (dt, mut until) = (1.0 / 30.0, Some(draws.within(0.0, 3.0)));
     // A way is at most 50 units long; the agent stops and gathers speed again a few times.
@@ -405,12 +417,12 @@ fn arrives_among_boxes(seed: u64, (): &mut ()) -> Result<u32, String> {
             continue;
         }
         let pace = draws.magnitude(0.5, 4.0);
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let within = draws.pick(&[0.0, 0.1]) * hall.scale();
         let driver = Driver::drawn(flies, &mut draws);
-        let mover = hall.mover(flies, from, pace).stop_within(within);
-        let mover = mover.moved_by(driver.moved_by());
-        let id = crowd.add(&mut hall.navigator, mover).unwrap();
+        let agent = hall.agent(flies, from, pace).stopping_distance(within);
+        let agent = agent.moved_by(driver.moved_by());
+        let id = crowd.add(&mut hall.navigator, agent).unwrap();
         crowd.send(id, hall.world(to)).unwrap();
         sent += 1;
         let (dt, mut left) = (1.0 / 30.0, 60.0 / pace);
@@ -418,7 +430,7 @@ fn arrives_among_boxes(seed: u64, (): &mut ()) -> Result<u32, String> {
             hall.drive(&mut crowd, id, driver, dt);
             left -= dt;
             if left < 0.0 {
-                let (at, step) = (hall.position(&crowd, id), crowd.step(id).unwrap());
+                let (at, step) = (hall.position(&crowd, id), crowd.motion(id).unwrap());
                 let frame = &hall.frame;
                 return Err(format!(
                     "{driver:?} from {from} to {to}: it is at {at}, {step:?} {frame:?}"
@@ -440,9 +452,9 @@ fn an_agent_alone_arrives_wherever_there_is_a_way() {
 fn rests_in_the_end(seed: u64, (): &mut ()) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::on_grid(&mut draws);
-    let mut crowd = hall.crowd(24, Policy::default(), &mut draws);
-    let movers: Vec<_> = (crowd.movers().map(|(id, it)| (id, it.body, it.position))).collect();
-    for &(id, body, at) in &movers {
+    let mut crowd = hall.crowd(24, CrowdSettings::default(), &mut draws);
+    let agents: Vec<_> = (crowd.agents().map(|(id, it)| (id, it.body, it.position))).collect();
+    for &(id, body, at) in &agents {
         let flies = body == hall.drone;
         for _ in 0..5 {
             if let Some(to) = hall.place(flies, &mut draws)
@@ -458,13 +470,15 @@ fn rests_in_the_end(seed: u64, (): &mut ()) -> Result<usize, String> {
     }
     for _ in 0..300 {
         let events = crowd.update(&mut hall.navigator, 1.0 / 30.0).unwrap();
-        let planned = events.iter().find(|it| matches!(it, Event::NewRoute(_)));
+        let planned = events
+            .iter()
+            .find(|it| matches!(it, Event::RouteChanged(_)));
         if let Some(event) = planned {
             return Err(format!("{event:?} long after all have come to rest"));
         }
     }
-    let errands = movers.iter().map(|it| crowd.errand(it.0).unwrap());
-    Ok(errands.filter(Option::is_none).count())
+    let targets = agents.iter().map(|it| crowd.move_target(it.0).unwrap());
+    Ok(targets.filter(Option::is_none).count())
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav_crowd::crowd::{Closing, Crowd, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdSettings, MoveOutcome};
 use voxnav_testkit::cases;
 
 use super::worlds::{DRONE, Hall, SIZE, WALKER};
@@ -19,12 +19,12 @@ fn nothing_closes_on_an_agent() {
         let door = Obstacle::new(SharedShape::cuboid(shape.x, shape.y, shape.z));
         let door = door.at(world.world(DVec3::splat(90.0)));
         let door = world.navigator.insert(door).unwrap();
-        let mut crowd = world.crowd(10, Policy::default(), &mut draws);
-        let ids: Vec<_> = crowd.movers().map(|(id, _)| id).collect();
+        let mut crowd = world.crowd(10, CrowdSettings::default(), &mut draws);
+        let ids: Vec<_> = crowd.agents().map(|(id, _)| id).collect();
         for frame in 0..150 {
             if frame % 60 == 0 {
                 for &id in &ids {
-                    let flies = crowd.mover(id).unwrap().body == world.drone;
+                    let flies = crowd.agent(id).unwrap().body == world.drone;
                     if let Some(to) = world.place(flies, &mut draws) {
                         crowd.send(id, world.world(to)).unwrap();
                     }
@@ -37,10 +37,10 @@ fn nothing_closes_on_an_agent() {
             };
             // A walker is where it rests on the ground below its feet.
             let touched = |world: &mut Hall, crowd: &Crowd| {
-                let mut movers = crowd.movers();
-                movers.any(|(_, mover)| {
-                    let position = world.counted(mover.body, mover.position, true);
-                    let (center, size) = if mover.body == world.drone {
+                let mut agents = crowd.agents();
+                agents.any(|(_, agent)| {
+                    let position = world.counted(agent.body, agent.position, true);
+                    let (center, size) = if agent.body == world.drone {
                         (position, DRONE)
                     } else {
                         (position + DVec3::Z * WALKER.z, WALKER)
@@ -51,10 +51,10 @@ fn nothing_closes_on_an_agent() {
             let before = world.navigator.obstacles().placement(door);
             let to = world.world(at);
             match crowd
-                .move_unless_touching(&mut world.navigator, door, to)
+                .try_move_obstacle(&mut world.navigator, door, to)
                 .unwrap()
             {
-                Closing::Moved => {
+                MoveOutcome::Moved => {
                     closed[0] += 1;
                     assert!(
                         !touched(&mut world, &crowd),
@@ -62,7 +62,7 @@ fn nothing_closes_on_an_agent() {
                         world.frame
                     );
                 }
-                Closing::InTheWay(who) => {
+                MoveOutcome::Blocked(who) => {
                     closed[1] += 1;
                     assert_eq!(world.navigator.obstacles().placement(door), before);
                     for id in who {

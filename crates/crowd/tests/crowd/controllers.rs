@@ -4,7 +4,9 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Action, Locomotion};
 use voxnav::{Agent, AgentId, Lattice, Navigator};
-use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy, Step};
+use voxnav_crowd::crowd::{
+    AgentMotion, Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MovedBy,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 const WIDTH: i32 = 4;
@@ -82,11 +84,11 @@ enum Controller {
 }
 
 impl Controller {
-    fn moved(self, stairs: &Stairs, mover: &Mover, step: &Step, dt: f64) -> DVec3 {
-        let at = mover.position;
+    fn moved(self, stairs: &Stairs, agent: &CrowdAgent, step: &AgentMotion, dt: f64) -> DVec3 {
+        let at = agent.position;
         match (self, step.to) {
             (Self::Walks, _) => stairs.on_ground(at + step.velocity.with_z(0.0) * dt),
-            (Self::Goes, Some(to)) => at + (to - at).clamp_length_max(mover.speed * dt),
+            (Self::Goes, Some(to)) => at + (to - at).clamp_length_max(agent.speed * dt),
             (Self::Goes, None) => at,
         }
     }
@@ -97,11 +99,11 @@ impl Controller {
 fn over_stairs(seed: u64) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
     let mut stairs = Stairs::drawn(&mut draws);
-    let mut policy = Policy::default();
+    let mut settings = CrowdSettings::default();
     if draws.percent(50) {
-        policy = policy.avoidance(None);
+        settings = settings.avoidance(None);
     }
-    let mut crowd = Crowd::new(policy);
+    let mut crowd = Crowd::new(settings);
     let size = stairs.navigator.lattice().longest_side();
     let controller = draws.pick(&[Controller::Walks, Controller::Walks, Controller::Goes]);
     let row = draws.below(WIDTH);
@@ -110,9 +112,9 @@ fn over_stairs(seed: u64) -> Result<usize, String> {
         ends.reverse();
     }
     let [from, to] = ends.map(|(x, y)| stairs.feet(x, y));
-    let mover = Mover::new(stairs.walker, from).moved_by(MovedBy::Others);
-    let mover = mover.speed(4.0 * size).stop_within(0.3 * size);
-    let id: MoverId = crowd.add(&mut stairs.navigator, mover).unwrap();
+    let agent = CrowdAgent::new(stairs.walker, from).moved_by(MovedBy::Others);
+    let agent = agent.speed(4.0 * size).stopping_distance(0.3 * size);
+    let id: CrowdAgentId = crowd.add(&mut stairs.navigator, agent).unwrap();
     crowd.send(id, to).unwrap();
     let dt = draws.pick(&[1.0 / 144.0, 1.0 / 60.0, 1.0 / 30.0]);
     let mut steps = 0;
@@ -127,19 +129,19 @@ fn over_stairs(seed: u64) -> Result<usize, String> {
         if events.contains(&Event::Arrived(id)) {
             return Ok(steps);
         }
-        let (mover, step) = (*crowd.mover(id).unwrap(), crowd.step(id).unwrap());
+        let (agent, step) = (*crowd.agent(id).unwrap(), crowd.motion(id).unwrap());
         if step.action == Some(Action::StepUp) && step.velocity != DVec3::ZERO {
             steps += 1;
             let level = step.velocity.with_z(0.0).length();
             if level < SHARE * step.velocity.length() {
-                let at = mover.position;
+                let at = agent.position;
                 return Err(format!("{:?} leads straight up from {at}", step.velocity));
             }
         }
-        let at = controller.moved(&stairs, &mover, &step, dt);
-        crowd.moved_to(id, at).unwrap();
+        let at = controller.moved(&stairs, &agent, &step, dt);
+        crowd.set_position(id, at).unwrap();
     }
-    let (at, step) = (crowd.position(id).unwrap(), crowd.step(id).unwrap());
+    let (at, step) = (crowd.position(id).unwrap(), crowd.motion(id).unwrap());
     Err(format!(
         "{controller:?} at {at} never comes to {to}: {step:?}"
     ))

@@ -7,7 +7,7 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event};
 use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support, hold, seeds};
 
 use crate::oracle::TOLERANCE;
@@ -150,7 +150,7 @@ impl Plan {
     /// Returns an error for two agents that overlap.
     fn check(&self, crowd: &Crowd) -> Result<(), String> {
         let least = 2.0 * self.half - TOLERANCE - self.frame.grain();
-        let at = crowd.movers().map(|it| self.frame.plan(it.1.position));
+        let at = crowd.agents().map(|it| self.frame.plan(it.1.position));
         let at: Vec<DVec3> = at.collect();
         for (number, one) in at.iter().enumerate() {
             for other in &at[..number] {
@@ -168,33 +168,33 @@ impl Plan {
     /// Plays until all have arrived. Returns where they are then, and how long it took, in seconds.
     fn play(&self) -> Result<(Vec<DVec3>, f64), String> {
         let (mut navigator, body) = self.navigator();
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let size = self.frame.size;
         for [from, to] in &self.ways {
-            let mover = Mover::new(body, self.world(*from));
-            let mover = mover.speed(SPEED * size).stop_within(STOPS * size);
-            let id = crowd.add(&mut navigator, mover).unwrap();
+            let agent = CrowdAgent::new(body, self.world(*from));
+            let agent = agent.speed(SPEED * size).stopping_distance(STOPS * size);
+            let id = crowd.add(&mut navigator, agent).unwrap();
             crowd.send(id, self.world(*to)).unwrap();
         }
-        let mut left: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
+        let mut left: Vec<CrowdAgentId> = crowd.agents().map(|it| it.0).collect();
         let mut now = 0.0;
         while !left.is_empty() {
             for event in crowd.update(&mut navigator, DT).unwrap() {
                 match event {
                     Event::Arrived(id) => left.retain(|it| *it != id),
-                    Event::NoWay(..) => return Err(format!("{event:?} in {self:?}")),
+                    Event::NoPath(..) => return Err(format!("{event:?} in {self:?}")),
                     _ => {}
                 }
             }
             self.check(&crowd)?;
             now += DT;
             if now > MOST {
-                let at = crowd.movers().map(|it| self.frame.plan(it.1.position));
+                let at = crowd.agents().map(|it| self.frame.plan(it.1.position));
                 let at: Vec<DVec3> = at.collect();
                 return Err(format!("{left:?} of {at:?} in {self:?}"));
             }
         }
-        Ok((crowd.movers().map(|it| it.1.position).collect(), now))
+        Ok((crowd.agents().map(|it| it.1.position).collect(), now))
     }
 }
 

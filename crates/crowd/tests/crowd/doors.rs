@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use voxnav::glam::IVec2;
-use voxnav_crowd::crowd::{Event, Policy};
+use voxnav_crowd::crowd::{CrowdSettings, Event};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::walled::{Kind, Plan, RADIUS, Walled};
@@ -16,7 +16,7 @@ fn hall(door: i32, more: f64, draws: &mut Draws) -> Walled {
         more,
     };
     let kind = draws.pick(&[Kind::Drones, Kind::Walkers]);
-    Walled::drawn(kind, &plan, Policy::default(), draws)
+    Walled::drawn(kind, &plan, CrowdSettings::default(), draws)
 }
 
 /// Draws places on one side of the wall. Agents that are sent there do not meet.
@@ -55,7 +55,7 @@ fn opposing(seed: u64) -> Result<(), String> {
             return Ok(());
         }
     }
-    all.retain(|event| left_over.contains(&event.mover()));
+    all.retain(|event| left_over.contains(&event.agent()));
     let told: Vec<String> = left_over.iter().map(|id| hall.told(*id)).collect();
     let goals: Vec<_> = left_over.iter().map(|id| goals[id]).collect();
     Err(format!("{told:#?} to {goals:?} {all:?} {:?}", hall.frame))
@@ -115,7 +115,7 @@ fn taken(seed: u64) -> Result<(), String> {
     if hall.distance(second, goal) >= 2.5 || hall.distance(first, goal) >= 0.3 {
         return wrong(&hall, "is not near the goal");
     }
-    if hall.crowd.errand(second).unwrap().is_none() {
+    if hall.crowd.move_target(second).unwrap().is_none() {
         return wrong(&hall, "gave up");
     }
     hall.send(first, [6.0, -3.0]);

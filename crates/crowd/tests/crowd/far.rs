@@ -9,8 +9,10 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Lattice, Navigator};
-use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Mover, MoverId, NoWay, Policy};
+use voxnav_crowd::avoidance::{Character, Shape};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, NoPathReason,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 const SIZE: IVec3 = IVec3::new(16, 14, 6);
@@ -100,7 +102,7 @@ impl Hall {
 fn crosses(seed: u64) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let (mut sent, mut starts) = (BTreeMap::new(), Vec::<DVec3>::new());
     let is_apart = |places: &[DVec3], at: DVec3, cell: f64| {
         places.iter().all(|it| it.distance(at) > 2.5 * cell)
@@ -122,11 +124,11 @@ fn crosses(seed: u64) -> Result<usize, String> {
         }
         starts.push(from);
         goals.push(to);
-        let mover = Mover::new(body, from)
+        let agent = CrowdAgent::new(body, from)
             .speed(4.0 * hall.cell)
-            .stop_within(0.2 * hall.cell);
+            .stopping_distance(0.2 * hall.cell);
         let id = crowd
-            .add(&mut hall.navigator, mover)
+            .add(&mut hall.navigator, agent)
             .map_err(|it| it.to_string())?;
         crowd.send(id, to).unwrap();
         sent.insert(id, to);
@@ -139,13 +141,14 @@ fn crosses(seed: u64) -> Result<usize, String> {
                     sent.remove(&id);
                     arrived += 1;
                 }
-                Event::NoWay(..) | Event::RunInto(..) | Event::Enclosed(_) => {
+                Event::NoPath(..) | Event::Overlaps(..) | Event::Enclosed(_) => {
                     return Err(format!("tick {tick}: {event:?}"));
                 }
                 _ => {}
             }
         }
-        let all: Vec<(MoverId, Mover)> = crowd.movers().map(|(id, it)| (id, *it)).collect();
+        let all: Vec<(CrowdAgentId, CrowdAgent)> =
+            crowd.agents().map(|(id, it)| (id, *it)).collect();
         for (number, (id, one)) in all.iter().enumerate() {
             for (other_id, other) in &all[..number] {
                 let apart = (one.position - other.position).length();
@@ -192,13 +195,15 @@ fn where_numbers_are_coarse_agents_are_refused_and_stay() {
         )]
         let half = (cell * 0.4) as f32;
         let drone = navigator.add_agent(Agent::new([half; 3].into())).unwrap();
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let [near, far] = [0, (1 << 26) - 1].map(|x| lattice.center(IVec3::new(x, 1, 1)));
         assert!(spacing(near.x) <= COARSEST * cell && spacing(far.x) > COARSEST * cell);
-        let ann = crowd.add(&mut navigator, Mover::new(drone, near)).unwrap();
-        let refused = crowd.add(&mut navigator, Mover::new(drone, far));
+        let ann = crowd
+            .add(&mut navigator, CrowdAgent::new(drone, near))
+            .unwrap();
+        let refused = crowd.add(&mut navigator, CrowdAgent::new(drone, far));
         assert!(matches!(refused, Err(CrowdError::Coarse { position, .. }) if position == far));
-        let refused = crowd.moved_to(ann, far);
+        let refused = crowd.set_position(ann, far);
         assert!(matches!(refused, Err(CrowdError::Coarse { id, .. }) if id == ann));
         assert_eq!(crowd.check_position(ann, far), refused);
         assert_eq!(crowd.position(ann), Ok(near));
@@ -212,11 +217,11 @@ fn agents_too_small_for_where_they_are_are_refused_and_told() {
     let size = CellBox::from_size(IVec3::new(1 << 22, 2, 2));
     let mut navigator = Navigator::new(Lattice::default(), size).unwrap();
     let point = navigator.add_agent(Agent::new([0.0; 3].into())).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let far = [f64::from(1 << 21), 1.0, 1.0];
-    let refused = crowd.add(&mut navigator, Mover::new(point, far));
+    let refused = crowd.add(&mut navigator, CrowdAgent::new(point, far));
     assert!(matches!(refused, Err(CrowdError::TooFar { radius, .. }) if radius < 0.001));
-    let large = Mover::new(point, far).radius(0.4);
+    let large = CrowdAgent::new(point, far).radius(0.4);
     let ann = crowd.add(&mut navigator, large).unwrap();
     assert!(matches!(
         crowd.set_radius(ann, None),
@@ -229,38 +234,44 @@ fn agents_too_small_for_where_they_are_are_refused_and_told() {
     assert!(crowd.position(ann).unwrap().x > far[0] + 2.5);
     // One that goes there by itself gets the event, once.
     let edge = [f64::from(1 << 20) - 2.0, 1.0, 1.0];
-    let bob = crowd.add(&mut navigator, Mover::new(point, edge)).unwrap();
+    let bob = crowd
+        .add(&mut navigator, CrowdAgent::new(point, edge))
+        .unwrap();
     crowd.send(bob, far).unwrap();
     let events: Vec<Event> = (0..60)
         .flat_map(|_| crowd.update(&mut navigator, 0.1).unwrap())
         .collect();
-    let told = events.iter().filter(|it| matches!(it, Event::NoWay(..)));
+    let told = events.iter().filter(|it| matches!(it, Event::NoPath(..)));
     let told: Vec<&Event> = told.collect();
-    assert_eq!(told, [&Event::NoWay(bob, NoWay::OutOfRange)]);
+    assert_eq!(told, [&Event::NoPath(bob, NoPathReason::OutOfRange)]);
     // Without avoidance, bodies matter to no other.
-    let mut alone = Crowd::new(Policy::default().avoidance(None));
-    assert!(alone.add(&mut navigator, Mover::new(point, far)).is_ok());
+    let mut alone = Crowd::new(CrowdSettings::default().avoidance(None));
+    assert!(
+        alone
+            .add(&mut navigator, CrowdAgent::new(point, far))
+            .is_ok()
+    );
 }
 
 #[test]
-fn strangers_are_avoided_far_from_zero_and_refused_where_no_agent_can_be() {
+fn characters_are_avoided_far_from_zero_and_refused_where_no_agent_can_be() {
     let origin = DVec3::splat(2e9);
     let lattice = Lattice::new(origin, 0.5).unwrap();
     let mut navigator = Navigator::new(lattice, CellBox::from_size(IVec3::new(30, 9, 5))).unwrap();
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let shape = Shape::Ball { radius: 0.3 };
-    let player = Stranger::new(shape, origin + DVec3::new(7.0, 2.0, 1.0), [0.0; 3]);
+    let player = Character::new(shape, origin + DVec3::new(7.0, 2.0, 1.0), [0.0; 3]);
     // Before the world is known, and after.
-    crowd.set_strangers(&[player]).unwrap();
+    crowd.set_characters(&[player]).unwrap();
     let from = origin + DVec3::new(1.0, 2.0, 1.0);
-    let ann = Mover::new(drone, from).speed(2.0);
+    let ann = CrowdAgent::new(drone, from).speed(2.0);
     let ann = crowd.add(&mut navigator, ann).unwrap();
-    crowd.set_strangers(&[player]).unwrap();
-    let tiny = Stranger::new(Shape::Ball { radius: 1e-9 }, player.position, [0.0; 3]);
-    let refused = crowd.set_strangers(&[tiny]);
+    crowd.set_characters(&[player]).unwrap();
+    let tiny = Character::new(Shape::Ball { radius: 1e-9 }, player.position, [0.0; 3]);
+    let refused = crowd.set_characters(&[tiny]);
     assert!(
-        matches!(refused, Err(CrowdError::Stranger { .. })),
+        matches!(refused, Err(CrowdError::Character { .. })),
         "{refused:?}"
     );
     crowd

@@ -4,7 +4,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::ground::{Locomotion, Material, MaterialKind};
 use voxnav::{Agent, AgentId, Navigator};
-use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MoveTarget};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use crate::worlds::Driver;
@@ -44,10 +44,10 @@ impl Water {
         self.frame.position(cell.as_dvec3() + DVec3::Z * off)
     }
 
-    fn drive(&self, crowd: &mut Crowd, id: MoverId, driver: Driver) {
+    fn drive(&self, crowd: &mut Crowd, id: CrowdAgentId, driver: Driver) {
         if driver != Driver::Crowd {
-            let next = crowd.position(id).unwrap() + crowd.step(id).unwrap().velocity * DT;
-            crowd.moved_to(id, self.frame.rounded(next)).unwrap();
+            let next = crowd.position(id).unwrap() + crowd.motion(id).unwrap().velocity * DT;
+            crowd.set_position(id, self.frame.rounded(next)).unwrap();
         }
     }
 }
@@ -57,7 +57,7 @@ fn up_and_down(seed: u64) -> Result<(), String> {
     let mut draws = Draws::new(seed);
     let mut water = Water::drawn(&mut draws);
     let (frame, size) = (water.frame, water.frame.size);
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let deep = draws.between(1, 3);
     let column = draws.vector(IVec3::new(1, 1, 0), IVec3::new(6, 6, 0));
     let mut ends = [column.with_z(deep), column.with_z(8)];
@@ -70,18 +70,18 @@ fn up_and_down(seed: u64) -> Result<(), String> {
     // Divers do not walk on a floor of the test.
     let drivers = [(); 2].map(|()| Driver::drawn(true, &mut draws));
     let [leader, follower] = [0, 1].map(|number| {
-        let mover = Mover::new(water.diver, water.feet(ends[number])).speed(3.0 * size);
-        let mover = mover.moved_by(drivers[number].moved_by());
-        crowd.add(&mut water.navigator, mover).unwrap()
+        let agent = CrowdAgent::new(water.diver, water.feet(ends[number])).speed(3.0 * size);
+        let agent = agent.moved_by(drivers[number].moved_by());
+        crowd.add(&mut water.navigator, agent).unwrap()
     });
     let within = size * draws.within(0.1, 1.5);
-    let errand = Errand::following(leader, within);
-    crowd.send(follower, errand).unwrap();
+    let move_target = MoveTarget::following(leader, within);
+    crowd.send(follower, move_target).unwrap();
     let mut told = Vec::new();
     for tick in 0..150 {
         for event in crowd.update(&mut water.navigator, DT).unwrap() {
             told.push((tick, event));
-            if matches!(event, Event::Stuck(..) | Event::NoWay(..)) {
+            if matches!(event, Event::Stuck(..) | Event::NoPath(..)) {
                 let at = [leader, follower].map(|it| frame.plan(crowd.position(it).unwrap()));
                 return Err(format!("{told:?} {at:?} of {ends:?} {drivers:?} {frame:?}"));
             }
@@ -91,7 +91,7 @@ fn up_and_down(seed: u64) -> Result<(), String> {
         }
     }
     let at = frame.plan(crowd.position(follower).unwrap());
-    let step = crowd.step(follower);
+    let step = crowd.motion(follower);
     let arrived = |it: &(i32, Event)| matches!(it.1, Event::Arrived(_));
     if told.iter().any(arrived) {
         return Ok(());

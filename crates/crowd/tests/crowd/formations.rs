@@ -10,7 +10,8 @@ use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Navigator};
 use voxnav_crowd::avoidance::Shape;
 use voxnav_crowd::crowd::{
-    Crowd, CrowdError, Errand, Event, Formation, FormationShape, Mover, MoverId, Policy,
+    Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, Formation, FormationShape,
+    MoveTarget,
 };
 use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
@@ -37,12 +38,12 @@ struct Parade {
     navigator: Navigator,
     crowd: Crowd,
     drone: AgentId,
-    leader: MoverId,
-    followers: Vec<MoverId>,
+    leader: CrowdAgentId,
+    followers: Vec<CrowdAgentId>,
     formation: Formation,
     /// The first and the last row of the door; `None` without a wall.
     door: Option<[i32; 2]>,
-    arrived: Vec<MoverId>,
+    arrived: Vec<CrowdAgentId>,
     told: Vec<Event>,
     /// The time for which the leader stood, in seconds, and true once it went on without one.
     stood: f64,
@@ -87,19 +88,20 @@ impl Parade {
         };
         let walker = (Agent::new(half), able);
         let walker = navigator.add_agent(walker).unwrap();
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let speed = draws.within(1.0, 3.0);
         let mut add = |at: DVec2, (flies, speed): (bool, f64), draws: &mut Draws| {
             let body = if flies { drone } else { walker };
             let high = if flies { FLOOR + 1.0 } else { FLOOR };
-            let mover = Mover::new(body, frame.position(at.extend(high))).speed(speed * frame.size);
+            let agent =
+                CrowdAgent::new(body, frame.position(at.extend(high))).speed(speed * frame.size);
             let radius = draws.pick(&[0.25, 0.3, HALF]) * frame.size;
-            let mover = mover.radius(radius).stop_within(0.1 * frame.size);
-            let mover = match draws.below(3) {
-                0 => mover.acceleration(4.0 * speed * frame.size),
-                _ => mover,
+            let agent = agent.radius(radius).stopping_distance(0.1 * frame.size);
+            let agent = match draws.below(3) {
+                0 => agent.acceleration(4.0 * speed * frame.size),
+                _ => agent,
             };
-            crowd.add(&mut navigator, mover).unwrap()
+            crowd.add(&mut navigator, agent).unwrap()
         };
         let mut taken = vec![DVec2::new(8.0 + draws.share(), 7.0 + draws.share())];
         let leader = add(taken[0], (flies[0] == 100, speed), draws);
@@ -147,37 +149,37 @@ impl Parade {
         self.crowd.send(self.leader, to).unwrap();
     }
 
-    fn flies(&self, id: MoverId) -> bool {
-        self.crowd.mover(id).unwrap().body == self.drone
+    fn flies(&self, id: CrowdAgentId) -> bool {
+        self.crowd.agent(id).unwrap().body == self.drone
     }
 
-    fn at(&self, id: MoverId) -> DVec3 {
+    fn at(&self, id: CrowdAgentId) -> DVec3 {
         self.frame.plan(self.crowd.position(id).unwrap())
     }
 
     fn positions(&self) -> Vec<DVec3> {
-        let ids = self.crowd.movers().map(|it| it.0);
+        let ids = self.crowd.agents().map(|it| it.0);
         ids.map(|id| self.at(id)).collect()
     }
 
     /// Plays an update in which agents neither overlap nor touch the wall.
     fn tick(&mut self, dt: f64) -> Result<(), String> {
-        let before: Vec<(MoverId, DVec3)> = (self.crowd.movers())
+        let before: Vec<(CrowdAgentId, DVec3)> = (self.crowd.agents())
             .map(|(id, it)| (id, self.frame.plan(it.position)))
             .collect();
         let mut events = self
             .crowd
-            .set_out(&mut self.navigator, dt, || true)
+            .update_plans(&mut self.navigator, dt, || true)
             .unwrap();
         self.check_wait(dt)?;
-        events.extend(self.crowd.go(dt).unwrap());
+        events.extend(self.crowd.update_positions(dt).unwrap());
         for event in events {
             if let Event::Arrived(id) | Event::StopsShort(id, _) = event {
                 self.arrived.push(id);
             }
             self.told.push(event);
         }
-        let moved: Vec<(MoverId, Moved)> = (before.into_iter())
+        let moved: Vec<(CrowdAgentId, Moved)> = (before.into_iter())
             .map(|(id, from)| (id, self.moved(id, from)))
             .collect();
         let tolerance = TOLERANCE + self.frame.grain();
@@ -195,8 +197,8 @@ impl Parade {
         Ok(())
     }
 
-    fn moved(&self, id: MoverId, from: DVec3) -> Moved {
-        let radius = self.crowd.mover(id).unwrap().radius.unwrap() / self.frame.size;
+    fn moved(&self, id: CrowdAgentId, from: DVec3) -> Moved {
+        let radius = self.crowd.agent(id).unwrap().radius.unwrap() / self.frame.size;
         let shape = if self.flies(id) {
             Shape::Ball { radius }
         } else {
@@ -223,12 +225,12 @@ impl Parade {
         let Some(wait) = self.formation.wait else {
             return Ok(());
         };
-        let off = |id: &MoverId| {
+        let off = |id: &CrowdAgentId| {
             let place = self.crowd.formation_place(*id).unwrap()?;
             Some(place.distance(self.crowd.position(*id).unwrap()))
         };
         let worst = self.followers.iter().filter_map(off).fold(0.0, f64::max);
-        let step = self.crowd.step(self.leader).unwrap();
+        let step = self.crowd.motion(self.leader).unwrap();
         let stands = step.velocity == DVec3::ZERO;
         self.stood = if stands { self.stood + dt } else { 0.0 };
         self.is_left |= self.stood > 5.0;
@@ -275,10 +277,10 @@ impl Parade {
     }
 
     fn state(&self) -> String {
-        let one = |&id: &MoverId| {
+        let one = |&id: &CrowdAgentId| {
             let place = self.crowd.formation_place(id).unwrap();
             let place = place.map(|it| self.frame.plan(it));
-            let step = self.crowd.step(id).unwrap().velocity.length() / self.frame.size;
+            let step = self.crowd.motion(id).unwrap().velocity.length() / self.frame.size;
             format!(
                 "{id} flies {} at {} for {place:?} by {step}",
                 self.flies(id),
@@ -293,7 +295,7 @@ impl Parade {
         format!("{:?} {:?} {all:#?}", self.formation, self.door)
     }
 
-    fn arrived(&self) -> BTreeSet<MoverId> {
+    fn arrived(&self) -> BTreeSet<CrowdAgentId> {
         self.arrived.iter().copied().collect()
     }
 
@@ -337,7 +339,7 @@ fn keeps(seed: u64) -> Result<f64, String> {
     parade.follow();
     let (leader, fast) = (
         parade.leader,
-        parade.crowd.mover(parade.leader).unwrap().speed,
+        parade.crowd.agent(parade.leader).unwrap().speed,
     );
     parade.crowd.set_speed(leader, 0.5 * fast).unwrap();
     let y = draws.within(7.0, 9.0);
@@ -409,14 +411,14 @@ fn goes_on_equally(seed: u64) -> Result<(), String> {
         parade.tick(0.05)?;
     }
     let bytes = parade.crowd.to_bytes().unwrap();
-    let mut loaded = Crowd::from_bytes(&bytes, Policy::default()).unwrap();
+    let mut loaded = Crowd::from_bytes(&bytes, CrowdSettings::default()).unwrap();
     if loaded.to_bytes().unwrap() != bytes {
         return Err("loaded and saved again, it has other bytes".to_owned());
     }
     for tick in 0..250 {
         let [one, other] = [&mut parade.crowd, &mut loaded].map(|crowd| {
             let events = crowd.update(&mut parade.navigator, 0.05).unwrap();
-            let at: Vec<_> = crowd.movers().map(|it| it.1.position).collect();
+            let at: Vec<_> = crowd.agents().map(|it| it.1.position).collect();
             (events, at)
         });
         if one != other {
@@ -442,7 +444,7 @@ fn is_led_on(seed: u64) -> Result<(), String> {
         parade.tick(0.05)?;
     }
     let lost = parade.leader;
-    let goes = parade.crowd.errand(lost).unwrap().is_some();
+    let goes = parade.crowd.move_target(lost).unwrap().is_some();
     let flies = parade.flies(lost);
     parade.crowd.remove(lost).unwrap();
     parade.arrived.clear();
@@ -454,8 +456,8 @@ fn is_led_on(seed: u64) -> Result<(), String> {
     parade.leader = led.ok_or("nobody leads")?;
     parade.followers.retain(|it| Some(*it) != led);
     for &id in &parade.followers {
-        let follows = parade.crowd.errand(id).unwrap();
-        if !matches!(follows, Some(Errand::Follow { leader, .. }) if Some(*leader) == led) {
+        let follows = parade.crowd.move_target(id).unwrap();
+        if !matches!(follows, Some(MoveTarget::Follow { leader, .. }) if Some(*leader) == led) {
             return Err(format!("{id} does not follow {led:?}: {follows:?}"));
         }
     }
@@ -482,7 +484,7 @@ fn waits(seed: u64) -> Result<(), String> {
     let spacing = parade.formation.spacing.unwrap();
     parade.formation = parade.formation.wait(draws.within(1.0, 4.0) * spacing);
     let slow = draws.pick(&parade.followers);
-    let fast = parade.crowd.mover(parade.leader).unwrap().speed;
+    let fast = parade.crowd.agent(parade.leader).unwrap().speed;
     parade
         .crowd
         .set_speed(slow, fast * draws.within(0.3, 0.8))
@@ -516,7 +518,7 @@ fn formations_that_are_none_are_refused() {
     let mut parade = Parade::drawn(false, &mut Draws::new(1));
     let (leader, one) = (parade.leader, parade.followers[0]);
     let line = Formation::line();
-    let mut refused = |followers: &[MoverId], formation| {
+    let mut refused = |followers: &[CrowdAgentId], formation| {
         parade
             .crowd
             .follow_in_formation(leader, followers, formation)

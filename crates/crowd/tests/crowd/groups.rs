@@ -6,7 +6,9 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, Navigator};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Mover, MoverId, NoWay, Policy};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, NoPathReason,
+};
 use voxnav_testkit::{Draws, Frame, cases, drawn_support, hold, seeds};
 
 use crate::avoiding::Played;
@@ -17,9 +19,9 @@ const DT: f64 = 0.05;
 /// A group that was sent to a point.
 struct Group {
     played: Played,
-    ids: Vec<MoverId>,
+    ids: Vec<CrowdAgentId>,
     places: Vec<DVec3>,
-    arrived: BTreeMap<MoverId, usize>,
+    arrived: BTreeMap<CrowdAgentId, usize>,
 }
 
 impl Group {
@@ -31,7 +33,7 @@ impl Group {
         let one = draws.pick(&[Driver::Crowd, Driver::Crowd, Driver::Velocity]);
         let driver = |_: bool, draws: &mut Draws| draws.pick(&[Driver::Crowd, one]);
         let mut played = Played::within(hall, most, driver, draws);
-        let ids: Vec<MoverId> = played.crowd.movers().map(|it| it.0).collect();
+        let ids: Vec<CrowdAgentId> = played.crowd.agents().map(|it| it.0).collect();
         if draws.percent(50) {
             for &id in &ids {
                 let radius = draws.pick(&[0.1, 0.15, 0.2]) * played.hall.scale();
@@ -47,7 +49,7 @@ impl Group {
         let to = hall.world(point);
         let before: Vec<_> = ids
             .iter()
-            .map(|&it| format!("{:?}", crowd.errand(it)))
+            .map(|&it| format!("{:?}", crowd.move_target(it)))
             .collect();
         let from: Vec<DVec3> = ids.iter().map(|&it| crowd.position(it).unwrap()).collect();
         let places = match crowd.send_group(&mut hall.navigator, &ids, to) {
@@ -55,7 +57,7 @@ impl Group {
             Err(CrowdError::NoPlace { .. } | CrowdError::NoRoom { .. }) => {
                 let after: Vec<_> = ids
                     .iter()
-                    .map(|&it| format!("{:?}", crowd.errand(it)))
+                    .map(|&it| format!("{:?}", crowd.move_target(it)))
                     .collect();
                 let is_kept = before == after;
                 return is_kept
@@ -65,7 +67,7 @@ impl Group {
             Err(other) => return Err(other.to_string()),
         };
         for (&id, &place) in ids.iter().zip(&places) {
-            let (body, at) = (crowd.mover(id).unwrap().body, hall.position(crowd, id));
+            let (body, at) = (crowd.agent(id).unwrap().body, hall.position(crowd, id));
             let place = hall.plan(place);
             if !hall.is_way(body, at, place) {
                 return Ok(None);
@@ -91,40 +93,40 @@ impl Group {
     }
 
     /// Returns what a law says of an agent for which it does not hold.
-    fn told(&self, id: MoverId) -> String {
+    fn told(&self, id: CrowdAgentId) -> String {
         let (hall, crowd) = (&self.played.hall, &self.played.crowd);
         let number = self.ids.iter().position(|it| *it == id).unwrap();
         let (at, place) = (hall.position(crowd, id), hall.plan(self.places[number]));
-        let (step, by) = (crowd.step(id), self.played.drivers[&id]);
+        let (step, by) = (crowd.motion(id), self.played.drivers[&id]);
         let count = self.arrived.get(&id).copied().unwrap_or(0);
         format!(
             "{id} by {by:?} arrived {count} times, is at {at}, sent to {place}: {step:?} {:?} {:?}",
-            crowd.mover(id),
+            crowd.agent(id),
             hall.frame
         )
     }
 
     /// Returns why not all have arrived once, if so.
     fn missing(&self) -> Option<String> {
-        let is_missing = |id: &&MoverId| self.arrived.get(id) != Some(&1);
+        let is_missing = |id: &&CrowdAgentId| self.arrived.get(id) != Some(&1);
         let missing = self.ids.iter().filter(is_missing).map(|&id| self.told(id));
         let missing: Vec<String> = missing.collect();
         (!missing.is_empty()).then(|| format!("{missing:#?}"))
     }
 
     fn positions(&self) -> Vec<DVec3> {
-        self.played.crowd.movers().map(|it| it.1.position).collect()
+        self.played.crowd.agents().map(|it| it.1.position).collect()
     }
 }
 
 /// Says if two agents of one body and radius had less to go with their places exchanged.
 fn check_assignment(
     crowd: &Crowd,
-    ids: &[MoverId],
+    ids: &[CrowdAgentId],
     from: &[DVec3],
     places: &[DVec3],
 ) -> Result<(), String> {
-    let kind = |it: usize| crowd.mover(ids[it]).map(|it| (it.body, it.radius)).unwrap();
+    let kind = |it: usize| crowd.agent(ids[it]).map(|it| (it.body, it.radius)).unwrap();
     let squares = |one: usize, to: usize| from[one].distance_squared(places[to]);
     for one in 0..ids.len() {
         for two in 0..one {
@@ -210,11 +212,11 @@ fn goes_on_equally(seed: u64) -> Result<bool, String> {
     }
     let (hall, crowd) = (&mut group.played.hall, &mut group.played.crowd);
     let bytes = crowd.to_bytes().unwrap();
-    let mut loaded = Crowd::from_bytes(&bytes, Policy::default()).unwrap();
+    let mut loaded = Crowd::from_bytes(&bytes, CrowdSettings::default()).unwrap();
     for tick in 0..400 {
         let [one, other] = [&mut *crowd, &mut loaded].map(|crowd| {
             let events = crowd.update(&mut hall.navigator, DT).unwrap();
-            let at: Vec<_> = crowd.movers().map(|it| it.1.position).collect();
+            let at: Vec<_> = crowd.agents().map(|it| it.1.position).collect();
             (events, at)
         });
         if one != other {
@@ -242,14 +244,14 @@ fn sent_one_by_one(seed: u64) -> Result<usize, String> {
     let hall = Hall::drawn(&mut draws);
     let most = 4 + draws.below(16);
     let mut played = Played::within(hall, most, |_, _| Driver::Crowd, &mut draws);
-    let sent: Vec<(MoverId, DVec3)> = played.sent.iter().map(|it| (*it.0, *it.1)).collect();
+    let sent: Vec<(CrowdAgentId, DVec3)> = played.sent.iter().map(|it| (*it.0, *it.1)).collect();
     let Some(&(_, point)) = sent.first() else {
         return Ok(0);
     };
     let mut due = Vec::new();
     for (id, _) in sent {
         let (hall, crowd) = (&mut played.hall, &mut played.crowd);
-        let (body, at) = (crowd.mover(id).unwrap().body, hall.position(crowd, id));
+        let (body, at) = (crowd.agent(id).unwrap().body, hall.position(crowd, id));
         if hall.is_way(body, at, point) {
             crowd.send(id, hall.world(point)).unwrap();
             due.push(id);
@@ -265,23 +267,30 @@ fn sent_one_by_one(seed: u64) -> Result<usize, String> {
             .tick(DT, &mut 0)
             .map_err(|it| format!("tick {tick}: {it}"))?
         {
-            if let Event::Arrived(id) | Event::StopsShort(id, NoWay::Taken(_)) = event {
+            if let Event::Arrived(id) | Event::StopsShort(id, NoPathReason::Taken(_)) = event {
                 due.retain(|it| *it != id);
             }
-            if let Event::StopsShort(id, why @ NoWay::Taken(_)) = event
-                && played.crowd.stops_short(id).unwrap() != Some(why)
+            if let Event::StopsShort(id, why @ NoPathReason::Taken(_)) = event
+                && played.crowd.partial_reason(id).unwrap() != Some(why)
             {
                 return Err(format!("tick {tick}: {id} is not said to stop: {why:?}"));
             }
         }
     }
     let (hall, crowd) = (&played.hall, &played.crowd);
-    let told = |id: MoverId| format!("{id} at {}, {:?}", hall.position(crowd, id), crowd.step(id));
+    let told = |id: CrowdAgentId| {
+        format!(
+            "{id} at {}, {:?}",
+            hall.position(crowd, id),
+            crowd.motion(id)
+        )
+    };
     if let Some(&id) = due.first() {
         return Err(format!("no event of {}, sent to {point}", told(id)));
     }
-    let moves = |id: &MoverId| crowd.step(*id).unwrap().velocity.length() > 1e-3 * hall.scale();
-    let moving = crowd.movers().map(|it| it.0).find(moves);
+    let moves =
+        |id: &CrowdAgentId| crowd.motion(*id).unwrap().velocity.length() > 1e-3 * hall.scale();
+    let moving = crowd.agents().map(|it| it.0).find(moves);
     moving.map_or(Ok(all), |id| Err(format!("moves on: {}", told(id))))
 }
 
@@ -304,8 +313,8 @@ struct Rooms {
     frame: Frame,
     navigator: Navigator,
     crowd: Crowd,
-    group: Vec<MoverId>,
-    beyond: MoverId,
+    group: Vec<CrowdAgentId>,
+    beyond: CrowdAgentId,
 }
 
 impl Rooms {
@@ -331,10 +340,12 @@ impl Rooms {
         };
         let walker = (Agent::new(half), able);
         let walker = navigator.add_agent(walker).unwrap();
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let mut add = |x: i32, y: i32| {
             let at = frame.position(feet(x, y));
-            crowd.add(&mut navigator, Mover::new(walker, at)).unwrap()
+            crowd
+                .add(&mut navigator, CrowdAgent::new(walker, at))
+                .unwrap()
         };
         let group = (0..16).map(|number| add(number / 4, number % 4));
         let group = group.collect();
@@ -349,7 +360,7 @@ impl Rooms {
     }
 
     /// Sends agents to a cell, and returns the cells of their places.
-    fn sent(&mut self, group: &[MoverId], [x, y]: [i32; 2]) -> Result<Vec<IVec3>, CrowdError> {
+    fn sent(&mut self, group: &[CrowdAgentId], [x, y]: [i32; 2]) -> Result<Vec<IVec3>, CrowdError> {
         let point = self.frame.position(feet(x, y));
         let places = self.crowd.send_group(&mut self.navigator, group, point)?;
         let cell = |at: DVec3| self.frame.plan(at).round().as_ivec3();

@@ -4,7 +4,9 @@ use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, Navigator};
-use voxnav_crowd::crowd::{Arrival, Crowd, CrowdError, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{
+    Arrival, Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::worlds::Hall;
@@ -14,13 +16,13 @@ const DT: f64 = 0.1;
 /// The positions of all agents of a busy hall after each update, which is done by a function.
 fn trace(
     seed: u64,
-    policy: Policy,
+    settings: CrowdSettings,
     update: impl Fn(&mut Crowd, &mut Navigator) -> Vec<Event>,
 ) -> (Vec<Event>, Vec<DVec3>) {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let mut crowd = hall.crowd(8, policy, &mut draws);
-    let ids: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
+    let mut crowd = hall.crowd(8, settings, &mut draws);
+    let ids: Vec<CrowdAgentId> = crowd.agents().map(|it| it.0).collect();
     for id in ids {
         if let Some(to) = hall.place(id.to_bits() % 2 == 0, &mut draws) {
             crowd.send(id, hall.world(to)).unwrap();
@@ -30,7 +32,7 @@ fn trace(
     for _ in 0..150 {
         hall.slide(&crowd, DT);
         events.extend(update(&mut crowd, &mut hall.navigator));
-        places.extend(crowd.movers().map(|it| it.1.position));
+        places.extend(crowd.agents().map(|it| it.1.position));
     }
     (events, places)
 }
@@ -38,14 +40,14 @@ fn trace(
 #[test]
 fn both_halves_are_an_update() {
     let law = |seed| {
-        let policy = Policy::default().work(1_000);
-        let whole = trace(seed, policy.clone(), |crowd, navigator| {
+        let settings = CrowdSettings::default().budget(1_000);
+        let whole = trace(seed, settings.clone(), |crowd, navigator| {
             crowd.update(navigator, DT).unwrap()
         });
-        let halves = trace(seed, policy, |crowd, navigator| {
-            let mut events = crowd.set_out(navigator, DT, || true).unwrap();
-            events.extend(crowd.go(DT).unwrap());
-            events.sort_by_key(Event::mover);
+        let halves = trace(seed, settings, |crowd, navigator| {
+            let mut events = crowd.update_plans(navigator, DT, || true).unwrap();
+            events.extend(crowd.update_positions(DT).unwrap());
+            events.sort_by_key(Event::agent);
             events
         });
         if whole == halves {
@@ -61,22 +63,22 @@ fn both_halves_are_an_update() {
 #[test]
 fn no_more_searches_begin_than_the_policy_says_and_none_where_none_may() {
     let law = |seed| {
-        let policy = Policy::default().searches(1);
-        let (events, _) = trace(seed, policy, |crowd, navigator| {
+        let settings = CrowdSettings::default().searches(1);
+        let (events, _) = trace(seed, settings, |crowd, navigator| {
             let events = crowd.update(navigator, DT).unwrap();
             assert!(crowd.work().begun <= 1, "{:?}", crowd.work());
             events
         });
-        let (none, _) = trace(seed, Policy::default(), |crowd, navigator| {
-            let events = crowd.set_out(navigator, DT, || false).unwrap();
+        let (none, _) = trace(seed, CrowdSettings::default(), |crowd, navigator| {
+            let events = crowd.update_plans(navigator, DT, || false).unwrap();
             assert_eq!(crowd.work().total(), 0);
             events
         });
-        match none.iter().find(|it| matches!(it, Event::NewRoute(_))) {
+        match none.iter().find(|it| matches!(it, Event::RouteChanged(_))) {
             Some(event) => Err(format!("{event:?}")),
             None => Ok(events
                 .iter()
-                .filter(|it| matches!(it, Event::NewRoute(_)))
+                .filter(|it| matches!(it, Event::RouteChanged(_)))
                 .count()),
         }
     };
@@ -87,11 +89,11 @@ fn no_more_searches_begin_than_the_policy_says_and_none_where_none_may() {
 #[test]
 fn both_halves_refuse_times_that_are_none() {
     let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3]).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     for dt in [-1.0, f64::NAN, f64::INFINITY] {
         let halves = [
-            crowd.set_out(&mut navigator, dt, || true),
-            crowd.go(dt),
+            crowd.update_plans(&mut navigator, dt, || true),
+            crowd.update_positions(dt),
             crowd.update(&mut navigator, dt),
         ];
         for half in halves {
@@ -106,9 +108,9 @@ fn arrived_at(arrival: Arrival, to: [f64; 3]) -> Option<DVec3> {
     let wall = Obstacle::new(SharedShape::cuboid(0.25, 4.0, 4.0)).at(DVec3::new(6.0, 4.0, 2.0));
     navigator.insert(wall).unwrap();
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
-    let mover = Mover::new(drone, [5.0, 2.0, 2.0]).stop_within(2.5);
-    let id = crowd.add(&mut navigator, mover.arrival(arrival)).unwrap();
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let agent = CrowdAgent::new(drone, [5.0, 2.0, 2.0]).stopping_distance(2.5);
+    let id = crowd.add(&mut navigator, agent.arrival(arrival)).unwrap();
     crowd.send(id, to).unwrap();
     for _ in 0..300 {
         let events = crowd.update(&mut navigator, DT).unwrap();

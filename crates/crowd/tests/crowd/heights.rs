@@ -3,7 +3,9 @@
 use voxnav::colliders::Obstacle;
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Navigator};
-use voxnav_crowd::crowd::{Crowd, Errand, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MoveTarget, MovedBy,
+};
 
 /// Two storeys without stairs between them, the upper one at 2.5, and a walker and a drone for them.
 fn house() -> (Navigator, [AgentId; 2]) {
@@ -17,7 +19,7 @@ fn house() -> (Navigator, [AgentId; 2]) {
 }
 
 /// Whether an agent has arrived after some seconds.
-fn arrives(crowd: &mut Crowd, navigator: &mut Navigator, id: MoverId) -> bool {
+fn arrives(crowd: &mut Crowd, navigator: &mut Navigator, id: CrowdAgentId) -> bool {
     (0..600).any(|_| {
         let events = crowd.update(navigator, 1.0 / 60.0).unwrap();
         events.contains(&Event::Arrived(id))
@@ -27,13 +29,13 @@ fn arrives(crowd: &mut Crowd, navigator: &mut Navigator, id: MoverId) -> bool {
 #[test]
 fn a_walker_has_arrived_below_the_drone_that_it_follows() {
     let (mut navigator, [walker, drone]) = house();
-    let mut crowd = Crowd::new(Policy::default());
-    let leader = Mover::new(drone, [9.0, 4.0, 4.25]);
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let leader = CrowdAgent::new(drone, [9.0, 4.0, 4.25]);
     let leader = crowd.add(&mut navigator, leader).unwrap();
-    let follower = Mover::new(walker, [2.25, 4.25, 2.5]).speed(2.0);
+    let follower = CrowdAgent::new(walker, [2.25, 4.25, 2.5]).speed(2.0);
     let follower = crowd.add(&mut navigator, follower).unwrap();
     crowd
-        .send(follower, Errand::following(leader, 1.0))
+        .send(follower, MoveTarget::following(leader, 1.0))
         .unwrap();
     assert!(arrives(&mut crowd, &mut navigator, follower));
     let at = crowd.position(follower).unwrap();
@@ -43,13 +45,13 @@ fn a_walker_has_arrived_below_the_drone_that_it_follows() {
 #[test]
 fn a_walker_has_not_arrived_on_the_storey_below_its_leader() {
     let (mut navigator, [walker, _]) = house();
-    let mut crowd = Crowd::new(Policy::default());
-    let leader = Mover::new(walker, [9.25, 4.25, 2.5]);
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let leader = CrowdAgent::new(walker, [9.25, 4.25, 2.5]);
     let leader = crowd.add(&mut navigator, leader).unwrap();
-    let follower = Mover::new(walker, [9.25, 4.25, 0.0]).speed(2.0);
+    let follower = CrowdAgent::new(walker, [9.25, 4.25, 0.0]).speed(2.0);
     let follower = crowd.add(&mut navigator, follower).unwrap();
     crowd
-        .send(follower, Errand::following(leader, 1.0))
+        .send(follower, MoveTarget::following(leader, 1.0))
         .unwrap();
     assert!(!arrives(&mut crowd, &mut navigator, follower));
 }
@@ -64,16 +66,16 @@ fn the_height_that_is_reported_decides_between_storeys() {
         (0.1, false),
     ] {
         let (mut navigator, [walker, _]) = house();
-        let mut crowd = Crowd::new(Policy::default());
-        let mover = Mover::new(walker, [2.25, 4.25, 2.5]).moved_by(MovedBy::Others);
-        let id = crowd.add(&mut navigator, mover).unwrap();
+        let mut crowd = Crowd::new(CrowdSettings::default());
+        let agent = CrowdAgent::new(walker, [2.25, 4.25, 2.5]).moved_by(MovedBy::Others);
+        let id = crowd.add(&mut navigator, agent).unwrap();
         crowd.send(id, [9.25, 4.25, 2.5]).unwrap();
         crowd.update(&mut navigator, 0.1).unwrap();
-        crowd.moved_to(id, [4.25, 4.25, height]).unwrap();
+        crowd.set_position(id, [4.25, 4.25, height]).unwrap();
         let mut has_way = true;
         for _ in 0..10 {
             let events = crowd.update(&mut navigator, 0.1).unwrap();
-            has_way &= !events.iter().any(|it| matches!(it, Event::NoWay(..)));
+            has_way &= !events.iter().any(|it| matches!(it, Event::NoPath(..)));
         }
         assert_eq!(has_way, is_upper, "{height}");
     }

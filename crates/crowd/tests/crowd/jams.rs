@@ -1,7 +1,7 @@
 //! Agents that are stuck where others stand look for another way.
 
 use voxnav::glam::IVec2;
-use voxnav_crowd::crowd::{Event, MoverId, Policy, Work};
+use voxnav_crowd::crowd::{CrowdAgentId, CrowdSettings, Event, PlanningStats};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::walled::{Kind, Plan, RADIUS, Walled};
@@ -21,15 +21,15 @@ fn plan(draws: &mut Draws) -> Plan {
 
 /// Draws a hall anywhere with a wall across that has two doors of three cells: one in the middle, which is filled with agents
 /// that do not move, and one far to the side. Sends others through the wall.
-fn jammed(draws: &mut Draws, policy: Policy) -> (Walled, Vec<MoverId>) {
+fn jammed(draws: &mut Draws, settings: CrowdSettings) -> (Walled, Vec<CrowdAgentId>) {
     let plan = plan(draws);
-    let hall = Walled::drawn(Kind::Drones, &plan, policy, draws);
+    let hall = Walled::drawn(Kind::Drones, &plan, settings, draws);
     fill(hall, Walled::driver, draws)
 }
 
 /// The same on the grid, moved by the crowd.
-fn jammed_on_grid(draws: &mut Draws, policy: Policy) -> (Walled, Vec<MoverId>) {
-    let hall = Walled::on_grid(&plan(draws), policy);
+fn jammed_on_grid(draws: &mut Draws, settings: CrowdSettings) -> (Walled, Vec<CrowdAgentId>) {
+    let hall = Walled::on_grid(&plan(draws), settings);
     fill(hall, |_, _| Driver::Crowd, draws)
 }
 
@@ -37,7 +37,7 @@ fn fill(
     mut hall: Walled,
     driver: impl Fn(&Walled, &mut Draws) -> Driver,
     draws: &mut Draws,
-) -> (Walled, Vec<MoverId>) {
+) -> (Walled, Vec<CrowdAgentId>) {
     for at in hall.filling(MIDDLE, 3) {
         let driver = driver(&hall, draws);
         hall.add(at, 0.0, driver);
@@ -57,15 +57,15 @@ fn fill(
 }
 
 /// Plays until all have arrived. At least one is given another way. Returns how often an agent was stuck.
-fn all_take_the_other((mut hall, mut sent): (Walled, Vec<MoverId>)) -> Result<usize, String> {
-    let most = hall.crowd.policy().work + Work::MOST_OVER;
+fn all_take_the_other((mut hall, mut sent): (Walled, Vec<CrowdAgentId>)) -> Result<usize, String> {
+    let most = hall.crowd.settings().budget + PlanningStats::MOST_OVER;
     let (mut stuck, mut routes, all) = (0, 0, sent.len());
     for _ in 0..1800 {
         for event in hall.tick()? {
             match event {
                 Event::Arrived(id) => sent.retain(|it| *it != id),
                 Event::Stuck(..) => stuck += 1,
-                Event::NewRoute(_) => routes += 1,
+                Event::RouteChanged(_) => routes += 1,
                 _ => {}
             }
         }
@@ -78,7 +78,7 @@ fn all_take_the_other((mut hall, mut sent): (Walled, Vec<MoverId>)) -> Result<us
         }
     }
     let told: Vec<String> = sent.iter().map(|id| hall.told(*id)).collect();
-    let all = hall.crowd.movers().map(|it| hall.told(it.0));
+    let all = hall.crowd.agents().map(|it| hall.told(it.0));
     let all: Vec<String> = all.collect();
     let frame = &hall.frame;
     Err(format!(
@@ -87,10 +87,10 @@ fn all_take_the_other((mut hall, mut sent): (Walled, Vec<MoverId>)) -> Result<us
 }
 
 /// The policies of seeds.
-fn policy(seed: u64) -> Policy {
+fn settings(seed: u64) -> CrowdSettings {
     match seed % 2 {
-        0 => Policy::default().first_path(),
-        _ => Policy::default(),
+        0 => CrowdSettings::default().anytime(),
+        _ => CrowdSettings::default(),
     }
 }
 
@@ -98,12 +98,12 @@ fn policy(seed: u64) -> Policy {
 fn where_one_of_two_doors_is_jammed_all_take_the_other() {
     let law = |seed, (): &mut ()| {
         let mut draws = Draws::new(seed);
-        all_take_the_other(jammed(&mut draws, policy(seed)))
+        all_take_the_other(jammed(&mut draws, settings(seed)))
     };
     hold("jams", seeds(1_000, 12), || (), law);
     let on_grid = |seed, (): &mut ()| {
         let mut draws = Draws::new(seed);
-        all_take_the_other(jammed_on_grid(&mut draws, policy(seed)))
+        all_take_the_other(jammed_on_grid(&mut draws, settings(seed)))
     };
     let stuck = hold("jams on the grid", seeds(1, 3), || (), on_grid);
     assert!(stuck.iter().take(3).all(|it| *it > 0), "{stuck:?}");
@@ -116,7 +116,7 @@ const LOCKED: [u64; 3] = [12, 36, 136];
 fn agents_beside_one_that_never_moves_get_on() {
     for seed in LOCKED {
         let mut draws = Draws::new(seed);
-        let jammed = jammed_on_grid(&mut draws, Policy::default().first_path());
+        let jammed = jammed_on_grid(&mut draws, CrowdSettings::default().anytime());
         let told = all_take_the_other(jammed);
         assert!(told.as_ref().is_ok_and(|it| *it > 0), "{seed}: {told:?}");
     }
@@ -125,7 +125,7 @@ fn agents_beside_one_that_never_moves_get_on() {
 /// Costs that rise for one that is stuck stay as they were for the others.
 fn shortest(seed: u64) -> Result<(), String> {
     let mut draws = Draws::new(seed);
-    let (mut hall, sent) = jammed(&mut draws, Policy::default());
+    let (mut hall, sent) = jammed(&mut draws, CrowdSettings::default());
     hall.play(300)?;
     for id in sent {
         hall.crowd.remove(id).unwrap();

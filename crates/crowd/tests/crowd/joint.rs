@@ -6,9 +6,11 @@ use voxnav::grid::CellBox;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::CellShape;
 use voxnav::{Agent, AgentId, MoveSet, Navigator, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
-use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, Limits, plan_together,
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, MovedBy,
+};
+use voxnav_crowd::mapf::{
+    CollisionModel, JointOptions, JointOutcome, JointPlan, Limits, plan_joint,
 };
 use voxnav_testkit::{Draws, Frame, cases};
 
@@ -19,14 +21,14 @@ struct Flock {
     navigator: Navigator,
     drone: AgentId,
     crowd: Crowd,
-    ids: Vec<MoverId>,
+    ids: Vec<CrowdAgentId>,
     plan: JointPlan,
     frame: Frame,
 }
 
 impl Flock {
     /// Draws a hall with walls, a plan in it, and agents in their first cells.
-    fn drawn(draws: &mut Draws, bodies: Bodies) -> Option<Self> {
+    fn drawn(draws: &mut Draws, bodies: CollisionModel) -> Option<Self> {
         let frame = Frame::of_any_sides(draws);
         let shape = CellShape::new(frame.sizes()).unwrap();
         let bodies = bodies.among(shape).ok()?;
@@ -60,15 +62,15 @@ impl Flock {
             .moves(moves)
             .bodies(bodies)
             .limits(Limits::none().expanded(300));
-        let outcome = plan_together(world, &starts, &goals, &options).ok()?;
+        let outcome = plan_joint(world, &starts, &goals, &options).ok()?;
         let JointOutcome::Planned(plan) = outcome else {
             return None;
         };
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let mut ids = Vec::new();
         for start in starts {
             let aside = DVec3::new(draws.share(), draws.share(), draws.share()) - 0.5;
-            let aside = if bodies == Bodies::Points {
+            let aside = if bodies == CollisionModel::Points {
                 aside * 0.2
             } else {
                 DVec3::ZERO
@@ -77,7 +79,7 @@ impl Flock {
             let speed = draws.pick(&[0.1, 1.0, 2.0, 7.0]) * frame.size / CELL;
             ids.push(
                 crowd
-                    .add(&mut navigator, Mover::new(drone, at).speed(speed))
+                    .add(&mut navigator, CrowdAgent::new(drone, at).speed(speed))
                     .ok()?,
             );
         }
@@ -95,7 +97,7 @@ impl Flock {
     /// Returns where agents are, in units of which the longest side of a cell has a half.
     fn positions(&self) -> Vec<DVec3> {
         let sides = self.frame.sides * CELL;
-        let at = |&id: &MoverId| self.frame.plan(self.crowd.position(id).unwrap()) * sides;
+        let at = |&id: &CrowdAgentId| self.frame.plan(self.crowd.position(id).unwrap()) * sides;
         self.ids.iter().map(at).collect()
     }
 
@@ -121,11 +123,11 @@ fn least_distance(one: [DVec3; 2], other: [DVec3; 2]) -> f64 {
 fn all_arrive_and_nobody_meets_at_any_speed() {
     let mut followed = 0;
     for mut draws in cases(0, 40) {
-        let bodies = draws.pick(&[Bodies::Points, Bodies::balls(2, 5).unwrap()]);
+        let bodies = draws.pick(&[CollisionModel::Points, CollisionModel::balls(2, 5).unwrap()]);
         let Some(mut flock) = Flock::drawn(&mut draws, bodies) else {
             continue;
         };
-        let least = if bodies == Bodies::Points {
+        let least = if bodies == CollisionModel::Points {
             1e-6
         } else {
             0.8 * CELL - 1e-6 - flock.frame.grain() * CELL
@@ -164,23 +166,23 @@ fn all_arrive_and_nobody_meets_at_any_speed() {
 #[test]
 fn agents_that_others_move_are_told_where_to_go() {
     for mut draws in cases(7, 4) {
-        let Some(mut flock) = Flock::drawn(&mut draws, Bodies::Points) else {
+        let Some(mut flock) = Flock::drawn(&mut draws, CollisionModel::Points) else {
             continue;
         };
         let (first, drone) = (flock.ids[0], flock.drone);
-        let mover = flock.crowd.remove(first).unwrap();
-        let mover = Mover::new(drone, mover.position).moved_by(MovedBy::Others);
-        let id = flock.crowd.add(&mut flock.navigator, mover).unwrap();
+        let agent = flock.crowd.remove(first).unwrap();
+        let agent = CrowdAgent::new(drone, agent.position).moved_by(MovedBy::Others);
+        let id = flock.crowd.add(&mut flock.navigator, agent).unwrap();
         let plan = JointPlan::new(vec![flock.plan.path(0).to_vec()], 0);
         flock
             .crowd
-            .follow(&mut flock.navigator, &[id], &plan, Bodies::Points)
+            .follow(&mut flock.navigator, &[id], &plan, CollisionModel::Points)
             .unwrap();
         for _ in 0..1000 {
             flock.crowd.update(&mut flock.navigator, 0.1).unwrap();
-            if let Some(to) = flock.crowd.step(id).unwrap().to {
+            if let Some(to) = flock.crowd.motion(id).unwrap().to {
                 let at = flock.crowd.position(id).unwrap();
-                flock.crowd.moved_to(id, at.lerp(to, 0.7)).unwrap();
+                flock.crowd.set_position(id, at.lerp(to, 0.7)).unwrap();
             }
         }
         flock.ids[0] = id;
@@ -195,14 +197,16 @@ fn plans_of_others_are_refused_and_those_who_leave_are_waited_for_no_more() {
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
     let view = navigator.view(drone, &RouteOptions::default()).unwrap();
     let at = |x: i32| IVec3::new(x, 1, 1);
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let ids = [1, 2].map(|x| {
         let place = view.lattice().center(at(x));
-        crowd.add(&mut navigator, Mover::new(drone, place)).unwrap()
+        crowd
+            .add(&mut navigator, CrowdAgent::new(drone, place))
+            .unwrap()
     });
     let plan = JointPlan::new(vec![vec![at(1), at(2)], vec![at(2), at(3), at(4)]], 3);
-    let mut follow = |crowd: &mut Crowd, ids: &[MoverId], plan: &JointPlan| {
-        crowd.follow(&mut navigator, ids, plan, Bodies::Points)
+    let mut follow = |crowd: &mut Crowd, ids: &[CrowdAgentId], plan: &JointPlan| {
+        crowd.follow(&mut navigator, ids, plan, CollisionModel::Points)
     };
     let agents = follow(&mut crowd, &ids[..1], &plan);
     assert_eq!(

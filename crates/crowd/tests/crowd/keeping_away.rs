@@ -9,7 +9,7 @@ use voxnav::replanning::{ReplanPolicy, Replanner};
 use voxnav::smoothing::Smoothing;
 use voxnav::spatial::KeepAway;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError, RouteError, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 /// A room of one layer, with a wall in the middle that is as long as half of it. The plan is in cells.
@@ -52,7 +52,7 @@ impl Room {
 
     /// Takes a crowd on until an agent has arrived, and returns how near it came to the wall, in cells, while it was in its
     /// middle part.
-    fn nearest(&mut self, crowd: &mut Crowd, id: MoverId) -> Option<f64> {
+    fn nearest(&mut self, crowd: &mut Crowd, id: CrowdAgentId) -> Option<f64> {
         let mut nearest = f64::INFINITY;
         for _ in 0..400 {
             let events = crowd.update(&mut self.navigator, 0.1).unwrap();
@@ -80,13 +80,13 @@ fn agents_keep_their_own_distances_and_change_them_on_their_way() {
         let draws = &mut Draws::new(seed);
         let mut room = Room::drawn(draws);
         let speed = 3.0 * room.frame.size;
-        let policy = Policy::default().avoidance(None);
-        let mut crowd = Crowd::new(policy);
+        let settings = CrowdSettings::default().avoidance(None);
+        let mut crowd = Crowd::new(settings);
         let side = draws.pick(&[-1.2, 1.2]);
         let ends = [2.0, 37.0].map(|x| room.at(x, middle().y + side));
-        let mover = Mover::new(room.drone, ends[0]).speed(speed);
-        let mover = mover.stop_within(0.5 * room.frame.size);
-        let id = crowd.add(&mut room.navigator, mover).unwrap();
+        let agent = CrowdAgent::new(room.drone, ends[0]).speed(speed);
+        let agent = agent.stopping_distance(0.5 * room.frame.size);
+        let id = crowd.add(&mut room.navigator, agent).unwrap();
         let cells = draws.within(2.0, 3.9);
         let asked = [None, Some(room.keep_away(cells)), None];
         let mut kept = Vec::new();
@@ -98,8 +98,8 @@ fn agents_keep_their_own_distances_and_change_them_on_their_way() {
             crowd.set_keep_away(id, keep_away).unwrap();
             if draws.percent(50) {
                 let bytes = crowd.to_bytes().unwrap();
-                let policy = Policy::default().avoidance(None);
-                crowd = Crowd::from_bytes(&bytes, policy).unwrap();
+                let settings = CrowdSettings::default().avoidance(None);
+                crowd = Crowd::from_bytes(&bytes, settings).unwrap();
             }
             if draws.percent(50) {
                 room.navigator
@@ -134,16 +134,16 @@ fn ways_are_those_of_a_replanner_that_keeps_away() {
             .then(|| room.keep_away(draws.within(0.5, 5.0)));
         let mut options = RouteOptions::default();
         options.keep_away = usual;
-        let policy = Policy::default().work(1_000_000).options(options);
+        let settings = CrowdSettings::default().budget(1_000_000).options(options);
         let replan = ReplanPolicy::default()
-            .detour(policy.detour)
-            .patience(policy.patience)
-            .stray(policy.stray);
-        let mut crowd = Crowd::new(policy);
+            .max_suboptimality(settings.max_suboptimality)
+            .min_replan_interval(settings.min_replan_interval)
+            .max_deviation(settings.max_deviation);
+        let mut crowd = Crowd::new(settings);
         let [from, to] = [3.0, 36.0].map(|x| room.at(x, draws.within(1.0, 13.0)));
-        let mut mover = Mover::new(room.drone, from);
-        mover.keep_away = own;
-        let id = crowd.add(&mut room.navigator, mover).unwrap();
+        let mut agent = CrowdAgent::new(room.drone, from);
+        agent.keep_away = own;
+        let id = crowd.add(&mut room.navigator, agent).unwrap();
         crowd.send(id, to).unwrap();
         crowd.update(&mut room.navigator, 0.0).unwrap();
         options.keep_away = own.or(usual);
@@ -170,9 +170,9 @@ fn distances_that_cannot_be_kept_are_refused_and_change_nothing() {
     let able = Locomotion::walker().with_up(room.frame.up());
     let walker = room.navigator.add_agent((walker, &able)).unwrap();
     let start = room.at(3.0, 3.0);
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let ann = crowd
-        .add(&mut room.navigator, Mover::new(room.drone, start))
+        .add(&mut room.navigator, CrowdAgent::new(room.drone, start))
         .unwrap();
     let length = KeepAway::new(f64::NAN, 3);
     let is_length = |error: Option<CrowdError>| {
@@ -186,15 +186,15 @@ fn distances_that_cannot_be_kept_are_refused_and_change_nothing() {
         assert!(is_it, "{error:?}");
     };
     is_length(crowd.set_keep_away(ann, Some(length)).err());
-    let bad = Mover::new(room.drone, start).keep_away(length);
+    let bad = CrowdAgent::new(room.drone, start).keep_away(length);
     is_length(crowd.add(&mut room.navigator, bad).err());
     let source = NavigatorError::Route(RouteError::Weight);
     let refused = crowd.set_keep_away(ann, Some(KeepAway::new(1.0, 0)));
     assert_eq!(refused, Err(CrowdError::Navigator { id: ann, source }));
-    assert_eq!(crowd.mover(ann).unwrap().keep_away, None);
+    assert_eq!(crowd.agent(ann).unwrap().keep_away, None);
 
     let far = room.keep_away(2.0);
-    let on_foot = Mover::new(walker, room.at(30.0, 3.0));
+    let on_foot = CrowdAgent::new(walker, room.at(30.0, 3.0));
     let source = NavigatorError::Route(RouteError::KeepAwayOnGround);
     let refused = crowd
         .add(&mut room.navigator, on_foot.keep_away(far))
@@ -206,9 +206,9 @@ fn distances_that_cannot_be_kept_are_refused_and_change_nothing() {
         .unwrap_err();
     assert!(matches!(refused, CrowdError::Navigator { source: it, .. } if it == source));
     // What the crowd keeps is for those that fly.
-    let wary = Policy::default().options(RouteOptions::default().keep_away(far));
+    let wary = CrowdSettings::default().options(RouteOptions::default().keep_away(far));
     let mut crowd = Crowd::new(wary);
-    let on_foot = on_foot.stop_within(0.1 * room.frame.size);
+    let on_foot = on_foot.stopping_distance(0.1 * room.frame.size);
     let bob = crowd.add(&mut room.navigator, on_foot).unwrap();
     let refused = crowd.set_keep_away(bob, Some(far));
     assert_eq!(refused, Err(CrowdError::Navigator { id: bob, source }));

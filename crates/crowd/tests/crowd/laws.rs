@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use voxnav::glam::DVec3;
 use voxnav::search::EndFault;
-use voxnav_crowd::crowd::{Crowd, Errand, Event, MoverId, NoWay, Policy, Work};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgentId, CrowdSettings, Event, MoveTarget, NoPathReason, PlanningStats,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::worlds::{Driver, Hall};
@@ -13,29 +15,33 @@ const DT: f64 = 0.1;
 /// More units than the moves of any route in a hall come to.
 const LONGEST: u64 = 1000;
 
-fn policy(draws: &mut Draws) -> Policy {
-    Policy::default().work(draws.pick(&[200, 1_000, 4_000]))
+fn settings(draws: &mut Draws) -> CrowdSettings {
+    CrowdSettings::default().budget(draws.pick(&[200, 1_000, 4_000]))
 }
 
 /// Refuses an update that did more than its budget.
 fn check_work(crowd: &Crowd) -> Result<(), String> {
-    let (work, most) = (crowd.work(), crowd.policy().work);
-    if work.total() <= most + Work::MOST_OVER + LONGEST {
+    let (work, most) = (crowd.work(), crowd.settings().budget);
+    if work.total() <= most + PlanningStats::MOST_OVER + LONGEST {
         return Ok(());
     }
     Err(format!("{work:?} of {most}"))
 }
 
 /// Sends all agents to places that they can get to, and returns those.
-fn send_all(hall: &mut Hall, crowd: &mut Crowd, draws: &mut Draws) -> BTreeMap<MoverId, DVec3> {
-    let movers: Vec<_> = crowd.movers().map(|(id, mover)| (id, *mover)).collect();
+fn send_all(
+    hall: &mut Hall,
+    crowd: &mut Crowd,
+    draws: &mut Draws,
+) -> BTreeMap<CrowdAgentId, DVec3> {
+    let agents: Vec<_> = crowd.agents().map(|(id, agent)| (id, *agent)).collect();
     let mut sent = BTreeMap::new();
-    for (id, mover) in movers {
-        let flies = mover.body == hall.body(true);
+    for (id, agent) in agents {
+        let flies = agent.body == hall.body(true);
         let Some(to) = hall.place(flies, draws) else {
             continue;
         };
-        if hall.is_way(mover.body, hall.plan(mover.position), to) {
+        if hall.is_way(agent.body, hall.plan(agent.position), to) {
             crowd.send(id, hall.world(to)).unwrap();
             sent.insert(id, to);
         }
@@ -44,30 +50,34 @@ fn send_all(hall: &mut Hall, crowd: &mut Crowd, draws: &mut Draws) -> BTreeMap<M
 }
 
 /// Draws the driver of each agent of a crowd, and returns them.
-fn drivers(hall: &mut Hall, crowd: &mut Crowd, draws: &mut Draws) -> BTreeMap<MoverId, Driver> {
-    let movers: Vec<_> = crowd.movers().map(|(id, mover)| (id, *mover)).collect();
+fn drivers(
+    hall: &mut Hall,
+    crowd: &mut Crowd,
+    draws: &mut Draws,
+) -> BTreeMap<CrowdAgentId, Driver> {
+    let agents: Vec<_> = crowd.agents().map(|(id, agent)| (id, *agent)).collect();
     let mut drivers = BTreeMap::new();
-    for (id, mover) in movers {
-        let driver = Driver::drawn(mover.body == hall.body(true), draws);
+    for (id, agent) in agents {
+        let driver = Driver::drawn(agent.body == hall.body(true), draws);
         crowd.remove(id).unwrap();
-        let mover = mover.moved_by(driver.moved_by());
-        drivers.insert(crowd.add(&mut hall.navigator, mover).unwrap(), driver);
+        let agent = agent.moved_by(driver.moved_by());
+        drivers.insert(crowd.add(&mut hall.navigator, agent).unwrap(), driver);
     }
     drivers
 }
 
 /// Moves all agents that the crowd does not move.
-fn drive(hall: &Hall, crowd: &mut Crowd, drivers: &BTreeMap<MoverId, Driver>) {
+fn drive(hall: &Hall, crowd: &mut Crowd, drivers: &BTreeMap<CrowdAgentId, Driver>) {
     for (&id, &driver) in drivers {
-        if crowd.mover(id).is_ok() {
+        if crowd.agent(id).is_ok() {
             hall.drive(crowd, id, driver, DT);
         }
     }
 }
 
 /// Returns what a law says of an agent for which it does not hold.
-fn told(hall: &Hall, crowd: &Crowd, id: MoverId) -> String {
-    let (at, step) = (hall.position(crowd, id), crowd.step(id));
+fn told(hall: &Hall, crowd: &Crowd, id: CrowdAgentId) -> String {
+    let (at, step) = (hall.position(crowd, id), crowd.motion(id));
     format!("{id} at {at}: {step:?} {:?}", hall.frame)
 }
 
@@ -75,8 +85,8 @@ fn told(hall: &Hall, crowd: &Crowd, id: MoverId) -> String {
 fn resting(seed: u64) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let policy = policy(&mut draws).avoidance(None);
-    let mut crowd = hall.crowd(10, policy, &mut draws);
+    let settings = settings(&mut draws).avoidance(None);
+    let mut crowd = hall.crowd(10, settings, &mut draws);
     let drivers = drivers(&mut hall, &mut crowd, &mut draws);
     let mut left = send_all(&mut hall, &mut crowd, &mut draws);
     let (mut routes, mut arrived) = (BTreeMap::new(), 0);
@@ -86,7 +96,7 @@ fn resting(seed: u64) -> Result<usize, String> {
         }
         for event in crowd.update(&mut hall.navigator, DT).unwrap() {
             match event {
-                Event::NewRoute(id) => *routes.entry(id).or_insert(0) += 1,
+                Event::RouteChanged(id) => *routes.entry(id).or_insert(0) += 1,
                 Event::Arrived(id) => {
                     let to = left.remove(&id).ok_or(format!("{id} arrives again"))?;
                     if !hall.is_at(&crowd, id, drivers[&id], to) {
@@ -95,7 +105,7 @@ fn resting(seed: u64) -> Result<usize, String> {
                     }
                     arrived += 1;
                 }
-                Event::Begins(..) => {}
+                Event::ActionStarted(..) => {}
                 other => {
                     let frame = &hall.frame;
                     return Err(format!("{other:?} in a hall that rests {frame:?}"));
@@ -129,11 +139,11 @@ fn each_agent_gets_one_route_in_a_hall_that_rests_and_arrives() {
 fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let policy = match seed % 2 {
-        0 => policy(&mut draws).first_path(),
-        _ => policy(&mut draws),
+    let settings = match seed % 2 {
+        0 => settings(&mut draws).anytime(),
+        _ => settings(&mut draws),
     };
-    let mut crowd = hall.crowd(10, policy, &mut draws);
+    let mut crowd = hall.crowd(10, settings, &mut draws);
     let drivers = drivers(&mut hall, &mut crowd, &mut draws);
     let mut sent = send_all(&mut hall, &mut crowd, &mut draws);
     let (mut arrived, mut short, mut trace) = (0, BTreeSet::new(), Vec::new());
@@ -149,7 +159,7 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
                     arrived += 1;
                     sent.remove(&id);
                 }
-                Event::StopsShort(id, NoWay::End(EndFault::GoalBlocked)) => {
+                Event::StopsShort(id, NoPathReason::End(EndFault::GoalBlocked)) => {
                     short.insert(id);
                 }
                 _ => {}
@@ -157,7 +167,7 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
         }
         drive(&hall, &mut crowd, &drivers);
         check_work(&crowd)?;
-        trace.extend(crowd.movers().map(|(_, mover)| mover.position));
+        trace.extend(crowd.agents().map(|(_, agent)| agent.position));
         if let Some(id) = hall.first_inside(&crowd) {
             let (by, told) = (drivers.get(&id), told(&hall, &crowd, id));
             return Err(format!(
@@ -169,15 +179,15 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
         }
     }
     for (id, to) in sent {
-        let mover = *crowd.movers().find(|it| it.0 == id).unwrap().1;
+        let agent = *crowd.agents().find(|it| it.0 == id).unwrap().1;
         // Who rests at the goal of another keeps it waiting.
-        let mut others = crowd.movers().filter(|it| it.0 != id);
+        let mut others = crowd.agents().filter(|it| it.0 != id);
         if others.any(|(_, other)| hall.plan(other.position).distance(to) < 1.0) {
             continue;
         }
         // A flying agent stops short where a box is in its goal, but not in the center of the cell.
-        let is_told = short.contains(&id) && !hall.is_met(mover.body, to);
-        if !is_told && hall.is_way(mover.body, hall.plan(mover.position), to) {
+        let is_told = short.contains(&id) && !hall.is_met(agent.body, to);
+        if !is_told && hall.is_way(agent.body, hall.plan(agent.position), to) {
             let (by, told) = (drivers.get(&id), told(&hall, &crowd, id));
             return Err(format!("by {by:?} never comes to {to}: {told}"));
         }
@@ -189,16 +199,16 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
 fn disturb(
     hall: &mut Hall,
     crowd: &mut Crowd,
-    sent: &mut BTreeMap<MoverId, DVec3>,
+    sent: &mut BTreeMap<CrowdAgentId, DVec3>,
     draws: &mut Draws,
 ) {
-    let ids: Vec<MoverId> = crowd.movers().map(|(id, _)| id).collect();
+    let ids: Vec<CrowdAgentId> = crowd.agents().map(|(id, _)| id).collect();
     if ids.is_empty() || draws.percent(80) {
         return;
     }
     let id = draws.pick(&ids);
-    let mover = *crowd.movers().find(|it| it.0 == id).unwrap().1;
-    let flies = mover.body == hall.body(true);
+    let agent = *crowd.agents().find(|it| it.0 == id).unwrap().1;
+    let flies = agent.body == hall.body(true);
     let Some(place) = hall.place(flies, draws) else {
         return;
     };
@@ -207,7 +217,7 @@ fn disturb(
             crowd.remove(id).unwrap();
             sent.remove(&id);
         }
-        1 => crowd.moved_to(id, hall.world(place)).unwrap(),
+        1 => crowd.set_position(id, hall.world(place)).unwrap(),
         2 => {
             crowd.stop(id).unwrap();
             sent.remove(&id);
@@ -216,7 +226,9 @@ fn disturb(
             let leader = draws.pick(&ids);
             if leader != id {
                 let within = hall.scale();
-                crowd.send(id, Errand::following(leader, within)).unwrap();
+                crowd
+                    .send(id, MoveTarget::following(leader, within))
+                    .unwrap();
                 sent.remove(&id);
             }
         }
@@ -237,7 +249,7 @@ fn agents_touch_nothing_and_arrive_whatever_is_done_to_them() {
 fn work_of_many(seed: u64, budget: u64, updates: usize) -> Result<u64, String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let mut crowd = hall.crowd(120, Policy::default().work(budget), &mut draws);
+    let mut crowd = hall.crowd(120, CrowdSettings::default().budget(budget), &mut draws);
     send_all(&mut hall, &mut crowd, &mut draws);
     let mut most = 0;
     for _ in 0..updates {
@@ -254,7 +266,7 @@ fn work_of_many(seed: u64, budget: u64, updates: usize) -> Result<u64, String> {
 fn the_budget_bounds_an_update_of_agents_that_want_far_more() {
     const BUDGET: u64 = 200;
     let work = |seed, budget, updates| work_of_many(seed, budget, updates).unwrap();
-    let allowed = BUDGET + Work::MOST_OVER + LONGEST;
+    let allowed = BUDGET + PlanningStats::MOST_OVER + LONGEST;
     let mut wanted = 0;
     for seed in seeds(3_000, 4) {
         wanted += u64::from(work(seed, u64::MAX, 1) > allowed);
@@ -268,11 +280,11 @@ fn the_budget_bounds_an_update_of_agents_that_want_far_more() {
 fn work_of_restless(seed: u64, budget: u64) -> Result<Vec<u64>, String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let mut crowd = hall.crowd(80, Policy::default().work(budget), &mut draws);
-    let movers: Vec<_> = crowd.movers().map(|(id, mover)| (id, mover.body)).collect();
+    let mut crowd = hall.crowd(80, CrowdSettings::default().budget(budget), &mut draws);
+    let agents: Vec<_> = crowd.agents().map(|(id, agent)| (id, agent.body)).collect();
     let mut total = Vec::new();
     for _ in 0..40 {
-        for &(id, body) in &movers {
+        for &(id, body) in &agents {
             let to = hall.place(body == hall.body(true), &mut draws);
             if let Some(to) = to.filter(|_| draws.percent(60)) {
                 crowd.send(id, hall.world(to)).unwrap();

@@ -5,9 +5,11 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Jump, Locomotion};
 use voxnav::search::CellShape;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
-use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, JointWorld, Limits, plan_together,
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, MovedBy,
+};
+use voxnav_crowd::mapf::{
+    CollisionModel, JointOptions, JointOutcome, JointPlan, JointWorld, Limits, plan_joint,
     verify_leg_plan,
 };
 use voxnav_testkit::{Draws, Frame, cases, drawn_support};
@@ -21,14 +23,14 @@ struct Party {
     navigator: Navigator,
     walker: AgentId,
     crowd: Crowd,
-    ids: Vec<MoverId>,
+    ids: Vec<CrowdAgentId>,
     plan: JointPlan,
     frame: Frame,
 }
 
 impl Party {
     /// Draws blocks to step, drop and jump over, a plan, and agents in their first cells.
-    fn drawn(draws: &mut Draws, bodies: Bodies) -> Option<Self> {
+    fn drawn(draws: &mut Draws, bodies: CollisionModel) -> Option<Self> {
         let frame = Frame::on_ground(draws);
         let bodies = bodies.among(CellShape::new(frame.sizes()).unwrap());
         let bodies = bodies.ok()?;
@@ -64,21 +66,21 @@ impl Party {
             .bodies(bodies)
             .limits(Limits::none().expanded(300));
         let outcome =
-            plan_together(JointWorld::Legs(&ground.moves()), &starts, &goals, &options).ok()?;
+            plan_joint(JointWorld::Legs(&ground.moves()), &starts, &goals, &options).ok()?;
         let JointOutcome::Planned(plan) = outcome else {
             return None;
         };
         let checked = verify_leg_plan(&ground.moves(), &starts, &goals, &plan, &options);
         assert_eq!(checked, Ok(plan.cost()));
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let mut ids = Vec::new();
         for start in starts {
             let aside = DVec3::new(draws.share(), draws.share(), 0.5) - 0.5;
             let aside = aside * (0.08 / CELL * frame.least());
             let at = frame.rounded(view.position_at(start) + aside);
             let by = draws.pick(&[MovedBy::Crowd, MovedBy::Crowd, MovedBy::Others]);
-            let mover = Mover::new(walker, at).moved_by(by);
-            ids.push(crowd.add(&mut navigator, mover).ok()?);
+            let agent = CrowdAgent::new(walker, at).moved_by(by);
+            ids.push(crowd.add(&mut navigator, agent).ok()?);
         }
         crowd.follow(&mut navigator, &ids, &plan, bodies).unwrap();
         Some(Self {
@@ -94,12 +96,12 @@ impl Party {
     /// Returns where agents are, in units of which a cell has a half.
     fn positions(&self) -> Vec<DVec3> {
         let all = self.ids.iter();
-        let at = |&id: &MoverId| self.frame.plan(self.crowd.position(id).unwrap()) * CELL;
+        let at = |&id: &CrowdAgentId| self.frame.plan(self.crowd.position(id).unwrap()) * CELL;
         all.map(at).collect()
     }
 
     /// Has agents hurry, dawdle and stand still as drawn, for a tick; returns those that arrived.
-    fn tick(&mut self, draws: &mut Draws) -> Vec<MoverId> {
+    fn tick(&mut self, draws: &mut Draws) -> Vec<CrowdAgentId> {
         for &id in &self.ids {
             if draws.percent(10) {
                 let speed = draws.pick(&[0.0, 0.2, 1.0, 3.0, 9.0]);
@@ -110,17 +112,17 @@ impl Party {
         let dt = draws.within(0.0, 0.3);
         let events = self.crowd.update(&mut self.navigator, dt).unwrap();
         for &id in &self.ids {
-            if self.crowd.mover(id).unwrap().moved_by == MovedBy::Others {
+            if self.crowd.agent(id).unwrap().moved_by == MovedBy::Others {
                 let at = self.crowd.position(id).unwrap();
-                if let Some(to) = self.crowd.step(id).unwrap().to {
+                if let Some(to) = self.crowd.motion(id).unwrap().to {
                     let share = draws.pick(&[0.0, 0.3, 1.0]);
                     let next = self.frame.rounded(at.lerp(to, share));
-                    self.crowd.moved_to(id, next).unwrap();
+                    self.crowd.set_position(id, next).unwrap();
                 }
             }
         }
         let arrived = events.iter().filter(|it| matches!(it, Event::Arrived(_)));
-        arrived.map(Event::mover).collect()
+        arrived.map(Event::agent).collect()
     }
 }
 
@@ -136,7 +138,7 @@ fn are_apart(one: [DVec3; 2], other: [DVec3; 2], rounding: f64) -> bool {
 fn on_the_ground_all_arrive_and_nobody_meets_under_delays_of_any_length() {
     let (mut followed, mut climbed) = (0, 0);
     for mut draws in cases(0, 50) {
-        let bodies = draws.pick(&[Bodies::Points, Bodies::balls(3, 5).unwrap()]);
+        let bodies = draws.pick(&[CollisionModel::Points, CollisionModel::balls(3, 5).unwrap()]);
         let Some(mut party) = Party::drawn(&mut draws, bodies) else {
             continue;
         };
@@ -179,7 +181,7 @@ fn a_walker_waits_before_a_leg_that_became_impossible() {
     let view = navigator.view(walker, &RouteOptions::default()).unwrap();
     let ends = [IVec3::new(1, 1, 0), IVec3::new(6, 1, 0)];
     let moves = view.ground().unwrap().moves().moves();
-    let outcome = plan_together(
+    let outcome = plan_joint(
         JointWorld::Legs(&moves),
         &ends[..1],
         &ends[1..],
@@ -188,11 +190,11 @@ fn a_walker_waits_before_a_leg_that_became_impossible() {
     let Ok(JointOutcome::Planned(plan)) = outcome else {
         panic!("no plan");
     };
-    let mut crowd = Crowd::new(Policy::default());
-    let agent = Mover::new(walker, view.position_at(ends[0]));
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let agent = CrowdAgent::new(walker, view.position_at(ends[0]));
     let id = crowd.add(&mut navigator, agent).unwrap();
     crowd
-        .follow(&mut navigator, &[id], &plan, Bodies::Points)
+        .follow(&mut navigator, &[id], &plan, CollisionModel::Points)
         .unwrap();
     let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 3, 4));
     navigator.set_cells(wall, CellState::Occupied).unwrap();
@@ -200,7 +202,7 @@ fn a_walker_waits_before_a_leg_that_became_impossible() {
         let ticks = (0..60).map(|_| crowd.update(navigator, 0.1).unwrap());
         ticks.flatten().collect()
     };
-    assert_eq!(run(&mut navigator), [Event::Waits(id)]);
+    assert_eq!(run(&mut navigator), [Event::PathBlocked(id)]);
     navigator.set_cells(wall, CellState::Free).unwrap();
     assert_eq!(run(&mut navigator), [Event::Arrived(id)]);
 }
@@ -216,20 +218,23 @@ fn balls_of_other_cells_are_refused() {
     let ends = [IVec3::new(1, 1, 0), IVec3::new(5, 1, 0)];
     let moves = view.ground().unwrap().moves().moves();
     let goals = [ends[1], ends[0]];
-    let cubes = Bodies::balls(2, 5).unwrap();
+    let cubes = CollisionModel::balls(2, 5).unwrap();
     let low = cubes.among(CellShape::new(sizes).unwrap()).unwrap();
     let options = JointOptions::new().bodies(low);
-    let outcome = plan_together(JointWorld::Legs(&moves), &ends, &goals, &options).unwrap();
+    let outcome = plan_joint(JointWorld::Legs(&moves), &ends, &goals, &options).unwrap();
     let JointOutcome::Planned(plan) = outcome else {
         panic!("there is room")
     };
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let ids = ends.map(|end| {
-        let one = Mover::new(walker, view.position_at(end));
+        let one = CrowdAgent::new(walker, view.position_at(end));
         crowd.add(&mut navigator, one).unwrap()
     });
     let mut follow = |bodies| crowd.follow(&mut navigator, &ids, &plan, bodies);
     let sizes = DVec3::from(sizes);
     assert_eq!(follow(cubes), Err(CrowdError::Cells { id: ids[0], sizes }));
-    assert_eq!((follow(low), follow(Bodies::Points)), (Ok(()), Ok(())));
+    assert_eq!(
+        (follow(low), follow(CollisionModel::Points)),
+        (Ok(()), Ok(()))
+    );
 }

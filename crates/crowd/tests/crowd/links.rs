@@ -2,11 +2,11 @@
 
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
-use voxnav::ground::{LinkId, LinkSide, LinkState, Locomotion, Ways, WorldLink};
+use voxnav::ground::{LinkDirection, LinkId, LinkSide, LinkState, Locomotion, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Partial;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, NoWay, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event, NoPathReason};
 use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support, hold, seeds};
 
 const DT: f64 = 1.0 / 30.0;
@@ -44,10 +44,10 @@ impl Halves {
     }
 
     /// Sends an agent to the other half.
-    fn sent(&mut self, policy: Policy) -> (Crowd, MoverId) {
-        let mut crowd = Crowd::new(policy);
-        let mover = Mover::new(self.walker, [2.0, 2.0, 0.0]).speed(4.0);
-        let id = crowd.add(&mut self.navigator, mover).unwrap();
+    fn sent(&mut self, settings: CrowdSettings) -> (Crowd, CrowdAgentId) {
+        let mut crowd = Crowd::new(settings);
+        let agent = CrowdAgent::new(self.walker, [2.0, 2.0, 0.0]).speed(4.0);
+        let id = crowd.add(&mut self.navigator, agent).unwrap();
         crowd.send(id, [18.0, 8.0, 0.0]).unwrap();
         (crowd, id)
     }
@@ -59,9 +59,9 @@ impl Halves {
 }
 
 /// Returns the reason of the only event, if there is one.
-fn reason(told: &[Event]) -> Option<NoWay> {
+fn reason(told: &[Event]) -> Option<NoPathReason> {
     match told {
-        [Event::NoWay(_, why)] => Some(*why),
+        [Event::NoPath(_, why)] => Some(*why),
         _ => None,
     }
 }
@@ -70,9 +70,9 @@ fn reason(told: &[Event]) -> Option<NoWay> {
 fn an_agent_is_told_at_which_end_of_a_link_it_cannot_be() {
     for side in [LinkSide::From, LinkSide::To] {
         let mut world = Halves::new(side, WorldLink::new(FROM, TO));
-        let (mut crowd, id) = world.sent(Policy::default());
+        let (mut crowd, id) = world.sent(CrowdSettings::default());
         let told = world.run(&mut crowd, 60);
-        let Some(NoWay::LinkEnd(end)) = reason(&told) else {
+        let Some(NoPathReason::LinkEnd(end)) = reason(&told) else {
             panic!("{told:?}");
         };
         assert_eq!((end.link, end.side), (world.link, side));
@@ -106,31 +106,37 @@ fn an_agent_with_another_reason_is_told_that_one() {
     // The last one leads back, and nowhere.
     for link in [shut, for_others, WorldLink::new(TO, FROM)] {
         let mut world = Halves::new(LinkSide::To, link);
-        let (mut crowd, _) = world.sent(Policy::default());
+        let (mut crowd, _) = world.sent(CrowdSettings::default());
         let told = world.run(&mut crowd, 60);
-        assert_eq!(reason(&told), Some(NoWay::Unreachable), "{link:?} {told:?}");
+        assert_eq!(
+            reason(&told),
+            Some(NoPathReason::Unreachable),
+            "{link:?} {told:?}"
+        );
     }
     let both = WorldLink {
-        ways: Ways::Both,
+        ways: LinkDirection::Both,
         ..WorldLink::new(TO, FROM)
     };
     let mut world = Halves::new(LinkSide::To, both);
-    let (mut crowd, _) = world.sent(Policy::default());
+    let (mut crowd, _) = world.sent(CrowdSettings::default());
     let told = world.run(&mut crowd, 60);
-    assert!(matches!(reason(&told), Some(NoWay::LinkEnd(end)) if end.side == LinkSide::From));
+    assert!(
+        matches!(reason(&told), Some(NoPathReason::LinkEnd(end)) if end.side == LinkSide::From)
+    );
 }
 
 #[test]
 fn an_agent_that_stops_short_is_told_so_too() {
     let mut world = Halves::new(LinkSide::To, WorldLink::new(FROM, TO));
     let options = RouteOptions::default().partial(Partial::Allowed);
-    let (mut crowd, id) = world.sent(Policy::default().options(options));
+    let (mut crowd, id) = world.sent(CrowdSettings::default().options(options));
     let told = world.run(&mut crowd, 300);
     let short = told.iter().find_map(|event| match event {
         Event::StopsShort(_, why) => Some(*why),
         _ => None,
     });
-    assert!(matches!(short, Some(NoWay::LinkEnd(end)) if end.link == world.link));
+    assert!(matches!(short, Some(NoPathReason::LinkEnd(end)) if end.link == world.link));
     world.navigator.remove(world.post).unwrap();
     let told = world.run(&mut crowd, 600);
     assert!(told.contains(&Event::Arrived(id)), "{told:?}");
@@ -140,13 +146,16 @@ fn an_agent_that_stops_short_is_told_so_too() {
 #[test]
 fn the_reason_is_searched_within_the_work_of_updates() {
     let mut world = Halves::new(LinkSide::To, WorldLink::new(FROM, TO));
-    let (mut crowd, _) = world.sent(Policy::default().work(60));
+    let (mut crowd, _) = world.sent(CrowdSettings::default().budget(60));
     let (mut told, mut most) = (Vec::new(), 0);
     for _ in 0..400 {
         told.extend(world.run(&mut crowd, 1));
         most = most.max(crowd.work().on_ground);
     }
-    assert!(matches!(reason(&told), Some(NoWay::LinkEnd(_))), "{told:?}");
+    assert!(
+        matches!(reason(&told), Some(NoPathReason::LinkEnd(_))),
+        "{told:?}"
+    );
     assert!(most < 200, "{most} cells in one update");
 }
 
@@ -182,16 +191,16 @@ fn anywhere(seed: u64) -> Result<(), String> {
     let walker = navigator.add_agent((body, locomotion)).unwrap();
     let [from, to] = ends.map(|end| frame.position(end));
     let link = navigator.insert_link(WorldLink::new(from, to)).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let feet = |x: f64| frame.position(DVec3::new(x, 3.0, floor + frame.feet));
-    let mover = Mover::new(walker, feet(4.0)).speed(8.0 * frame.size);
-    let id = crowd.add(&mut navigator, mover).unwrap();
+    let agent = CrowdAgent::new(walker, feet(4.0)).speed(8.0 * frame.size);
+    let id = crowd.add(&mut navigator, agent).unwrap();
     crowd.send(id, feet(36.0)).unwrap();
     let mut told = Vec::new();
     for _ in 0..40 {
         told.extend(crowd.update(&mut navigator, DT).unwrap());
     }
-    let [Event::NoWay(_, NoWay::LinkEnd(end))] = told[..] else {
+    let [Event::NoPath(_, NoPathReason::LinkEnd(end))] = told[..] else {
         return Err(format!("{told:?} {frame:?}"));
     };
     if (end.link, end.side) != (link, side) {

@@ -7,9 +7,9 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::search::CellShape;
 use voxnav::{Agent, AgentId, Navigator, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
-use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointWorld, Limits, plan_together,
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event};
+use voxnav_crowd::mapf::{
+    CollisionModel, JointOptions, JointOutcome, JointWorld, Limits, plan_joint,
 };
 use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
@@ -148,14 +148,14 @@ impl Plan {
         });
         let limits = Limits::none().expanded(2_000);
         let shape = CellShape::new(self.frame.sizes()).unwrap();
-        let bodies = Bodies::balls(9, 20).unwrap().among(shape).unwrap();
+        let bodies = CollisionModel::balls(9, 20).unwrap().among(shape).unwrap();
         let options = JointOptions::new().bodies(bodies);
         let options = options.limits(limits);
         let outcome = if let Some(view) = view.flight() {
-            plan_together(view.world(), &ends[0], &ends[1], &options)
+            plan_joint(view.world(), &ends[0], &ends[1], &options)
         } else {
             let moves = view.ground().unwrap().moves();
-            plan_together(
+            plan_joint(
                 JointWorld::Legs(&moves.moves()),
                 &ends[0],
                 &ends[1],
@@ -168,7 +168,7 @@ impl Plan {
     /// Returns an error for two agents that overlap.
     fn check(&self, crowd: &Crowd) -> Result<(), String> {
         let least = 2.0 * RADIUS - TOLERANCE - self.frame.grain();
-        let at = crowd.movers().map(|it| self.frame.plan(it.1.position));
+        let at = crowd.agents().map(|it| self.frame.plan(it.1.position));
         let at: Vec<DVec3> = at.collect();
         for (number, one) in at.iter().enumerate() {
             for other in &at[..number] {
@@ -191,16 +191,16 @@ impl Plan {
     /// Plays until all have arrived, and a while on: then nobody moves that was not pushed aside. Returns where they are, and when the last arrived.
     fn play(&self) -> Result<(Vec<DVec3>, f64), String> {
         let (mut navigator, body) = self.navigator();
-        let mut crowd = Crowd::new(Policy::default());
+        let mut crowd = Crowd::new(CrowdSettings::default());
         let size = self.frame.size;
         for ([from, to], off) in self.ways.iter().zip(&self.off) {
-            let mover = Mover::new(body, self.world(*from, off[0]));
-            let mover = mover.speed(4.0 * size).stop_within(STOPS * size);
-            let id = crowd.add(&mut navigator, mover).unwrap();
+            let agent = CrowdAgent::new(body, self.world(*from, off[0]));
+            let agent = agent.speed(4.0 * size).stopping_distance(STOPS * size);
+            let id = crowd.add(&mut navigator, agent).unwrap();
             crowd.send(id, self.world(*to, off[1])).unwrap();
         }
-        let positions = |crowd: &Crowd| crowd.movers().map(|it| it.1.position).collect();
-        let mut left: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
+        let positions = |crowd: &Crowd| crowd.agents().map(|it| it.1.position).collect();
+        let mut left: Vec<CrowdAgentId> = crowd.agents().map(|it| it.0).collect();
         let (mut now, mut last, mut aside) = (0.0, 0.0, BTreeSet::new());
         while !left.is_empty() {
             for event in crowd.update(&mut navigator, self.dt).unwrap() {
@@ -209,7 +209,7 @@ impl Plan {
                     Event::PushedAside(id) => {
                         aside.insert(id);
                     }
-                    Event::NoWay(..) => return Err(format!("{event:?} in {self:?}")),
+                    Event::NoPath(..) => return Err(format!("{event:?} in {self:?}")),
                     _ => {}
                 }
             }
@@ -219,7 +219,7 @@ impl Plan {
                 last = now;
             }
             if now > LONGEST {
-                let at = crowd.movers().map(|it| self.frame.plan(it.1.position));
+                let at = crowd.agents().map(|it| self.frame.plan(it.1.position));
                 let at: Vec<DVec3> = at.collect();
                 return Err(format!("{left:?} of {at:?} in {self:?}"));
             }
@@ -239,7 +239,7 @@ impl Plan {
             crowd.update(&mut navigator, self.dt).unwrap();
         }
         let after: Vec<DVec3> = positions(&crowd);
-        let ids = crowd.movers().map(|it| it.0);
+        let ids = crowd.agents().map(|it| it.0);
         for (id, (one, other)) in ids.zip(before.iter().zip(&after)) {
             let is_still = one.distance(*other) <= size * (1e-3 + self.frame.grain());
             // One that was pushed off its place may still be on its way back, and tremble where that is narrow.

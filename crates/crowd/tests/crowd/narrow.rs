@@ -3,7 +3,7 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::{Agent, AgentId, Lattice, Navigator};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event};
 use voxnav_testkit::{Draws, cases};
 
 const DT: f64 = 1.0 / 30.0;
@@ -30,7 +30,7 @@ struct Played {
     navigator: Navigator,
     drone: AgentId,
     crowd: Crowd,
-    arrived: Vec<MoverId>,
+    arrived: Vec<CrowdAgentId>,
     told: Vec<Event>,
 }
 
@@ -40,15 +40,15 @@ impl Played {
         Self {
             navigator,
             drone,
-            crowd: Crowd::new(Policy::default()),
+            crowd: Crowd::new(CrowdSettings::default()),
             arrived: Vec::new(),
             told: Vec::new(),
         }
     }
 
-    fn add(&mut self, at: DVec3) -> MoverId {
-        let mover = Mover::new(self.drone, at).speed(4.0);
-        self.crowd.add(&mut self.navigator, mover).unwrap()
+    fn add(&mut self, at: DVec3) -> CrowdAgentId {
+        let agent = CrowdAgent::new(self.drone, at).speed(4.0);
+        self.crowd.add(&mut self.navigator, agent).unwrap()
     }
 
     /// Plays until so many have arrived, for at most so many seconds; no two may overlap.
@@ -68,7 +68,7 @@ impl Played {
             }
             self.told.push(event);
         }
-        let at: Vec<DVec3> = self.crowd.movers().map(|it| it.1.position).collect();
+        let at: Vec<DVec3> = self.crowd.agents().map(|it| it.1.position).collect();
         for (number, one) in at.iter().enumerate() {
             for other in &at[..number] {
                 assert!(one.distance(*other) > 2.0 * RADIUS - 1e-6);

@@ -5,7 +5,7 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, Navigator};
-use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings, Event, MovedBy};
 
 /// A controller that applies the horizontal part of velocities keeps its feet where they are.
 #[test]
@@ -17,7 +17,7 @@ fn a_walker_whose_feet_are_off_the_floor_arrives() {
             let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0]).unwrap();
             let walker = (Agent::new([0.25, 0.25, 0.9].into()), Locomotion::walker());
             let walker = navigator.add_agent(walker).unwrap();
-            let mut crowd = Crowd::new(Policy::default());
+            let mut crowd = Crowd::new(CrowdSettings::default());
             let rounded = |at: DVec3| {
                 if is_single {
                     at.as_vec3().as_dvec3()
@@ -26,8 +26,10 @@ fn a_walker_whose_feet_are_off_the_floor_arrives() {
                 }
             };
             let mut at = rounded(DVec3::new(2.1, 2.1, off));
-            let mover = Mover::new(walker, at).speed(2.0).moved_by(MovedBy::Others);
-            let id = crowd.add(&mut navigator, mover).unwrap();
+            let agent = CrowdAgent::new(walker, at)
+                .speed(2.0)
+                .moved_by(MovedBy::Others);
+            let id = crowd.add(&mut navigator, agent).unwrap();
             crowd.send(id, [17.25, 9.25, 0.0]).unwrap();
             let mut told = Vec::new();
             for _ in 0..1000 {
@@ -35,11 +37,11 @@ fn a_walker_whose_feet_are_off_the_floor_arrives() {
                 if told.contains(&Event::Arrived(id)) {
                     break;
                 }
-                let velocity = crowd.step(id).unwrap().velocity;
+                let velocity = crowd.motion(id).unwrap().velocity;
                 at = rounded(at + DVec3::new(velocity.x, velocity.y, 0.0) / 60.0);
-                crowd.moved_to(id, at).unwrap();
+                crowd.set_position(id, at).unwrap();
             }
-            let expected = [Event::NewRoute(id), Event::Arrived(id)];
+            let expected = [Event::RouteChanged(id), Event::Arrived(id)];
             assert_eq!(told, expected, "{off} {is_single} at {at}");
         }
     }
@@ -52,9 +54,9 @@ fn a_walker_that_fell_goes_where_it_is_sent() {
         let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0]).unwrap();
         let walker = (Agent::new([0.25, 0.25, 0.9].into()), Locomotion::walker());
         let walker = navigator.add_agent(walker).unwrap();
-        let mut crowd = Crowd::new(Policy::default());
-        let mover = Mover::new(walker, [3.1, 3.1, height]).speed(2.0);
-        let id = crowd.add(&mut navigator, mover).unwrap();
+        let mut crowd = Crowd::new(CrowdSettings::default());
+        let agent = CrowdAgent::new(walker, [3.1, 3.1, height]).speed(2.0);
+        let id = crowd.add(&mut navigator, agent).unwrap();
         let mut told = Vec::new();
         for _ in 0..121 {
             told.extend(crowd.update(&mut navigator, 1.0 / 60.0).unwrap());
@@ -69,7 +71,11 @@ fn a_walker_that_fell_goes_where_it_is_sent() {
         for _ in 0..1000 {
             told.extend(crowd.update(&mut navigator, 1.0 / 60.0).unwrap());
         }
-        assert_eq!(told, [Event::NewRoute(id), Event::Arrived(id)], "{height}");
+        assert_eq!(
+            told,
+            [Event::RouteChanged(id), Event::Arrived(id)],
+            "{height}"
+        );
     }
 }
 
@@ -95,21 +101,23 @@ fn a_floor_carries_walkers_wherever_its_top_is() {
                     level > top - 0.01 && level < top + 0.5,
                     "{top} {thick} {off}: {level}"
                 );
-                let mut crowd = Crowd::new(Policy::default());
+                let mut crowd = Crowd::new(CrowdSettings::default());
                 let mut at = DVec3::new(3.1, 3.1, feet);
-                let mover = Mover::new(walker, at).speed(4.0).moved_by(MovedBy::Others);
-                let id = crowd.add(&mut navigator, mover).unwrap();
+                let agent = CrowdAgent::new(walker, at)
+                    .speed(4.0)
+                    .moved_by(MovedBy::Others);
+                let id = crowd.add(&mut navigator, agent).unwrap();
                 crowd.send(id, [17.0, 9.0, feet]).unwrap();
                 let mut told = Vec::new();
                 for _ in 0..500 {
                     told.extend(crowd.update(&mut navigator, 1.0 / 60.0).unwrap());
-                    let velocity = crowd.step(id).unwrap().velocity;
+                    let velocity = crowd.motion(id).unwrap().velocity;
                     at += DVec3::new(velocity.x, velocity.y, 0.0) / 60.0;
-                    crowd.moved_to(id, at).unwrap();
+                    crowd.set_position(id, at).unwrap();
                 }
                 assert_eq!(
                     told,
-                    [Event::NewRoute(id), Event::Arrived(id)],
+                    [Event::RouteChanged(id), Event::Arrived(id)],
                     "{top} {thick} {off}"
                 );
             }

@@ -6,7 +6,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Navigator};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event};
 use voxnav_testkit::{Draws, hold, seeds};
 
 const DT: f64 = 1.0 / 15.0;
@@ -78,9 +78,9 @@ impl Gorge {
 fn on_a_bridge(seed: u64) -> Result<[usize; 2], String> {
     let mut draws = Draws::new(seed);
     let mut world = Gorge::drawn(&mut draws);
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let (mut taken, mut goals_taken) = (Vec::new(), Vec::<IVec3>::new());
-    let mut into_pit: Vec<MoverId> = Vec::new();
+    let mut into_pit: Vec<CrowdAgentId> = Vec::new();
     for number in 0..draws.between(2, 5) {
         let from = usize::from(number % 2 == 1);
         let rests = number > 1 && draws.percent(50);
@@ -95,8 +95,8 @@ fn on_a_bridge(seed: u64) -> Result<[usize; 2], String> {
         }
         let start = draws.pick(&starts);
         taken.push(start);
-        let mover = Mover::new(world.walker, world.feet(start)).speed(draws.within(1.0, 3.0));
-        let id = crowd.add(&mut world.navigator, mover).unwrap();
+        let agent = CrowdAgent::new(world.walker, world.feet(start)).speed(draws.within(1.0, 3.0));
+        let id = crowd.add(&mut world.navigator, agent).unwrap();
         let goals = if draws.percent(80) {
             &world.plateaus[1 - from]
         } else {
@@ -122,18 +122,18 @@ fn on_a_bridge(seed: u64) -> Result<[usize; 2], String> {
             match event {
                 Event::Arrived(_) => told[0] += 1,
                 Event::PushedAside(_) => told[1] += 1,
-                Event::NoWay(..) => return Err(format!("tick {tick}: {event:?}")),
+                Event::NoPath(..) => return Err(format!("tick {tick}: {event:?}")),
                 _ => {}
             }
         }
-        let mut movers = crowd.movers().filter(|it| !into_pit.contains(&it.0));
-        if let Some((id, mover)) = movers.find(|it| it.1.position.z < floor - 0.25) {
-            let at = mover.position;
+        let mut agents = crowd.agents().filter(|it| !into_pit.contains(&it.0));
+        if let Some((id, agent)) = agents.find(|it| it.1.position.z < floor - 0.25) {
+            let at = agent.position;
             return Err(format!("tick {tick}: {id} is in the pit at {at}"));
         }
     }
     for id in into_pit {
-        if crowd.errand(id).unwrap().is_some() {
+        if crowd.move_target(id).unwrap().is_some() {
             let at = crowd.position(id).unwrap();
             return Err(format!("{id} at {at} never comes to its goal in the pit"));
         }

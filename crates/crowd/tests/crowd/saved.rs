@@ -4,8 +4,10 @@ use voxnav::colliders::Obstacles;
 use voxnav::glam::DVec3;
 use voxnav::spatial::KeepAway;
 use voxnav::{Agent, Destination, Navigator};
-use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, MoverId, Policy, SavedError};
+use voxnav_crowd::avoidance::{Character, Shape};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MoveTarget, SavedError,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::worlds::{DRONE, Hall, WALKER};
@@ -19,10 +21,10 @@ fn busy(seed: u64) -> (Draws, Hall, Crowd) {
     busy_in(hall, draws)
 }
 
-/// A crowd in a hall, with errands of all kinds, and a neighbor that does not cooperate.
+/// A crowd in a hall, with targets of all kinds, and a neighbor that does not cooperate.
 fn busy_in(mut hall: Hall, mut draws: Draws) -> (Draws, Hall, Crowd) {
-    let mut crowd = hall.crowd(10, Policy::default(), &mut draws);
-    let ids: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
+    let mut crowd = hall.crowd(10, CrowdSettings::default(), &mut draws);
+    let ids: Vec<CrowdAgentId> = crowd.agents().map(|it| it.0).collect();
     for &id in &ids {
         if !crowd.is_on_ground(id).unwrap() && draws.percent(50) {
             let keep_away = KeepAway::new(draws.share() * hall.scale(), draws.pick(&[1, 2, 9]));
@@ -31,31 +33,31 @@ fn busy_in(mut hall: Hall, mut draws: Draws) -> (Draws, Hall, Crowd) {
         let Some(to) = hall.place(id.to_bits() % 2 == 0, &mut draws) else {
             continue;
         };
-        let errand = match draws.below(8_u32) {
-            0 => Errand::moving(hall.world_vector(to - draws.point(0.0, 12.0))),
-            1 => Errand::following(draws.pick(&ids), hall.scale()),
+        let move_target = match draws.below(8_u32) {
+            0 => MoveTarget::moving(hall.world_vector(to - draws.point(0.0, 12.0))),
+            1 => MoveTarget::following(draws.pick(&ids), hall.scale()),
             2 => Destination::within(hall.world(to), 0.5 * hall.scale()).into(),
             3 => Destination::AnyOf(vec![hall.world(to), hall.world(to + DVec3::X)]).into(),
             4 => continue,
             _ => hall.world(to).into(),
         };
-        crowd.send(id, errand).unwrap();
+        crowd.send(id, move_target).unwrap();
     }
     let radius = 0.3 * hall.scale();
     let at = hall.world(DVec3::new(6.0, 6.0, 1.0));
     let velocity = hall.world_vector(DVec3::X * 0.1);
-    let stranger = Stranger::new(Shape::Ball { radius }, at, velocity);
-    crowd.set_strangers(&[stranger]).unwrap();
+    let character = Character::new(Shape::Ball { radius }, at, velocity);
+    crowd.set_characters(&[character]).unwrap();
     (draws, hall, crowd)
 }
 
 /// All that a caller sees of a crowd.
-fn seen(crowd: &Crowd) -> Vec<(MoverId, Mover, Vec<DVec3>, String)> {
-    let one = |(id, mover): (MoverId, &Mover)| {
-        let state = format!("{:?} {:?}", crowd.step(id), crowd.errand(id));
-        (id, *mover, crowd.waypoints(id).unwrap(), state)
+fn seen(crowd: &Crowd) -> Vec<(CrowdAgentId, CrowdAgent, Vec<DVec3>, String)> {
+    let one = |(id, agent): (CrowdAgentId, &CrowdAgent)| {
+        let state = format!("{:?} {:?}", crowd.motion(id), crowd.move_target(id));
+        (id, *agent, crowd.waypoints(id).unwrap(), state)
     };
-    crowd.movers().map(one).collect()
+    crowd.agents().map(one).collect()
 }
 
 #[test]
@@ -67,14 +69,14 @@ fn saved_in_the_middle_and_loaded_a_crowd_goes_on_equally() {
             crowd.update(&mut hall.navigator, DT).unwrap();
         }
         let bytes = crowd.to_bytes().unwrap();
-        let mut loaded = Crowd::from_bytes(&bytes, Policy::default()).unwrap();
+        let mut loaded = Crowd::from_bytes(&bytes, CrowdSettings::default()).unwrap();
         let again = loaded.to_bytes().unwrap();
         if again != bytes {
             return Err("loaded and saved again, it has other bytes".to_owned());
         }
         let (mut arrived, mut most) = (0, 0.0_f64);
         for tick in 0..250 {
-            let from: Vec<DVec3> = crowd.movers().map(|it| it.1.position).collect();
+            let from: Vec<DVec3> = crowd.agents().map(|it| it.1.position).collect();
             hall.slide(&crowd, DT);
             let events = crowd.update(&mut hall.navigator, DT).unwrap();
             let others = loaded.update(&mut hall.navigator, DT).unwrap();
@@ -84,7 +86,7 @@ fn saved_in_the_middle_and_loaded_a_crowd_goes_on_equally() {
             let is_arrived = |event: &&Event| matches!(event, Event::Arrived(_));
             arrived += events.iter().filter(is_arrived).count();
             let moved = crowd
-                .movers()
+                .agents()
                 .zip(from)
                 .map(|(it, from)| it.1.position.distance(from));
             most += moved.fold(0.0, f64::max) / hall.scale();
@@ -108,7 +110,8 @@ fn with_its_world_loaded_from_a_file_a_crowd_goes_on_equally() {
         hall.navigator.save(&file).unwrap();
         let mut navigator = Navigator::load(&file).unwrap();
         std::fs::remove_file(&file).unwrap();
-        let mut loaded = Crowd::from_bytes(&crowd.to_bytes().unwrap(), Policy::default()).unwrap();
+        let mut loaded =
+            Crowd::from_bytes(&crowd.to_bytes().unwrap(), CrowdSettings::default()).unwrap();
         let before = seen(&crowd);
         for tick in 0..100 {
             let events = crowd.update(&mut hall.navigator, DT).unwrap();
@@ -151,10 +154,12 @@ fn in_a_world_that_has_other_agents_a_crowd_goes_on_equally() {
             (false, [0, 0, 0]) => Ok(walker),
             _ => Err(SavedError::NoCrowd),
         };
-        let mut loaded = Crowd::from_bytes_with_bodies(&bytes, Policy::default(), find).unwrap();
+        let mut loaded =
+            Crowd::from_bytes_with_bodies(&bytes, CrowdSettings::default(), find).unwrap();
         let places = |crowd: &Crowd| -> Vec<_> {
-            let one = |(id, mover): (MoverId, &Mover)| (id, mover.position, crowd.step(id));
-            crowd.movers().map(one).collect()
+            let one =
+                |(id, agent): (CrowdAgentId, &CrowdAgent)| (id, agent.position, crowd.motion(id));
+            crowd.agents().map(one).collect()
         };
         let before = places(&crowd);
         for tick in 0..100 {
@@ -173,17 +178,18 @@ fn in_a_world_that_has_other_agents_a_crowd_goes_on_equally() {
 #[test]
 fn bodies_that_are_not_described_or_not_found_are_refused() {
     let (_, _, mut crowd) = busy(8_004);
-    let first = crowd.movers().next().unwrap().0;
+    let first = crowd.agents().next().unwrap().0;
     let find = |body, _: &[u8]| Ok(body);
-    let load = |bytes: &[u8]| Crowd::from_bytes_with_bodies(bytes, Policy::default(), find).err();
+    let load =
+        |bytes: &[u8]| Crowd::from_bytes_with_bodies(bytes, CrowdSettings::default(), find).err();
     let bytes = crowd.to_bytes().unwrap();
     assert_eq!(load(&bytes), Some(SavedError::Undescribed { id: first }));
     let bytes = crowd.to_bytes_with_bodies(|_| b"here".to_vec()).unwrap();
     assert_eq!(load(&bytes), None);
     // By their numbers they are found without a description, too.
-    assert!(Crowd::from_bytes(&bytes, Policy::default()).is_ok());
+    assert!(Crowd::from_bytes(&bytes, CrowdSettings::default()).is_ok());
     let refuse = |_, _: &[u8]| Err(SavedError::NoCrowd);
-    let refused = Crowd::from_bytes_with_bodies(&bytes, Policy::default(), refuse);
+    let refused = Crowd::from_bytes_with_bodies(&bytes, CrowdSettings::default(), refuse);
     assert_eq!(refused.err(), Some(SavedError::NoCrowd));
 }
 
@@ -194,7 +200,7 @@ fn bytes_that_are_cut_or_flipped_are_refused_and_reserve_nothing() {
         crowd.update(&mut hall.navigator, DT).unwrap();
     }
     let bytes = crowd.to_bytes_with_bodies(|_| b"a body".to_vec()).unwrap();
-    let load = |bytes: &[u8]| Crowd::from_bytes(bytes, Policy::default()).map(|it| it.len());
+    let load = |bytes: &[u8]| Crowd::from_bytes(bytes, CrowdSettings::default()).map(|it| it.len());
     for length in 0..bytes.len() {
         assert!(load(&bytes[..length]).is_err(), "{length}");
     }
@@ -224,8 +230,8 @@ fn bytes_that_are_cut_or_flipped_are_refused_and_reserve_nothing() {
 
 #[test]
 fn bytes_of_others_are_named() {
-    let mut bytes = Crowd::new(Policy::default()).to_bytes().unwrap();
-    let load = |bytes: &[u8]| Crowd::from_bytes(bytes, Policy::default()).err();
+    let mut bytes = Crowd::new(CrowdSettings::default()).to_bytes().unwrap();
+    let load = |bytes: &[u8]| Crowd::from_bytes(bytes, CrowdSettings::default()).err();
     assert_eq!(load(&bytes), None);
     assert_eq!(load(b"OggS and more"), Some(SavedError::NoCrowd));
     bytes[8] = 1;
@@ -240,11 +246,11 @@ fn bytes_of_others_are_named() {
 #[test]
 fn crowds_of_versions_2_and_3_are_loaded() {
     let (_, _, mut crowd) = busy(8_004);
-    let ids: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
+    let ids: Vec<CrowdAgentId> = crowd.agents().map(|it| it.0).collect();
     for &id in &ids[1..] {
         crowd.remove(id).unwrap();
     }
-    crowd.set_strangers(&[]).unwrap();
+    crowd.set_characters(&[]).unwrap();
     let bytes = crowd.to_bytes().unwrap();
     let (groups, own_place) = (30, bytes.len() - 21);
     let formations = own_place + 5;
@@ -254,7 +260,7 @@ fn crowds_of_versions_2_and_3_are_loaded() {
     before[8] = 3;
     let loads = |before: &[u8]| {
         let before = [before, &fnv(before).to_le_bytes()].concat();
-        let mut loaded = Crowd::from_bytes(&before, Policy::default()).unwrap();
+        let mut loaded = Crowd::from_bytes(&before, CrowdSettings::default()).unwrap();
         assert_eq!(loaded.to_bytes().unwrap(), bytes);
     };
     loads(&before);

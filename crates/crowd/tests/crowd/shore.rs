@@ -4,7 +4,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Locomotion, Material, MaterialKind};
 use voxnav::{Agent, Navigator};
-use voxnav_crowd::crowd::{Crowd, Errand, Mover, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings, MoveTarget};
 use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
 const SIZE: IVec3 = IVec3::new(16, 12, 12);
@@ -44,7 +44,7 @@ fn from_the_shore(seed: u64) -> Result<(), String> {
     let half = frame.half(DVec3::new(0.4, 0.4, 0.9));
     let walker = (Agent::new(half), walker.with_up(frame.up()));
     let walker = navigator.add_agent(walker).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let level = frame.floor + frame.feet - 0.5;
     let place = |draws: &mut Draws, z: i32| {
         let cell = draws.vector(low, high - 1).with_z(z);
@@ -57,17 +57,17 @@ fn from_the_shore(seed: u64) -> Result<(), String> {
     };
     let at = place(&mut draws, depth);
     let feet = if swims { DVec3::Z * level } else { DVec3::ZERO };
-    let leader = Mover::new(leader, frame.position(at + feet)).speed(2.0 * frame.size);
+    let leader = CrowdAgent::new(leader, frame.position(at + feet)).speed(2.0 * frame.size);
     let leader = crowd.add(&mut navigator, leader).unwrap();
     let from = DVec3::new(
         draws.within(0.0, 4.0),
         draws.within(0.0, 11.0),
         f64::from(LAND) + level,
     );
-    let follower = Mover::new(walker, frame.position(from)).speed(3.0 * frame.size);
+    let follower = CrowdAgent::new(walker, frame.position(from)).speed(3.0 * frame.size);
     let follower = crowd.add(&mut navigator, follower).unwrap();
     crowd
-        .send(follower, Errand::following(leader, 0.5 * frame.size))
+        .send(follower, MoveTarget::following(leader, 0.5 * frame.size))
         .unwrap();
     let mut told = Vec::new();
     for update in 0..240 {

@@ -6,7 +6,9 @@ use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{EndFault, Partial};
 use voxnav::{Agent, Navigator, RouteEnd, RouteOptions, UnknownPolicy};
-use voxnav_crowd::crowd::{Crowd, Errand, Event, MovedBy, Mover, NoWay, Policy};
+use voxnav_crowd::crowd::{
+    Crowd, CrowdAgent, CrowdSettings, Event, MoveTarget, MovedBy, NoPathReason,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::worlds::Hall;
@@ -16,12 +18,12 @@ const DT: f64 = 0.1;
 /// Takes a crowd on, with agents that others move; returns what happened.
 fn update(crowd: &mut Crowd, navigator: &mut Navigator) -> Vec<Event> {
     let events = crowd.update(navigator, DT).unwrap();
-    let movers: Vec<_> = crowd.movers().map(|(id, it)| (id, *it)).collect();
-    for (id, mover) in movers {
-        let to = crowd.step(id).unwrap().to;
-        if let Some(to) = to.filter(|_| mover.moved_by == MovedBy::Others) {
-            let way = (to - mover.position).clamp_length_max(mover.speed * DT);
-            crowd.moved_to(id, mover.position + way).unwrap();
+    let agents: Vec<_> = crowd.agents().map(|(id, it)| (id, *it)).collect();
+    for (id, agent) in agents {
+        let to = crowd.motion(id).unwrap().to;
+        if let Some(to) = to.filter(|_| agent.moved_by == MovedBy::Others) {
+            let way = (to - agent.position).clamp_length_max(agent.speed * DT);
+            crowd.set_position(id, agent.position + way).unwrap();
         }
     }
     events
@@ -37,11 +39,11 @@ fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
     let wall = Obstacle::new(wall).at(hall.world(DVec3::new(6.0, 6.0, 0.0)));
     let wall = hall.navigator.insert(wall).unwrap();
     let options = RouteOptions::default().partial(Partial::Allowed);
-    let mut policy = Policy::default().options(options);
+    let mut settings = CrowdSettings::default().options(options);
     if draws.percent(50) {
-        policy = policy.avoidance(None);
+        settings = settings.avoidance(None);
     }
-    let mut crowd = Crowd::new(policy);
+    let mut crowd = Crowd::new(settings);
     let flies = draws.percent(50);
     let body = hall.body(flies);
     let ends = [hall.place(flies, &mut draws), hall.place(flies, &mut draws)];
@@ -52,15 +54,15 @@ fn behind_a_wall(seed: u64) -> Result<[usize; 2], String> {
         return Ok([0; 2]);
     }
     let by = draws.pick(&[MovedBy::Crowd, MovedBy::Others]);
-    let mover = hall.mover(flies, from, 2.0).moved_by(by);
-    let id = crowd.add(&mut hall.navigator, mover).unwrap();
+    let agent = hall.agent(flies, from, 2.0).moved_by(by);
+    let id = crowd.add(&mut hall.navigator, agent).unwrap();
     crowd.send(id, hall.world(to)).unwrap();
     let mut told = 0;
     for tick in 0..400 {
         for event in update(&mut crowd, &mut hall.navigator) {
             match event {
-                Event::StopsShort(_, NoWay::Unreachable) => told += 1,
-                Event::NewRoute(_) | Event::Begins(..) => {}
+                Event::StopsShort(_, NoPathReason::Unreachable) => told += 1,
+                Event::RouteChanged(_) | Event::ActionStarted(..) => {}
                 other => return Err(format!("tick {tick}: {other:?} {:?}", hall.frame)),
             }
         }
@@ -127,20 +129,23 @@ fn next_to_a_box(seed: u64) -> Result<usize, String> {
     if !(route.is_found() && matches!(route.goal, RouteEnd::Snapped { .. })) {
         return Ok(0);
     }
-    let policy = Policy::default().options(options);
+    let settings = CrowdSettings::default().options(options);
     let mut crowd = Crowd::new(match draws.below(2) {
-        0 => policy,
-        _ => policy.avoidance(None),
+        0 => settings,
+        _ => settings.avoidance(None),
     });
     let by = draws.pick(&[MovedBy::Crowd, MovedBy::Others]);
-    let mover = hall.mover(true, from, 2.0).stop_within(0.0).moved_by(by);
-    let id = crowd.add(&mut hall.navigator, mover).unwrap();
+    let agent = hall
+        .agent(true, from, 2.0)
+        .stopping_distance(0.0)
+        .moved_by(by);
+    let id = crowd.add(&mut hall.navigator, agent).unwrap();
     crowd.send(id, ends[1]).unwrap();
     let updates = (0..300).flat_map(|_| update(&mut crowd, &mut hall.navigator));
     let events: Vec<Event> = updates
-        .filter(|it| !matches!(it, Event::NewRoute(_)))
+        .filter(|it| !matches!(it, Event::RouteChanged(_)))
         .collect();
-    let expected = Event::StopsShort(id, NoWay::End(EndFault::GoalBlocked));
+    let expected = Event::StopsShort(id, NoPathReason::End(EndFault::GoalBlocked));
     if events != [expected] {
         return Err(format!("{events:?} {:?}", hall.frame));
     }
@@ -175,13 +180,13 @@ fn an_agent_that_stops_before_unknown_space_has_an_event() {
         .unwrap()
         .waypoints[0]
         .z;
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let [ann, bob] = [1.0, 3.0].map(|y| {
-        let mover = Mover::new(walker, [2.0, y, floor]).speed(2.0);
-        crowd.add(&mut navigator, mover).unwrap()
+        let agent = CrowdAgent::new(walker, [2.0, y, floor]).speed(2.0);
+        crowd.add(&mut navigator, agent).unwrap()
     });
     crowd.send(ann, [11.0, 1.0, floor]).unwrap();
-    crowd.send(bob, Errand::following(ann, 1.0)).unwrap();
+    crowd.send(bob, MoveTarget::following(ann, 1.0)).unwrap();
     let events: Vec<Event> = (0..200)
         .flat_map(|_| crowd.update(&mut navigator, DT).unwrap())
         .collect();
@@ -191,7 +196,7 @@ fn an_agent_that_stops_before_unknown_space_has_an_event() {
     let told: Vec<&Event> = told.collect();
     assert_eq!(
         told,
-        [&Event::StopsShort(ann, NoWay::Unknown)],
+        [&Event::StopsShort(ann, NoPathReason::Unknown)],
         "{events:?} {:?}",
         crowd.position(ann)
     );

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use voxnav::colliders::ObstacleId;
 use voxnav::glam::{DVec3, IVec2};
-use voxnav_crowd::crowd::{Closing, Event, Policy};
+use voxnav_crowd::crowd::{CrowdSettings, Event, MoveOutcome};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::walled::{Kind, Plan, Walled};
@@ -43,10 +43,10 @@ impl Piston {
         let turn = f64::from(update + self.begin) / f64::from(self.period);
         let off = (MIDDLE + SLIDES * (turn * TAU).sin()).max(0.0);
         let to = self.at + self.aside * off;
-        let moved = (hall.crowd).move_unless_touching(&mut hall.navigator, self.id, to);
+        let moved = (hall.crowd).try_move_obstacle(&mut hall.navigator, self.id, to);
         assert!(matches!(
             moved.unwrap(),
-            Closing::Moved | Closing::InTheWay(_)
+            MoveOutcome::Moved | MoveOutcome::Blocked(_)
         ));
     }
 }
@@ -60,7 +60,7 @@ fn between_pistons(seed: u64) -> Result<u32, String> {
         more: 0.0,
     };
     let kind = draws.pick(&[Kind::Drones, Kind::Walkers]);
-    let mut hall = Walled::drawn(kind, &plan, Policy::default(), &mut draws);
+    let mut hall = Walled::drawn(kind, &plan, CrowdSettings::default(), &mut draws);
     let period = draws.between(60_u32, 200) * 2;
     let begin = draws.below(period);
     let pistons = [(-4.0, begin), (4.0, begin + period / 2)];

@@ -1,7 +1,7 @@
 //! Somebody that does not cooperate stands in a door: others take another one.
 
 use voxnav::glam::IVec2;
-use voxnav_crowd::crowd::{Event, MoverId, Policy};
+use voxnav_crowd::crowd::{CrowdAgentId, CrowdSettings, Event};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::walled::{Kind, Plan, Walled};
@@ -15,11 +15,11 @@ enum Stands {
     /// One that others move, and that they do not.
     Player,
     /// One that the crowd does not have.
-    Stranger,
+    Character,
 }
 
 /// Draws a hall anywhere with two doors, the nearer one of which somebody stands in, and sends 16 agents through the wall.
-fn blocked(kind: Kind, draws: &mut Draws) -> (Walled, Vec<MoverId>, Stands) {
+fn blocked(kind: Kind, draws: &mut Draws) -> (Walled, Vec<CrowdAgentId>, Stands) {
     let near = [0, draws.pick(&[1, 3])];
     let plan = Plan {
         corners: [IVec2::new(-12, -4), IVec2::new(13, 20)],
@@ -27,18 +27,18 @@ fn blocked(kind: Kind, draws: &mut Draws) -> (Walled, Vec<MoverId>, Stands) {
         // Wherever the wall is shifted, a whole cell is free in which a walker stands.
         more: 1.0,
     };
-    let mut policy = Policy::default();
+    let mut settings = CrowdSettings::default();
     if draws.percent(50) {
-        policy = policy.first_path();
+        settings = settings.anytime();
     }
-    let mut hall = Walled::drawn(kind, &plan, policy, draws);
-    let who = draws.pick(&[Stands::Still, Stands::Player, Stands::Stranger]);
-    let mut strangers = Vec::new();
+    let mut hall = Walled::drawn(kind, &plan, settings, draws);
+    let who = draws.pick(&[Stands::Still, Stands::Player, Stands::Character]);
+    let mut characters = Vec::new();
     for at in hall.filling(near, near[1]) {
         match who {
             Stands::Still => drop(hall.add(at, 0.0, Driver::Crowd)),
             Stands::Player => drop(hall.add(at, 4.0, Driver::Stands)),
-            Stands::Stranger => strangers.push(hall.stranger(at)),
+            Stands::Character => characters.push(hall.character(at)),
         }
     }
     let mut cells: Vec<[f64; 2]> = (3..9)
@@ -56,7 +56,7 @@ fn blocked(kind: Kind, draws: &mut Draws) -> (Walled, Vec<MoverId>, Stands) {
         sent.push(id);
     }
     hall.crowd.update(&mut hall.navigator, 0.0).unwrap();
-    hall.crowd.set_strangers(&strangers).unwrap();
+    hall.crowd.set_characters(&characters).unwrap();
     (hall, sent, who)
 }
 

@@ -6,7 +6,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, Lattice, Navigator};
-use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings};
 
 const DT: f64 = 1.0 / 30.0;
 const CELL: f64 = 0.5;
@@ -29,10 +29,10 @@ fn over_the_edge(from: i32, blocked_at: f64, to: i32) -> u32 {
     let edge = (f64::from(LEDGE) - 0.5) * CELL;
     let feet = |x: f64| DVec3::new(x, 0.0, if x > edge { top } else { floor });
     let [from, to] = [from, to].map(|cell| feet(f64::from(cell) * CELL));
-    let mut crowd = Crowd::new(Policy::default());
-    let goes = Mover::new(walker, from).speed(1.5);
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let goes = CrowdAgent::new(walker, from).speed(1.5);
     let goes = crowd.add(&mut navigator, goes).unwrap();
-    let stands = Mover::new(walker, feet(blocked_at)).speed(0.0);
+    let stands = CrowdAgent::new(walker, feet(blocked_at)).speed(0.0);
     crowd.add(&mut navigator, stands).unwrap();
     crowd.send(goes, to).unwrap();
     let (mut is_over, mut turned) = (false, 0);

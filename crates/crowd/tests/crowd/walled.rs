@@ -9,8 +9,8 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
-use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
+use voxnav_crowd::avoidance::{Character, Shape};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, Event};
 use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support};
 
 use crate::oracle::TOLERANCE;
@@ -29,7 +29,7 @@ pub(crate) struct Walled {
     pub(crate) navigator: Navigator,
     pub(crate) crowd: Crowd,
     pub(crate) frame: Frame,
-    pub(crate) drivers: BTreeMap<MoverId, Driver>,
+    pub(crate) drivers: BTreeMap<CrowdAgentId, Driver>,
     kind: Kind,
     body: AgentId,
     /// The height of positions in the plan.
@@ -75,7 +75,12 @@ impl Plan {
 
 impl Walled {
     /// Draws a hall that lies anywhere.
-    pub(crate) fn drawn(kind: Kind, plan: &Plan, policy: Policy, draws: &mut Draws) -> Self {
+    pub(crate) fn drawn(
+        kind: Kind,
+        plan: &Plan,
+        settings: CrowdSettings,
+        draws: &mut Draws,
+    ) -> Self {
         let frame = Frame::drawn(draws);
         let wall = draws.pick(&[Wall::Cells, Wall::Boxes]);
         let walker = Locomotion {
@@ -83,20 +88,20 @@ impl Walled {
             slope: drawn_slope(draws),
             ..Locomotion::walker()
         };
-        Self::new((frame, wall), (kind, walker), plan, policy)
+        Self::new((frame, wall), (kind, walker), plan, settings)
     }
 
     /// Makes a hall for drones, with a wall of cells, on the grid.
-    pub(crate) fn on_grid(plan: &Plan, policy: Policy) -> Self {
+    pub(crate) fn on_grid(plan: &Plan, settings: CrowdSettings) -> Self {
         let drones = (Kind::Drones, Locomotion::walker());
-        Self::new((Frame::on_grid(1.0), Wall::Cells), drones, plan, policy)
+        Self::new((Frame::on_grid(1.0), Wall::Cells), drones, plan, settings)
     }
 
     fn new(
         (frame, wall): (Frame, Wall),
         (kind, walker): (Kind, Locomotion),
         plan: &Plan,
-        policy: Policy,
+        settings: CrowdSettings,
     ) -> Self {
         let layers = match kind {
             Kind::Drones => 1,
@@ -145,7 +150,7 @@ impl Walled {
         };
         Self {
             navigator,
-            crowd: Crowd::new(policy),
+            crowd: Crowd::new(settings),
             frame,
             drivers: BTreeMap::new(),
             kind,
@@ -157,7 +162,7 @@ impl Walled {
     }
 
     /// Returns a neighbor that does not cooperate and stands at a place of the plan.
-    pub(crate) fn stranger(&self, at: [f64; 2]) -> Stranger {
+    pub(crate) fn character(&self, at: [f64; 2]) -> Character {
         let (size, position) = (self.frame.size, self.world(at));
         let radius = RADIUS * size;
         let (shape, below) = match self.kind {
@@ -168,7 +173,7 @@ impl Walled {
                 (Shape::Disc { radius, height }, down * height)
             }
         };
-        Stranger::new(shape, position + below, DVec3::ZERO)
+        Character::new(shape, position + below, DVec3::ZERO)
     }
 
     /// Puts a box around a place of the plan, as wide as said to each side and higher than the hall; returns where it is.
@@ -189,12 +194,12 @@ impl Walled {
     }
 
     /// Returns the place of an agent in the plan.
-    pub(crate) fn at(&self, id: MoverId) -> DVec3 {
+    pub(crate) fn at(&self, id: CrowdAgentId) -> DVec3 {
         self.frame.plan(self.crowd.position(id).unwrap())
     }
 
     /// Returns how far it is from an agent to a place of the plan, across.
-    pub(crate) fn distance(&self, id: MoverId, [x, y]: [f64; 2]) -> f64 {
+    pub(crate) fn distance(&self, id: CrowdAgentId, [x, y]: [f64; 2]) -> f64 {
         (self.at(id) - DVec3::new(x, y, 0.0)).truncate().length()
     }
 
@@ -244,16 +249,18 @@ impl Walled {
     }
 
     /// Adds an agent of a speed in cells that a driver moves.
-    pub(crate) fn add(&mut self, at: [f64; 2], speed: f64, driver: Driver) -> MoverId {
+    pub(crate) fn add(&mut self, at: [f64; 2], speed: f64, driver: Driver) -> CrowdAgentId {
         let size = self.frame.size;
-        let mover = Mover::new(self.body, self.world(at)).speed(speed * size);
-        let mover = mover.stop_within(STOPS * size).moved_by(driver.moved_by());
-        let id = self.crowd.add(&mut self.navigator, mover).unwrap();
+        let agent = CrowdAgent::new(self.body, self.world(at)).speed(speed * size);
+        let agent = agent
+            .stopping_distance(STOPS * size)
+            .moved_by(driver.moved_by());
+        let id = self.crowd.add(&mut self.navigator, agent).unwrap();
         self.drivers.insert(id, driver);
         id
     }
 
-    pub(crate) fn send(&mut self, id: MoverId, to: [f64; 2]) {
+    pub(crate) fn send(&mut self, id: CrowdAgentId, to: [f64; 2]) {
         self.crowd.send(id, self.world(to)).unwrap();
     }
 
@@ -266,7 +273,7 @@ impl Walled {
     pub(crate) fn tick_for(&mut self, dt: f64) -> Result<Vec<Event>, String> {
         let events = self.crowd.update(&mut self.navigator, dt).unwrap();
         for (&id, &driver) in &self.drivers {
-            let Ok(step) = self.crowd.step(id) else {
+            let Ok(step) = self.crowd.motion(id) else {
                 continue;
             };
             let before = self.crowd.position(id).unwrap();
@@ -279,10 +286,10 @@ impl Walled {
                     self.frame.position(at.with_z(self.level))
                 }
             };
-            self.crowd.moved_to(id, next).unwrap();
+            self.crowd.set_position(id, next).unwrap();
         }
         let least = 2.0 * RADIUS - TOLERANCE - self.frame.grain();
-        let ids: Vec<MoverId> = self.crowd.movers().map(|it| it.0).collect();
+        let ids: Vec<CrowdAgentId> = self.crowd.agents().map(|it| it.0).collect();
         for (number, &one) in ids.iter().enumerate() {
             for &other in &ids[..number] {
                 let apart = self.at(one) - self.at(other);
@@ -309,9 +316,9 @@ impl Walled {
     }
 
     /// Returns what a law says of an agent for which it does not hold.
-    pub(crate) fn told(&self, id: MoverId) -> String {
-        let (at, by, step) = (self.at(id), self.drivers[&id], self.crowd.step(id));
-        let others = self.crowd.movers().filter(|it| it.0 != id);
+    pub(crate) fn told(&self, id: CrowdAgentId) -> String {
+        let (at, by, step) = (self.at(id), self.drivers[&id], self.crowd.motion(id));
+        let others = self.crowd.agents().filter(|it| it.0 != id);
         let others = others.map(|it| (it.0, self.at(it.0) - at));
         let near: Vec<_> = others.filter(|it| it.1.length() < 2.0).collect();
         format!("{id} by {by:?} at {at}: {step:?}, near {near:?}")

@@ -6,7 +6,7 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Partial;
 use voxnav::{Agent, Navigator, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Mover, NoWay, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdError, CrowdSettings, Event, NoPathReason};
 
 #[test]
 fn a_way_that_ends_early_says_why_and_its_waypoints_lead_from_the_agent_to_its_end() {
@@ -15,14 +15,17 @@ fn a_way_that_ends_early_says_why_and_its_waypoints_lead_from_the_agent_to_its_e
     let wall = navigator.insert(wall).unwrap();
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
     let options = RouteOptions::default().partial(Partial::Allowed);
-    let mut crowd = Crowd::new(Policy::default().options(options));
-    let ann = Mover::new(drone, [1.0; 3]).speed(2.0);
+    let mut crowd = Crowd::new(CrowdSettings::default().options(options));
+    let ann = CrowdAgent::new(drone, [1.0; 3]).speed(2.0);
     let ann = crowd.add(&mut navigator, ann).unwrap();
-    assert_eq!(crowd.stops_short(ann), Ok(None));
+    assert_eq!(crowd.partial_reason(ann), Ok(None));
     assert_eq!(crowd.waypoints(ann), Ok(Vec::new()));
     crowd.send(ann, [8.0, 1.0, 1.0]).unwrap();
     crowd.update(&mut navigator, 0.1).unwrap();
-    assert_eq!(crowd.stops_short(ann), Ok(Some(NoWay::Unreachable)));
+    assert_eq!(
+        crowd.partial_reason(ann),
+        Ok(Some(NoPathReason::Unreachable))
+    );
     let waypoints = crowd.waypoints(ann).unwrap();
     assert_eq!(waypoints.first(), Some(&[1.0; 3].into()));
     assert!(waypoints.last().is_some_and(|end| end.x < 4.5));
@@ -30,7 +33,7 @@ fn a_way_that_ends_early_says_why_and_its_waypoints_lead_from_the_agent_to_its_e
     for _ in 0..10 {
         crowd.update(&mut navigator, 0.1).unwrap();
     }
-    assert_eq!(crowd.stops_short(ann), Ok(None));
+    assert_eq!(crowd.partial_reason(ann), Ok(None));
     let waypoints = crowd.waypoints(ann).unwrap();
     assert_eq!(waypoints.last(), Some(&[8.0, 1.0, 1.0].into()));
 }
@@ -39,9 +42,9 @@ fn a_way_that_ends_early_says_why_and_its_waypoints_lead_from_the_agent_to_its_e
 fn an_agent_whose_way_is_free_again_is_not_blocked() {
     let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3]).unwrap();
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
+    let mut crowd = Crowd::new(CrowdSettings::default());
     let ann = crowd
-        .add(&mut navigator, Mover::new(drone, [1.0; 3]))
+        .add(&mut navigator, CrowdAgent::new(drone, [1.0; 3]))
         .unwrap();
     crowd.send(ann, [8.0, 1.0, 1.0]).unwrap();
     let update = |crowd: &mut Crowd, navigator: &mut Navigator| {
@@ -52,7 +55,7 @@ fn an_agent_whose_way_is_free_again_is_not_blocked() {
     let wall = Obstacle::new(SharedShape::cuboid(0.5, 9.0, 9.0)).at([5.0; 3]);
     let wall = navigator.insert(wall).unwrap();
     let (is_blocked, events) = update(&mut crowd, &mut navigator);
-    assert!(is_blocked && events.contains(&Event::Waits(ann)));
+    assert!(is_blocked && events.contains(&Event::PathBlocked(ann)));
     navigator.remove(wall).unwrap();
     assert!(!update(&mut crowd, &mut navigator).0);
 }
@@ -61,8 +64,8 @@ fn an_agent_whose_way_is_free_again_is_not_blocked() {
 fn an_agent_without_speed_stays_and_keeps_its_errand() {
     let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3]).unwrap();
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
-    let mut crowd = Crowd::new(Policy::default());
-    let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]));
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let ann = crowd.add(&mut navigator, CrowdAgent::new(drone, [1.0; 3]));
     let ann = ann.unwrap();
     crowd.send(ann, [3.0, 1.0, 1.0]).unwrap();
     crowd.set_speed(ann, 0.0).unwrap();
@@ -85,7 +88,7 @@ fn an_agent_without_speed_stays_and_keeps_its_errand() {
 }
 
 /// Returns the number of updates until all of 12 drones have a way through 16 walls, each with one door.
-fn updates_until_all_go(policy: Policy) -> usize {
+fn updates_until_all_go(settings: CrowdSettings) -> usize {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [50.0; 3]).unwrap();
     for wall in 0..16 {
         let x = 3 * wall + 2;
@@ -96,20 +99,20 @@ fn updates_until_all_go(policy: Policy) -> usize {
         navigator.set_cells(door, CellState::Free).unwrap();
     }
     let drone = navigator.add_agent(Agent::new([0.4; 3].into())).unwrap();
-    let mut crowd = Crowd::new(policy);
-    let movers: Vec<_> = (0..12)
+    let mut crowd = Crowd::new(settings);
+    let agents: Vec<_> = (0..12)
         .map(|number| {
             let y = 2.0 + 4.0 * f64::from(number);
-            let mover = Mover::new(drone, [1.0, y, 1.0]);
-            let id = crowd.add(&mut navigator, mover).unwrap();
+            let agent = CrowdAgent::new(drone, [1.0, y, 1.0]);
+            let id = crowd.add(&mut navigator, agent).unwrap();
             crowd.send(id, [49.0, y, 48.0]).unwrap();
             id
         })
         .collect();
-    let mut without = movers;
+    let mut without = agents;
     for update in 1..500 {
         for event in crowd.update(&mut navigator, 0.0).unwrap() {
-            if let Event::NewRoute(id) = event {
+            if let Event::RouteChanged(id) = event {
                 without.retain(|other| *other != id);
             }
         }
@@ -122,7 +125,8 @@ fn updates_until_all_go(policy: Policy) -> usize {
 
 #[test]
 fn a_crowd_is_under_way_sooner_on_first_paths() {
-    let updates = [Policy::default(), Policy::default().first_path()].map(updates_until_all_go);
+    let updates =
+        [CrowdSettings::default(), CrowdSettings::default().anytime()].map(updates_until_all_go);
     println!("{updates:?}");
     assert!(updates[0] > 2 && updates[1] == 1, "{updates:?}");
 }

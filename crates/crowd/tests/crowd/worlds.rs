@@ -7,7 +7,7 @@ use voxnav::grid::CellBox;
 use voxnav::ground::{Action, Jump, Locomotion};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
-use voxnav_crowd::crowd::{Crowd, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdAgentId, CrowdSettings, MovedBy};
 use voxnav_testkit::{Draws, Frame, drawn_slope, drawn_support};
 
 use crate::oracle::TOLERANCE;
@@ -33,7 +33,7 @@ pub(crate) struct Crate {
     velocity: DVec3,
 }
 
-/// The mover of an agent.
+/// The agent of an agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Driver {
     Crowd,
@@ -192,17 +192,17 @@ impl Hall {
     }
 
     /// Returns the place of an agent in the hall.
-    pub(crate) fn position(&self, crowd: &Crowd, id: MoverId) -> DVec3 {
+    pub(crate) fn position(&self, crowd: &Crowd, id: CrowdAgentId) -> DVec3 {
         self.plan(crowd.position(id).unwrap())
     }
 
     /// Returns whether an agent is as near to a place of the hall as it stops. A walker's feet are off the floor as the frame has
     /// them, and a controller has a floor anywhere within the cell.
-    pub(crate) fn is_at(&self, crowd: &Crowd, id: MoverId, driver: Driver, to: DVec3) -> bool {
-        let mover = crowd.mover(id).unwrap();
-        let within = mover.stop_within / self.scale() + self.tolerance();
-        let off = self.plan(mover.position) - to;
-        if mover.body == self.body(true) {
+    pub(crate) fn is_at(&self, crowd: &Crowd, id: CrowdAgentId, driver: Driver, to: DVec3) -> bool {
+        let agent = crowd.agent(id).unwrap();
+        let within = agent.stopping_distance / self.scale() + self.tolerance();
+        let off = self.plan(agent.position) - to;
+        if agent.body == self.body(true) {
             return off.length() <= within;
         }
         let floor = match driver {
@@ -228,22 +228,27 @@ impl Hall {
     }
 
     /// Returns an agent at a place of the hall, with a speed in its units.
-    pub(crate) fn mover(&self, flies: bool, at: DVec3, speed: f64) -> Mover {
-        Mover::new(self.body(flies), self.world(at))
+    pub(crate) fn agent(&self, flies: bool, at: DVec3, speed: f64) -> CrowdAgent {
+        CrowdAgent::new(self.body(flies), self.world(at))
             .speed(speed * self.scale())
-            .stop_within(0.1 * self.scale())
+            .stopping_distance(0.1 * self.scale())
     }
 
     /// Adds agents of both kinds where they fit.
-    pub(crate) fn crowd(&mut self, most: usize, policy: Policy, draws: &mut Draws) -> Crowd {
-        let mut crowd = Crowd::new(policy);
+    pub(crate) fn crowd(
+        &mut self,
+        most: usize,
+        settings: CrowdSettings,
+        draws: &mut Draws,
+    ) -> Crowd {
+        let mut crowd = Crowd::new(settings);
         for number in 0..most {
             let flies = number % 2 == 0;
             if let Some(at) = self.place(flies, draws) {
-                let mover = self.mover(flies, at, draws.within(0.5, 4.0));
+                let agent = self.agent(flies, at, draws.within(0.5, 4.0));
                 let within = draws.pick(&[0.0, 0.1, 0.5]) * self.scale();
                 crowd
-                    .add(&mut self.navigator, mover.stop_within(within))
+                    .add(&mut self.navigator, agent.stopping_distance(within))
                     .unwrap();
             }
         }
@@ -305,8 +310,8 @@ impl Hall {
 
     /// Moves boxes on, and back where they come near an agent or the end of the hall.
     pub(crate) fn slide(&mut self, crowd: &Crowd, dt: f64) {
-        let positions: Vec<DVec3> = (crowd.movers())
-            .map(|(_, mover)| self.plan(mover.position))
+        let positions: Vec<DVec3> = (crowd.agents())
+            .map(|(_, agent)| self.plan(agent.position))
             .collect();
         for number in 0..self.crates.len() {
             let it = &mut self.crates[number];
@@ -325,16 +330,16 @@ impl Hall {
     }
 
     /// Returns the first agent that is inside of something.
-    pub(crate) fn first_inside(&self, crowd: &Crowd) -> Option<MoverId> {
-        let mut movers = crowd.movers();
-        let found = movers.find(|(_, mover)| {
+    pub(crate) fn first_inside(&self, crowd: &Crowd) -> Option<CrowdAgentId> {
+        let mut agents = crowd.agents();
+        let found = agents.find(|(_, agent)| {
             // Feet may be below the floor that they stand on.
-            let above = match mover.moved_by {
+            let above = match agent.moved_by {
                 MovedBy::Crowd => (-self.feet()).max(0.0) + 2e-3,
                 MovedBy::Others => STEP,
             };
-            let flies = mover.body == self.body(true);
-            self.is_inside(flies, self.plan(mover.position), above)
+            let flies = agent.body == self.body(true);
+            self.is_inside(flies, self.plan(agent.position), above)
         });
         found.map(|(id, _)| id)
     }
@@ -355,8 +360,8 @@ impl Hall {
     }
 
     /// Moves an agent as its crowd says.
-    pub(crate) fn drive(&self, crowd: &mut Crowd, id: MoverId, driver: Driver, dt: f64) {
-        let step = crowd.step(id).unwrap();
+    pub(crate) fn drive(&self, crowd: &mut Crowd, id: CrowdAgentId, driver: Driver, dt: f64) {
+        let step = crowd.motion(id).unwrap();
         let before = crowd.position(id).unwrap();
         let by_step = is_by_step(crowd, id);
         let next = match (driver, step.to) {
@@ -373,14 +378,14 @@ impl Hall {
             }
             (Driver::Velocity, _) => before + step.velocity * dt,
         };
-        crowd.moved_to(id, self.frame.rounded(next)).unwrap();
+        crowd.set_position(id, self.frame.rounded(next)).unwrap();
     }
 }
 
 /// Returns whether an agent is led by the lines of a step, a drop or a jump.
-pub(crate) fn is_by_step(crowd: &Crowd, id: MoverId) -> bool {
+pub(crate) fn is_by_step(crowd: &Crowd, id: CrowdAgentId) -> bool {
     matches!(
-        crowd.step(id).unwrap().action,
+        crowd.motion(id).unwrap().action,
         Some(Action::StepUp | Action::Drop | Action::Jump | Action::Climb)
     )
 }

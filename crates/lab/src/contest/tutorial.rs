@@ -1,6 +1,6 @@
 //! A specimen: the formula that tutorials publish as the octile distance.
 
-use voxnav::experiment::{EstimateLaw, Estimator};
+use voxnav::experiment::{Estimator, EstimatorGuarantee};
 use voxnav::glam::IVec3;
 use voxnav::search::Cost;
 
@@ -33,8 +33,8 @@ impl Estimator for TutorialOctile {
         Cost::FACE_DIAGONAL * least - (Cost::FACE_DIAGONAL - Cost::STRAIGHT) * rest
     }
 
-    fn law(&self) -> EstimateLaw {
-        EstimateLaw::Admissible
+    fn law(&self) -> EstimatorGuarantee {
+        EstimatorGuarantee::Admissible
     }
 }
 

@@ -4,7 +4,7 @@
 use voxnav::experiment::Heuristic;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::search::{CellShape, Cost, Query, SearchSettings};
 use voxnav::{Algorithm, Lattice, Path, Route, RouteOptions, Terrain, View, Workspace};
 
@@ -118,18 +118,18 @@ impl Kept {
         let options = RouteOptions::default();
         let view = View::flying(lattice, moment.world.clone(), &terrain, &options).ok()?;
         // By default a replanner would lead an agent that strays back to its own route, where that is near.
-        let policy = ReplanPolicy::default().stray(0.0);
+        let policy = ReplanPolicy::default().max_deviation(0.0);
         let replanner = (self.replanner).get_or_insert_with(|| Replanner::new(&view, goal, policy));
         if !moment.is_new && to != self.goal {
             replanner.set_goal(goal);
         }
         self.goal = to;
-        let verdict = replanner.update(&view, at).ok()?;
+        let status = replanner.update(&view, at).ok()?;
         if replanner.route_version() != self.route_version {
             (self.route_version, self.passed) = (replanner.route_version(), 0);
         }
         // A route that is blocked is kept, in case that it opens again, and is no answer.
-        if matches!(verdict, Verdict::Blocked { .. }) || replanner.bound() != Some(1.0) {
+        if matches!(status, ReplanStatus::Blocked { .. }) || replanner.bound() != Some(1.0) {
             return None;
         }
         let path = replanner.route().and_then(Route::path)?;

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::Ordering;
 
-use voxnav::batch::SearchWatch;
+use voxnav::batch::BatchObserver;
 use voxnav::search::{Query, SearchSettings};
 use voxnav::{Outcome, Workspace};
 use voxnav_files::ScenarioRow;
@@ -194,7 +194,7 @@ impl<'a> Referee<'a> {
 
     fn until(
         &mut self,
-        watch: Option<&'a dyn SearchWatch>,
+        watch: Option<&'a dyn BatchObserver>,
         entry: &Contestant,
         problem: &Problem,
     ) -> (Reply, Timing) {

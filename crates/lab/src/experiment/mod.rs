@@ -8,7 +8,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use voxnav::batch::SearchWatch;
+use voxnav::batch::BatchObserver;
 use voxnav::search::Limits;
 
 use crate::check::Laws;
@@ -51,8 +51,8 @@ pub struct Experiment<'e> {
     pub(crate) repetitions: Repetitions,
     pub(crate) reference: Reference,
     pub(crate) reference_limits: Limits,
-    pub(crate) reference_watch: Option<&'e dyn SearchWatch>,
-    pub(crate) watch: Option<&'e dyn SearchWatch>,
+    pub(crate) reference_watch: Option<&'e dyn BatchObserver>,
+    pub(crate) watch: Option<&'e dyn BatchObserver>,
     pub(crate) stop: &'e AtomicBool,
 }
 
@@ -97,7 +97,11 @@ impl<'e> Experiment<'e> {
     /// Limits searches for the optimum, with somebody who cancels those whose time is up. Where a limit is
     /// reached, exact searches are only held against each other.
     #[must_use]
-    pub fn limited_reference(mut self, limits: Limits, watch: Option<&'e dyn SearchWatch>) -> Self {
+    pub fn limited_reference(
+        mut self,
+        limits: Limits,
+        watch: Option<&'e dyn BatchObserver>,
+    ) -> Self {
         (self.reference_limits, self.reference_watch) = (limits, watch);
         self
     }
@@ -108,7 +112,7 @@ impl<'e> Experiment<'e> {
         check_estimates(goals: usize) => goals = goals;
 
         /// Sets who cancels searches whose time is up. Without one their time is not limited.
-        time_limit(watch: &'e dyn SearchWatch) => watch = Some(watch);
+        time_limit(watch: &'e dyn BatchObserver) => watch = Some(watch);
 
         /// Ends the run when the flag is set. A problem that not all have answered by then is dropped.
         stopped_by(stop: &'e AtomicBool) => stop = stop;

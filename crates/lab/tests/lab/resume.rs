@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use voxnav::Algorithm;
-use voxnav::experiment::{EstimateLaw, Estimator, Heuristic};
+use voxnav::experiment::{Estimator, EstimatorGuarantee, Heuristic};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, SearchSettings};
 use voxnav_lab::{
@@ -24,8 +24,8 @@ impl Estimator for Asked {
         Cost::ZERO
     }
 
-    fn law(&self) -> EstimateLaw {
-        EstimateLaw::Symmetric
+    fn law(&self) -> EstimatorGuarantee {
+        EstimatorGuarantee::Symmetric
     }
 }
 

@@ -15,11 +15,11 @@
 //! depends neither on the order of edits nor on the tree's shape, which only proposes candidates.
 
 mod bake;
-mod cladding;
 mod error;
 mod matter;
 mod narrow_phase;
 mod obstacle;
+mod obstacle_materials;
 mod placement;
 mod query;
 mod set;
@@ -31,10 +31,10 @@ mod stored;
 mod sweep;
 mod world_box;
 
-pub use cladding::{Cladding, CladdingError};
 pub use error::ObstacleError;
 pub use matter::{Matter, MatterError};
 pub use obstacle::Obstacle;
+pub use obstacle_materials::{ObstacleMaterials, ObstacleMaterialsError};
 pub use placement::{Placement, PlacementError};
 pub use set::{Edit, ObstacleId, Obstacles};
 pub use shapes::decompose::Solidity;

@@ -15,7 +15,7 @@ use glam::IVec3;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::cladding::boxes_of;
+use super::obstacle_materials::boxes_of;
 use super::set::Obstacles;
 use crate::agent::{Agent, BakeError};
 use crate::coordinates::{

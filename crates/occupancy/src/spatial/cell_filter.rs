@@ -3,7 +3,7 @@
 use glam::IVec3;
 
 use crate::coordinates::{Axis, ChunkCoord, row_index};
-use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabeled};
+use crate::traversability::{ChunkEntry, Component, Components, ComponentsMissing, Traversability};
 
 /// The traversable cells that a spatial query considers.
 ///
@@ -47,11 +47,11 @@ impl<'a> Selection<'a> {
     pub(super) fn new(
         world: &'a Traversability,
         among: CellFilter,
-    ) -> Result<Option<Self>, Unlabeled> {
+    ) -> Result<Option<Self>, ComponentsMissing> {
         let of = match among {
             CellFilter::Traversable => None,
             CellFilter::ConnectedTo(cell) => {
-                let components = world.components().ok_or(Unlabeled)?;
+                let components = world.components().ok_or(ComponentsMissing)?;
                 let Some(component) = world.component(cell) else {
                     return Ok(None);
                 };

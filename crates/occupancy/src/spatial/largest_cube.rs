@@ -4,7 +4,7 @@ use glam::IVec3;
 
 use crate::agent::Footprint;
 use crate::coordinates::CellBox;
-use crate::traversability::{Traversability, Unlabeled};
+use crate::traversability::{ComponentsMissing, Traversability};
 
 impl Traversability {
     /// Returns the largest cube of an odd number of cells a side, centered on its anchor, that gets
@@ -28,7 +28,7 @@ impl Traversability {
     ///
     /// # Errors
     ///
-    /// [`Unlabeled`] where components cannot be listed.
+    /// [`ComponentsMissing`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -44,7 +44,11 @@ impl Traversability {
     /// assert_eq!(cube.offsets().size().to_array(), [5; 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn largest_cube(&self, from: IVec3, to: IVec3) -> Result<Option<Footprint>, Unlabeled> {
+    pub fn largest_cube(
+        &self,
+        from: IVec3,
+        to: IVec3,
+    ) -> Result<Option<Footprint>, ComponentsMissing> {
         let connecting = |reach: i32| {
             let cells = CellBox::new(IVec3::splat(-reach), IVec3::splat(reach + 1));
             let Ok(cube) = Footprint::new(cells) else {

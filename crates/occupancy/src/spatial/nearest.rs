@@ -12,7 +12,7 @@ use super::cell_filter::{CellFilter, SelectedRows, Selection};
 use super::{FINE, steps};
 use crate::coordinates::number::number;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, LatticeError};
-use crate::traversability::{Listing, Traversability, Unlabeled};
+use crate::traversability::{ComponentsMissing, Listing, Traversability};
 
 /// The traversable cell nearest to a position in cells.
 ///
@@ -89,7 +89,7 @@ pub enum NearestError {
     },
     /// The connected components cannot be listed.
     #[error(transparent)]
-    Unlabeled(#[from] Unlabeled),
+    ComponentsMissing(#[from] ComponentsMissing),
 }
 
 impl Traversability {
@@ -110,7 +110,7 @@ impl Traversability {
     /// # Errors
     ///
     /// - [`NearestError::Lattice`] for the position, [`NearestError::Radius`] for the radius.
-    /// - [`NearestError::Unlabeled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
+    /// - [`NearestError::ComponentsMissing`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, IVec3};
@@ -177,7 +177,7 @@ impl Traversability {
     /// # Errors
     ///
     /// - [`NearestError::Lattice`] for a position that is not finite or has no cell.
-    /// - [`NearestError::Radius`] and [`NearestError::Unlabeled`] as [`nearest`](Self::nearest);
+    /// - [`NearestError::Radius`] and [`NearestError::ComponentsMissing`] as [`nearest`](Self::nearest);
     ///   the radius is named in longest sides of a cell.
     ///
     /// ```

@@ -5,7 +5,7 @@ use glam::IVec3;
 use super::cell_filter::{CellFilter, Selection};
 use crate::coordinates::{CellBox, ChunkCoord, row_places};
 use crate::draws::Draws;
-use crate::traversability::{Listing, Traversability, Unlabeled};
+use crate::traversability::{ComponentsMissing, Listing, Traversability};
 
 /// Draws by trial before a world counts as having no cell: of the worlds that are drawn from that
 /// way at least a seventh of the cells is traversable.
@@ -128,7 +128,7 @@ impl Traversability {
     ///
     /// # Errors
     ///
-    /// [`Unlabeled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
+    /// [`ComponentsMissing`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -142,7 +142,11 @@ impl Traversability {
     /// assert!(spawns.take(100).all(|cell| cell.x < 4));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn random_cells(&self, seed: u64, among: CellFilter) -> Result<RandomCells, Unlabeled> {
+    pub fn random_cells(
+        &self,
+        seed: u64,
+        among: CellFilter,
+    ) -> Result<RandomCells, ComponentsMissing> {
         let places = match (Selection::new(self, among)?, self.listing()) {
             (None, _) => Places::Ranked(Ranks::default()),
             (Some(selection), Listing::All(chunks)) => {

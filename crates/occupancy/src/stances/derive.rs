@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
-use super::Stances;
+use super::StanceMap;
 use super::rules::{Support, column_of};
 use super::stance::Stance;
 use super::work::{Known, Work, joined};
@@ -60,7 +60,7 @@ impl ChunkStances {
 
 /// Derives a chunk: all of it, or the rows of which some cells may differ from what they were before edits.
 pub(super) fn derive(
-    stances: &Stances,
+    stances: &StanceMap,
     chunk: ChunkCoord,
     before: Option<Before<Arc<ChunkStances>>>,
 ) -> ChunkStances {
@@ -88,7 +88,7 @@ struct Bodies {
 }
 
 /// Returns the masks of a chunk in the rows that touch some boxes, relative to its origin.
-fn masks_within(stances: &Stances, chunk: ChunkCoord, within: &[CellBox]) -> [Box<Rows>; 8] {
+fn masks_within(stances: &StanceMap, chunk: ChunkCoord, within: &[CellBox]) -> [Box<Rows>; 8] {
     let rules = &stances.rules;
     let work = Work::new(stances, chunk, within);
     let fits = work.fits(rules.lowest(), rules.unknown);
@@ -237,7 +237,7 @@ impl Work<'_> {
 
     /// Returns the cells at which the cells of a base bear, so many cells below: all of them, or one where any will do.
     fn borne(&self, base: Footprint, depth: i32, known: Known) -> Box<Rows> {
-        let Stances {
+        let StanceMap {
             occupancy, rules, ..
         } = self.stances;
         // Of what any of which would do, cells that bear are written down as occupied.

@@ -29,7 +29,7 @@ use std::sync::OnceLock;
 
 use glam::IVec3;
 
-use super::Stances;
+use super::StanceMap;
 use super::reader::StanceReader;
 use super::recent::RecentChunks;
 use super::stance::Stance;
@@ -129,7 +129,7 @@ pub struct EvenRun {
 /// use voxnav_occupancy::even::{EvenReader, EvenRules, EvenRun};
 /// use voxnav_occupancy::glam::IVec3;
 /// use voxnav_occupancy::{
-///     Axis, CellBox, CellState, Footprint, Heading, OccupancyBuilder, Sign, StanceRules, Stances,
+///     Axis, CellBox, CellState, Footprint, Heading, OccupancyBuilder, Sign, StanceRules, StanceMap,
 /// };
 ///
 /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(32, 32, 4)))?;
@@ -137,7 +137,7 @@ pub struct EvenRun {
 /// let up = Heading { axis: Axis::Z, sign: Sign::Positive };
 /// let even = EvenRules { above: 1, below: 1, reach: 1, over: 1 };
 /// let rules = StanceRules::new(Footprint::ONE).up(up).even(Some(even));
-/// let stances = Stances::new(&builder.commit(), &rules);
+/// let stances = StanceMap::new(&builder.commit(), &rules);
 /// let mut ground: EvenReader = stances.even_reader().ok_or("z is up, so there is a reader")?;
 /// let start = IVec3::new(5, 5, 1);
 /// assert!(ground.is_even(start) && !ground.is_even(start + IVec3::Z));
@@ -147,7 +147,7 @@ pub struct EvenRun {
 /// ```
 #[derive(Clone, Debug)]
 pub struct EvenReader<'s> {
-    stances: &'s Stances,
+    stances: &'s StanceMap,
     reader: StanceReader<'s>,
     bounds: CellBox,
     rules: EvenRules,
@@ -159,7 +159,7 @@ pub struct EvenReader<'s> {
 impl<'s> EvenReader<'s> {
     /// Returns a reader; `None` where no ground is even for the body: see
     /// [`StanceRules::even`](super::StanceRules::even).
-    pub(super) fn new(stances: &'s Stances) -> Option<Self> {
+    pub(super) fn new(stances: &'s StanceMap) -> Option<Self> {
         let rules = stances.rules.even?;
         let vertical = stances.rules.up.axis;
         let across = match vertical {
@@ -308,7 +308,7 @@ fn shifted(wide: &Wide, cells: i32) -> u64 {
 ///
 /// Most cells of uneven ground are ruled out by the words of their own row, and what is around these is not read.
 fn derived(
-    stances: &Stances,
+    stances: &StanceMap,
     reader: &mut StanceReader<'_>,
     rules: EvenRules,
     [across, vertical]: [Axis; 2],

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use glam::IVec3;
 
-use super::Stances;
+use super::StanceMap;
 use super::recent::RecentChunks;
 use crate::coordinates::{CellBox, ChunkCoord, EDGE};
 
@@ -102,10 +102,10 @@ fn if_any_known<T, const N: usize>(parts: [OnceLock<T>; N]) -> Option<Arc<[OnceL
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
-/// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, StanceRules, Stances};
+/// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, StanceRules, StanceMap};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-/// let stances = Stances::new(&world, &StanceRules::new(Footprint::ONE));
+/// let stances = StanceMap::new(&world, &StanceRules::new(Footprint::ONE));
 /// let cell = IVec3::ONE;
 /// let first = stances.span_keeper().moves(cell, || [1, 2, 3].into()).map(<[u64]>::to_vec);
 /// let again = stances.span_keeper().moves(cell, || unreachable!()).map(<[u64]>::to_vec);
@@ -114,13 +114,13 @@ fn if_any_known<T, const N: usize>(parts: [OnceLock<T>; N]) -> Option<Arc<[OnceL
 /// ```
 #[derive(Clone, Debug)]
 pub struct SpanKeeper<'s> {
-    stances: &'s Stances,
+    stances: &'s StanceMap,
     bounds: CellBox,
     recent: RecentChunks<KeptSpans>,
 }
 
 impl<'s> SpanKeeper<'s> {
-    pub(super) fn new(stances: &'s Stances) -> Self {
+    pub(super) fn new(stances: &'s StanceMap) -> Self {
         Self {
             stances,
             bounds: stances.occupancy().bounds(),

@@ -55,21 +55,21 @@ use translate::Reading;
 
 /// The places where a body can be in a snapshot of a world, and how.
 ///
-/// Derived chunk by chunk when first asked for, by any number of threads; [`Stances::updated`] keeps
+/// Derived chunk by chunk when first asked for, by any number of threads; [`StanceMap::updated`] keeps
 /// what an edit does not concern. Many questions in a row are answered faster by a
-/// [reader](Stances::reader).
+/// [reader](StanceMap::reader).
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
 /// use voxnav_occupancy::{
-///     CellBox, CellState, Footprint, Heading, OccupancyBuilder, Stance, StanceRules, Stances,
+///     CellBox, CellState, Footprint, Heading, OccupancyBuilder, Stance, StanceRules, StanceMap,
 /// };
 ///
 /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?;
 /// builder.set_box(CellBox::new(IVec3::ZERO, IVec3::new(20, 20, 3)), CellState::Occupied)?;
 /// let world = builder.commit();
 /// let tall = Footprint::new(CellBox::from_size(IVec3::new(1, 1, 2)))?;
-/// let stances = Stances::new(&world, &StanceRules::new(tall));
+/// let stances = StanceMap::new(&world, &StanceRules::new(tall));
 /// assert!(stances.at(IVec3::new(5, 5, 3)).has(Stance::STANDING));
 /// assert_eq!(stances.at(IVec3::new(5, 5, 4)), Stance::FITS | Stance::UPRIGHT);
 /// assert_eq!(stances.at(IVec3::new(5, 5, 19)), Stance::NONE, "the head would be outside");
@@ -78,7 +78,7 @@ use translate::Reading;
 ///
 /// A clone costs a few pointers, and shares what is derived, whoever of the two asks first.
 #[derive(Clone, Debug)]
-pub struct Stances {
+pub struct StanceMap {
     occupancy: Occupancy,
     rules: StanceRules,
     /// The cells, free where the body may be.
@@ -95,7 +95,7 @@ pub struct Stances {
     planes: Planes,
 }
 
-impl Stances {
+impl StanceMap {
     /// Returns the stances of a body in a world. Takes time by the chunks stored, a few
     /// microseconds each.
     #[must_use]

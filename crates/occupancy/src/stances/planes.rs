@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use glam::IVec3;
 
-use super::Stances;
+use super::StanceMap;
 use crate::coordinates::{CellBox, ChunkCoord, clip};
 use crate::derived::{Before, Derived, Renewed};
 use crate::traversability::{SharedChunk, Traversability, Uniform};
@@ -37,7 +37,7 @@ type PlaneChunk = Renewed<SharedChunk>;
 
 /// Returns the plane of a chunk, in the memory of the one before edits where they change nothing.
 fn derived(
-    stances: &Stances,
+    stances: &StanceMap,
     chunk: ChunkCoord,
     before: Option<Before<SharedChunk>>,
 ) -> SharedChunk {
@@ -82,7 +82,7 @@ impl Planes {
     }
 }
 
-impl Stances {
+impl StanceMap {
     /// Returns the cells at which the body stands upright, in and on nothing that the rules mind, of all chunks that a
     /// box touches, derived once for all who ask: what straight ways over the ground can be checked against. `None` if no
     /// cell of the box is within the bounds.
@@ -100,11 +100,11 @@ impl Stances {
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
-    /// use voxnav_occupancy::{CellBox, CellState, Footprint, OccupancyBuilder, StanceRules, Stances};
+    /// use voxnav_occupancy::{CellBox, CellState, Footprint, OccupancyBuilder, StanceRules, StanceMap};
     ///
     /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(90, 9, 6)))?;
     /// builder.set_box(CellBox::from_size(IVec3::new(90, 9, 1)), CellState::Occupied)?;
-    /// let stances = Stances::new(&builder.commit(), &StanceRules::new(Footprint::ONE));
+    /// let stances = StanceMap::new(&builder.commit(), &StanceRules::new(Footprint::ONE));
     /// let walkers = [3, 7].map(|x| CellBox::of_cell(IVec3::new(x, 5, 1)));
     /// let [one, other] = walkers.map(|cells| stances.plane_of_chunks(cells));
     /// let (one, other) = (one.ok_or("in the world")?, other.ok_or("in the world")?);

@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 
-use super::Stances;
+use super::StanceMap;
 use super::derive::ChunkStances;
 use super::recent::RecentChunks;
 use super::stance::Stance;
@@ -12,10 +12,10 @@ use crate::coordinates::{CellBox, ChunkCoord};
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
-/// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Stance, StanceRules, Stances};
+/// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Stance, StanceRules, StanceMap};
 ///
 /// let air = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-/// let stances = Stances::new(&air, &StanceRules::new(Footprint::ONE));
+/// let stances = StanceMap::new(&air, &StanceRules::new(Footprint::ONE));
 /// let mut reader = stances.reader();
 /// assert!(reader.at(IVec3::ONE).has(Stance::FITS));
 /// assert_eq!(reader.at(IVec3::splat(8)), Stance::NONE);
@@ -23,7 +23,7 @@ use crate::coordinates::{CellBox, ChunkCoord};
 /// ```
 #[derive(Clone, Debug)]
 pub struct StanceReader<'s> {
-    stances: &'s Stances,
+    stances: &'s StanceMap,
     bounds: CellBox,
     /// The chunks that the bounds touch.
     chunks: CellBox,
@@ -31,7 +31,7 @@ pub struct StanceReader<'s> {
 }
 
 impl<'s> StanceReader<'s> {
-    pub(super) fn new(stances: &'s Stances) -> Self {
+    pub(super) fn new(stances: &'s StanceMap) -> Self {
         Self {
             stances,
             bounds: stances.occupancy.bounds(),
@@ -55,10 +55,10 @@ impl<'s> StanceReader<'s> {
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
-    /// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Stance, StanceRules, Stances};
+    /// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Stance, StanceRules, StanceMap};
     ///
     /// let air = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-    /// let stances = Stances::new(&air, &StanceRules::new(Footprint::ONE));
+    /// let stances = StanceMap::new(&air, &StanceRules::new(Footprint::ONE));
     /// assert_eq!(stances.reader().row(IVec3::ONE, Stance::FITS), 0b1111_1111);
     /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
     /// ```
@@ -79,7 +79,7 @@ impl<'s> StanceReader<'s> {
 
     /// Returns the stances that are read.
     #[must_use]
-    pub fn stances(&self) -> &'s Stances {
+    pub fn stances(&self) -> &'s StanceMap {
         self.stances
     }
 }

@@ -12,7 +12,7 @@ use crate::materials::MaterialSet;
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
 /// use voxnav_occupancy::{CellBox, CellState, Footprint, OccupancyBuilder};
-/// use voxnav_occupancy::{Stance, StanceRules, Stances, Support};
+/// use voxnav_occupancy::{Stance, StanceRules, StanceMap, Support};
 ///
 /// // A body of two cells side by side, half on a ledge.
 /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?;
@@ -21,7 +21,7 @@ use crate::materials::MaterialSet;
 /// let wide = Footprint::new(CellBox::from_size(IVec3::new(2, 1, 1)))?;
 /// let stands = |support| {
 ///     let rules = StanceRules::new(wide).support(support);
-///     Stances::new(&ledge, &rules).at(IVec3::new(3, 3, 4)).has(Stance::STANDING)
+///     StanceMap::new(&ledge, &rules).at(IVec3::new(3, 3, 4)).has(Stance::STANDING)
 /// };
 /// assert!(stands(Support::Any) && !stands(Support::Whole));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
-use super::Stances;
+use super::StanceMap;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{
     CellBox, ChunkCoord, EDGE, Rows, WHOLE_CHUNK, no_bits, row_index, row_mask, row_place,
@@ -28,7 +28,7 @@ pub(super) enum Known {
 
 /// The derivation of masks of a chunk.
 pub(super) struct Work<'s> {
-    pub(super) stances: &'s Stances,
+    pub(super) stances: &'s StanceMap,
     pub(super) chunk: ChunkCoord,
     /// The cells whose stances are asked for. In rows that touch none of them, what is found means nothing.
     within: Vec<CellBox>,
@@ -54,7 +54,7 @@ pub(super) fn joined(within: &[CellBox]) -> Vec<Range<usize>> {
 
 impl<'s> Work<'s> {
     /// Begins the masks of the rows of a chunk that touch some local boxes.
-    pub(super) fn new(stances: &'s Stances, chunk: ChunkCoord, within: &[CellBox]) -> Self {
+    pub(super) fn new(stances: &'s StanceMap, chunk: ChunkCoord, within: &[CellBox]) -> Self {
         Self {
             stances,
             chunk,
@@ -142,7 +142,7 @@ impl<'s> Work<'s> {
         column: Range<i32>,
         known: Known,
     ) -> Box<Rows> {
-        let Stances {
+        let StanceMap {
             occupancy, rules, ..
         } = self.stances;
         let world = &*occupancy.world;
@@ -236,7 +236,7 @@ mod tests {
         };
         let chunk = ChunkCoord(IVec3::new(0, -1, 3));
         let world = Occupancy::of_chunks(CellBox::EMPTY, []);
-        let stances = Stances::new(&world, &StanceRules::new(Footprint::ONE));
+        let stances = StanceMap::new(&world, &StanceRules::new(Footprint::ONE));
         let work = Work::new(&stances, chunk, &[WHOLE_CHUNK]);
         for axis in Axis::ALL {
             for cells in [-64, -63, -1, 0, 1, 40, 63, 64] {

@@ -44,7 +44,7 @@ use glam::IVec3;
 pub use bytes::DerivedFlaw;
 #[doc(hidden)]
 pub use chunk_stamps::ChunkStamps;
-pub use connectivity::{Component, Unlabeled};
+pub use connectivity::{Component, ComponentsMissing};
 pub use jump_index::JumpIndex;
 use jump_scan::Layer;
 pub use jump_scan::{ForcedRule, JumpScan, PlaneReader, Reach, ScanEnd, ScanMask};
@@ -321,7 +321,7 @@ impl Traversability {
     ///
     /// # Errors
     ///
-    /// [`Unlabeled`] where components cannot be listed; only a search can tell then.
+    /// [`ComponentsMissing`] where components cannot be listed; only a search can tell then.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -340,8 +340,8 @@ impl Traversability {
     /// assert!(world.is_connected(IVec3::ZERO, IVec3::splat(8))?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn is_connected(&self, a: IVec3, b: IVec3) -> Result<bool, Unlabeled> {
-        let components = self.snapshot.components().ok_or(Unlabeled)?;
+    pub fn is_connected(&self, a: IVec3, b: IVec3) -> Result<bool, ComponentsMissing> {
+        let components = self.snapshot.components().ok_or(ComponentsMissing)?;
         let [a, b] = [a, b].map(|cell| self.component_among(components, cell));
         Ok(a.is_some() && a == b)
     }

@@ -180,7 +180,7 @@ fn the_largest_worlds_have_nearest_and_random_cells_too() {
         .unwrap();
     assert_eq!((found.cell, found.distance), (IVec3::new(0, 0, -71), 71.0));
     let connected = open.nearest(DVec3::ZERO, 1e9, CellFilter::ConnectedTo(found.cell));
-    assert!(matches!(connected, Err(NearestError::Unlabeled(_))));
+    assert!(matches!(connected, Err(NearestError::ComponentsMissing(_))));
     let cells = open.random_cells(3, CellFilter::Traversable).unwrap();
     assert!(cells.take(100).all(|cell| open.is_traversable(cell)));
     assert!(open.is_connected(IVec3::ZERO, found.cell).is_err());

@@ -5,7 +5,7 @@ use std::thread;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, Footprint, Heading, Material, MaterialKind, MaterialSet, Occupancy,
-    OccupancyBuilder, Stance, StanceRules, Stances, Traversability,
+    OccupancyBuilder, Stance, StanceMap, StanceRules, Traversability,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -53,7 +53,7 @@ fn rules(draws: &mut Draws, world: &Occupancy) -> StanceRules {
 }
 
 /// Returns the first cell in which a plane differs from the stances, among those of a box and around it.
-fn first_wrong(plane: &Traversability, stances: &Stances, cells: CellBox) -> Option<IVec3> {
+fn first_wrong(plane: &Traversability, stances: &StanceMap, cells: CellBox) -> Option<IVec3> {
     let whole = plane.bounds();
     let mut around = CellBox::new(cells.min - 2, cells.max + 2).cells();
     let mut reader = stances.reader();
@@ -71,7 +71,7 @@ fn shared_planes_are_the_stances_cell_by_cell_whatever_was_edited() {
     for mut draws in cases(0, 12) {
         let mut occupancy = world(&mut draws).commit();
         let rules = rules(&mut draws, &occupancy);
-        let mut shared = Stances::new(&occupancy, &rules);
+        let mut shared = StanceMap::new(&occupancy, &rules);
         let bounds = occupancy.bounds();
         for _ in 0..6 {
             let mut builder = occupancy.edit();
@@ -81,7 +81,7 @@ fn shared_planes_are_the_stances_cell_by_cell_whatever_was_edited() {
             let after = builder.commit();
             let before = shared.clone();
             shared = shared.updated(&after);
-            let fresh = Stances::new(&after, &rules);
+            let fresh = StanceMap::new(&after, &rules);
             for _ in 0..4 {
                 let low = draws.cell(&bounds);
                 let size = IVec3::ONE.map(|_| 1 + draws.below(20));
@@ -114,7 +114,7 @@ fn shared_planes_are_the_stances_cell_by_cell_whatever_was_edited() {
 #[test]
 fn boxes_beside_the_world_have_no_plane() {
     let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
-    let stances = Stances::new(&world.commit(), &StanceRules::new(Footprint::ONE));
+    let stances = StanceMap::new(&world.commit(), &StanceRules::new(Footprint::ONE));
     for cells in [CellBox::of_cell(IVec3::splat(9)), CellBox::EMPTY] {
         assert!(stances.plane_of_chunks(cells).is_none());
     }
@@ -131,7 +131,7 @@ fn planes_beyond_those_kept_are_derived_anew() {
         let floor = CellBox::new(cell, (cell + IVec3::new(30, 30, 1)).min(size));
         builder.set_box(floor, CellState::Occupied).unwrap();
     }
-    let stances = Stances::new(&builder.commit(), &StanceRules::new(Footprint::ONE));
+    let stances = StanceMap::new(&builder.commit(), &StanceRules::new(Footprint::ONE));
     stances.derive_all();
     let before = stances.memory_bytes();
     for round in 0..2 {
@@ -156,7 +156,7 @@ fn threads_that_ask_at_once_have_the_same_plane() {
     for mut draws in cases(100, 5) {
         let occupancy = world(&mut draws).commit();
         let rules = rules(&mut draws, &occupancy);
-        let stances = Stances::new(&occupancy, &rules);
+        let stances = StanceMap::new(&occupancy, &rules);
         let cells = occupancy.bounds();
         let planes = thread::scope(|scope| {
             let ask = || stances.plane_of_chunks(cells).unwrap();

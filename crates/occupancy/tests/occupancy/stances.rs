@@ -5,7 +5,7 @@
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, Footprint, Heading, Material, MaterialId, MaterialKind, MaterialSet,
-    Occupancy, OccupancyBuilder, Sign, Stance, StanceRules, Stances, Support, UnknownPolicy,
+    Occupancy, OccupancyBuilder, Sign, Stance, StanceMap, StanceRules, Support, UnknownPolicy,
 };
 use voxnav_testkit::{Draws, seeds};
 
@@ -208,7 +208,7 @@ fn stances_are_what_the_cells_say() {
         edit_at_random(&mut world, &ids, edits, &mut draws);
         let mut world = world.commit();
         let (body, rules) = Body::drawn(&mut draws, &ids);
-        let mut stances = Stances::new(&world, &rules);
+        let mut stances = StanceMap::new(&world, &rules);
         for _ in 0..3 {
             let mut reader = stances.reader();
             let beyond = CellBox::new(bounds.min - 1, bounds.max + 1);
@@ -274,7 +274,7 @@ fn stances_before_unknown_cells_are_those_of_every_world_that_they_turn_out_to_b
         let (body, rules) = Body::drawn(&mut draws, &ids);
         let mut world = world.commit();
         let rules = rules.unknown(UnknownPolicy::StopAtBoundary);
-        let mut stances = Stances::new(&world, &rules);
+        let mut stances = StanceMap::new(&world, &rules);
         for round in 0..4 {
             let turned_out = found_out(&world, &ids, &mut draws);
             let is_known = turned_out.outside() == world.outside()
@@ -316,8 +316,9 @@ fn edits_derive_anew_what_they_concern_only_and_bounds_cost_nothing() {
     let floor = CellBox::new(IVec3::ZERO, IVec3::new(640, 64, 1));
     builder.set_box(floor, CellState::Occupied).unwrap();
     let world = builder.commit();
-    let stances = Stances::new(&world, &StanceRules::new(Footprint::ONE));
-    let standing = |stances: &Stances, x, z| stances.at(IVec3::new(x, 5, z)).has(Stance::STANDING);
+    let stances = StanceMap::new(&world, &StanceRules::new(Footprint::ONE));
+    let standing =
+        |stances: &StanceMap, x, z| stances.at(IVec3::new(x, 5, z)).has(Stance::STANDING);
     for x in 0..640 {
         assert!(standing(&stances, x, 1) && !standing(&stances, x, 2));
     }
@@ -344,7 +345,7 @@ fn clones_share_what_either_derives() {
     let floor = CellBox::from_size(IVec3::new(130, 130, 1));
     builder.set_box(floor, CellState::Occupied).unwrap();
     let world = builder.commit();
-    let stances = Stances::new(&world, &StanceRules::new(Footprint::ONE));
+    let stances = StanceMap::new(&world, &StanceRules::new(Footprint::ONE));
     let clone = stances.clone();
     let before = clone.memory_bytes();
     let _ = stances.at(IVec3::splat(1));
@@ -356,7 +357,7 @@ fn clones_share_what_either_derives() {
     edit.set(IVec3::splat(1), CellState::Occupied).unwrap();
     let later = stances.updated(&edit.commit());
     assert!(later.at(IVec3::new(1, 1, 2)).has(Stance::STANDING));
-    let stands = |stances: &Stances| stances.at(IVec3::splat(1)).has(Stance::STANDING);
+    let stands = |stances: &StanceMap| stances.at(IVec3::splat(1)).has(Stance::STANDING);
     assert!(stands(&clone) && stands(&stances) && !stands(&later));
 }
 
@@ -381,7 +382,7 @@ fn stances_after_any_edits_are_those_of_the_world_from_scratch() {
         let rules = rules
             .minding(sample_set(&ids, &mut draws))
             .unknown(draws.pick(&[UnknownPolicy::Blocked, UnknownPolicy::StopAtBoundary]));
-        let mut stances = Stances::new(&world, &rules);
+        let mut stances = StanceMap::new(&world, &rules);
         let mut earlier = stances.clone();
         for round in 0..8 {
             let mut edit = world.edit();
@@ -399,7 +400,7 @@ fn stances_after_any_edits_are_those_of_the_world_from_scratch() {
             if draws.percent(40) {
                 continue;
             }
-            let fresh = Stances::new(&world, &rules);
+            let fresh = StanceMap::new(&world, &rules);
             let (mut found, mut expected) = (stances.reader(), fresh.reader());
             for cell in bounds.cells() {
                 assert_eq!(

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ahash::{AHashMap, AHashSet};
 use glam::IVec3;
 
-use super::request::{AgentIndex, Request, Sharing};
+use super::request::{AgentIndex, BatchSharing, Request};
 use crate::movement::{CellShape, CornerRule, MoveSet};
 use crate::outcome::Side;
 use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
@@ -51,7 +51,7 @@ impl<'q, M: Movement> Block<'q, M> {
     pub(super) fn new(
         requests: Cow<'q, [Request<'q>]>,
         agents: Arc<[M]>,
-        sharing: Sharing,
+        sharing: BatchSharing,
     ) -> Self {
         let may_share = agents.iter().any(|moves| moves.flown().is_some());
         let mut block = Self {
@@ -61,7 +61,7 @@ impl<'q, M: Movement> Block<'q, M> {
             groups: Vec::new(),
             next: AtomicUsize::new(0),
         };
-        if sharing == Sharing::WhereCheaper && may_share {
+        if sharing == BatchSharing::WhereCheaper && may_share {
             block.group();
         }
         let requests = &block.requests;

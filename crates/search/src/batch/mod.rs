@@ -17,7 +17,8 @@ mod request;
 mod worker;
 
 pub use request::{
-    AgentIndex, Answer, Counts, KeptPath, PathDetail, Request, SearchWatch, Sharing, Source,
+    AgentIndex, Answer, BatchObserver, BatchSharing, Counts, PathDetail, PathRecord, Request,
+    Source,
 };
 
 use std::borrow::Cow;
@@ -46,7 +47,7 @@ use flight::dispatch;
 /// Answers stand in the order of the requests and are the same, byte for byte, whatever the number
 /// of threads. [`Batch::solve`] gives each request the same answer in whatever order they stand.
 /// Costs are those of [`Query::solve`](crate::Query::solve) for each request alone. Only searches of
-/// flying agents are [shared](Sharing).
+/// flying agents are [shared](BatchSharing).
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -69,10 +70,10 @@ pub struct Batch<'c, M = Traversability> {
     /// Replaced as a whole when an agent is added: blocks hold on to the list that they began with.
     agents: RwLock<Arc<[M]>>,
     detail: PathDetail,
-    sharing: Sharing,
+    sharing: BatchSharing,
     pool: Option<ThreadPool>,
     cancel: Option<&'c AtomicBool>,
-    watch: Option<&'c dyn SearchWatch>,
+    watch: Option<&'c dyn BatchObserver>,
     workspaces: Mutex<Vec<Workspace>>,
 }
 
@@ -131,7 +132,7 @@ impl<'c, M: Movement + Send + Sync> Batch<'c, M> {
         Self {
             agents: RwLock::new(agents.into_iter().collect()),
             detail: PathDetail::default(),
-            sharing: Sharing::default(),
+            sharing: BatchSharing::default(),
             pool: None,
             cancel: None,
             watch: None,
@@ -184,7 +185,7 @@ impl<'c, M: Movement + Send + Sync> Batch<'c, M> {
         detail(detail: PathDetail) => detail = detail;
 
         /// Sets whether requests may share searches.
-        sharing(sharing: Sharing) => sharing = sharing;
+        sharing(sharing: BatchSharing) => sharing = sharing;
     }
 
     /// Runs on `count` threads of its own.
@@ -212,7 +213,7 @@ impl<'c, M: Movement + Send + Sync> Batch<'c, M> {
         /// Tells `watch` when a search for a single request begins and ends, and takes from it the cancel
         /// token of that search. `watch` does not hear of searches that requests share: see
         /// [`Batch::sharing`].
-        watch(watch: &'c dyn SearchWatch) => watch = Some(watch);
+        watch(watch: &'c dyn BatchObserver) => watch = Some(watch);
     }
 
     /// Returns the answers to `requests`, in their order.

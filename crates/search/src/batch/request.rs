@@ -66,11 +66,11 @@ impl<'q> From<Query<'q>> for Request<'q> {
 /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 /// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
 /// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
-/// use voxnav_search::{Batch, Cost, KeptPath, PathDetail, Query, Request};
+/// use voxnav_search::{Batch, Cost, PathRecord, PathDetail, Query, Request};
 ///
 /// let requests = [Request::from(Query::new(IVec3::ZERO, IVec3::new(5, 0, 0)))];
 /// let answers = Batch::new(world).detail(PathDetail::Cost).solve(&requests)?;
-/// assert_eq!(answers[0].outcome.path(), Some(&KeptPath::Cost(Cost::STRAIGHT * 5)));
+/// assert_eq!(answers[0].outcome.path(), Some(&PathRecord::Cost(Cost::STRAIGHT * 5)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,18 +92,18 @@ pub enum PathDetail {
 /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 /// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
 /// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
-/// use voxnav_search::{Batch, Cost, KeptPath, PathDetail, Query, Request};
+/// use voxnav_search::{Batch, Cost, PathRecord, PathDetail, Query, Request};
 ///
 /// let requests = [Request::from(Query::new(IVec3::ZERO, IVec3::new(5, 0, 0)))];
 /// let answers = Batch::new(world).detail(PathDetail::FirstStep).solve(&requests)?;
 /// let kept = answers[0].outcome.path().ok_or("there is a path")?;
 /// assert_eq!(kept.cost(), Cost::STRAIGHT * 5);
-/// assert!(matches!(kept, KeptPath::FirstStep { step: Some(step), .. } if step.offset() == IVec3::X));
+/// assert!(matches!(kept, PathRecord::FirstStep { step: Some(step), .. } if step.offset() == IVec3::X));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum KeptPath {
+pub enum PathRecord {
     /// The path.
     Path(Path),
     /// The cost of the path.
@@ -118,7 +118,7 @@ pub enum KeptPath {
     },
 }
 
-impl KeptPath {
+impl PathRecord {
     /// Returns the cost of the path.
     #[must_use]
     pub fn cost(&self) -> Cost {
@@ -145,16 +145,16 @@ impl KeptPath {
 /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 /// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
 /// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
-/// use voxnav_search::{Batch, Query, Request, Sharing, Source};
+/// use voxnav_search::{Batch, Query, Request, BatchSharing, Source};
 ///
 /// let requests: Vec<_> = (1..8).map(|x| Request::from(Query::new(IVec3::X * x, IVec3::ZERO))).collect();
-/// let answers = Batch::new(world).sharing(Sharing::Never).solve(&requests)?;
+/// let answers = Batch::new(world).sharing(BatchSharing::Never).solve(&requests)?;
 /// assert!(answers.iter().all(|answer| answer.source == Source::Query));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Sharing {
+pub enum BatchSharing {
     /// One search for many requests, used only where it is cheaper. Costs are those of the single
     /// queries; which of several equally cheap paths is found, and the statistics, may differ.
     #[default]
@@ -204,7 +204,7 @@ pub enum Source {
 #[non_exhaustive]
 pub struct Answer {
     /// The outcome of the request.
-    pub outcome: Outcome<KeptPath>,
+    pub outcome: Outcome<PathRecord>,
     /// The statistics of the search that answered the request.
     pub statistics: Statistics,
     /// The kind of search that answered the request.
@@ -265,7 +265,7 @@ impl Counts {
 /// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
 /// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
 /// use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-/// use voxnav_search::{Batch, Query, Request, SearchWatch};
+/// use voxnav_search::{Batch, Query, Request, BatchObserver};
 ///
 /// #[derive(Debug, Default)]
 /// struct Count {
@@ -273,7 +273,7 @@ impl Counts {
 ///     ended: AtomicU32,
 /// }
 ///
-/// impl SearchWatch for Count {
+/// impl BatchObserver for Count {
 ///     fn begins(&self) -> &AtomicBool {
 ///         &self.never
 ///     }
@@ -288,7 +288,7 @@ impl Counts {
 /// assert_eq!(count.ended.into_inner(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait SearchWatch: fmt::Debug + Sync {
+pub trait BatchObserver: fmt::Debug + Sync {
     /// Receives notice that a search begins; returns its cancel token. The search ends as cancelled
     /// soon after the token becomes true, and no other token concerns it.
     fn begins(&self) -> &AtomicBool;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use voxnav_occupancy::Traversability;
 
 use super::block::{Block, Group, Task};
-use super::request::{Answer, KeptPath, PathDetail, Source};
+use super::request::{Answer, PathDetail, PathRecord, Source};
 use super::{Batch, Parallel};
 use crate::cost::Cost;
 use crate::expansion::Pruning;
@@ -242,16 +242,16 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
         cell: IVec3,
         exact: Cost,
         boundary: &Boundary<'_>,
-    ) -> Option<(Outcome<KeptPath>, Cost)> {
+    ) -> Option<(Outcome<PathRecord>, Cost)> {
         let (detail, workspace) = (self.batch.detail, &mut self.workspace);
         let records = &workspace.forward.records;
         let record = records.find(cell).filter(|record| record.g() <= exact)?;
         let cost = record.g();
         let step = record.first_arrival().map(Direction::reverse);
         let outcome = match (detail, side) {
-            (PathDetail::Cost, _) if !boundary.cuts() => Outcome::Found(KeptPath::Cost(cost)),
+            (PathDetail::Cost, _) if !boundary.cuts() => Outcome::Found(PathRecord::Cost(cost)),
             (PathDetail::FirstStep, Side::Goal) if !boundary.cuts() => {
-                Outcome::Found(KeptPath::FirstStep { cost, step })
+                Outcome::Found(PathRecord::FirstStep { cost, step })
             }
             (PathDetail::Cost | PathDetail::FirstStep | PathDetail::Path, _) => {
                 let mut path = workspace.take_path();
@@ -293,13 +293,13 @@ fn usual_effort(probes: &Placed) -> u64 {
 }
 
 /// Keeps the part of a path that `detail` asks for; the storage of the path serves the next one.
-fn keep(detail: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
+fn keep(detail: PathDetail, path: Path, workspace: &mut Workspace) -> PathRecord {
     let cost = path.cost();
     let kept = match detail {
         // A copy holds as much memory as it needs, and no more.
-        PathDetail::Path => KeptPath::Path(path.clone()),
-        PathDetail::Cost => KeptPath::Cost(cost),
-        PathDetail::FirstStep => KeptPath::FirstStep {
+        PathDetail::Path => PathRecord::Path(path.clone()),
+        PathDetail::Cost => PathRecord::Cost(cost),
+        PathDetail::FirstStep => PathRecord::FirstStep {
             cost,
             step: path
                 .runs()

@@ -6,7 +6,7 @@ use super::Engine;
 use super::problem::{Coverage, Problem, Target};
 use super::state::EstimateKind;
 use crate::goal::{AnyGoal, AnyToward, Region, Toward};
-use crate::heuristic::{AnyEstimate, Bound, EstimateLaw, Estimator};
+use crate::heuristic::{AnyEstimate, Estimator, EstimatorGuarantee, HeuristicBound};
 use crate::heuristic::{Heuristic, Octile26, Weighed, Weighing, Weight};
 use crate::kernel::Reopening;
 use crate::movement::MoveSet;
@@ -22,7 +22,7 @@ pub(crate) fn is_weighed(algorithm: Algorithm) -> bool {
 
 impl Problem<'_> {
     /// Returns the law that the estimates obey.
-    pub(super) fn law(&self) -> EstimateLaw {
+    pub(super) fn law(&self) -> EstimatorGuarantee {
         let SearchSettings {
             heuristic,
             moves,
@@ -32,9 +32,9 @@ impl Problem<'_> {
         match (self.guided(), heuristic.bound_by(moves, shape)) {
             (Some(estimator), _) => estimator.law(),
             // Every admissible heuristic is consistent.
-            (None, Bound::Admissible) => EstimateLaw::Symmetric,
-            (None, Bound::Factor(factor)) => EstimateLaw::Factor(factor),
-            (None, Bound::Unknown) => EstimateLaw::None,
+            (None, HeuristicBound::Admissible) => EstimatorGuarantee::Symmetric,
+            (None, HeuristicBound::Factor(factor)) => EstimatorGuarantee::Factor(factor),
+            (None, HeuristicBound::Unknown) => EstimatorGuarantee::None,
         }
     }
 

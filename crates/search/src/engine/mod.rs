@@ -126,7 +126,7 @@ impl Problem<'_> {
 impl Problem<'_> {
     /// Makes the decisions of a problem once: the engine, its estimate, and the ends in the graph of an index.
     pub(crate) fn decide(&self) -> ProblemState {
-        if self.settings.algorithm == Algorithm::Clusters {
+        if self.settings.algorithm == Algorithm::Hierarchical {
             let exact = self.without_clusters(None).decide();
             let by_graph = exact.graph.is_some() && self.is_soon_found_on_graph();
             let clusters =

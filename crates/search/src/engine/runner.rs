@@ -143,7 +143,7 @@ impl Runner<'_> {
             _ if is_found => return self.found(path, statistics),
             _ if self.upper_bound() < Cost::MAX => Stop::Limit(Limit::Cost),
             (_, CostRange::Exceeded) => Stop::Limit(Limit::CostRange),
-            (_, CostRange::KeptPath) => return Solution::new(Outcome::Unreachable, statistics),
+            (_, CostRange::PathRecord) => return Solution::new(Outcome::Unreachable, statistics),
         };
         if !is_found {
             search.nearest_path(&mut path);

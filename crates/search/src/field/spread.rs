@@ -176,7 +176,7 @@ pub(crate) fn spread<X: Expansion, Q: OpenList>(
         match progress {
             Progress::Done if until.within < Cost::MAX => break End::Complete,
             Progress::Done => match search.state().cost_range {
-                CostRange::KeptPath => break End::Complete,
+                CostRange::PathRecord => break End::Complete,
                 CostRange::Exceeded => break End::OutOfRange,
             },
             Progress::OutOfMemory => break End::OutOfMemory,

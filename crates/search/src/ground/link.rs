@@ -11,11 +11,11 @@ use crate::cost::Cost;
 ///
 /// ```
 /// use voxnav_occupancy::CellBox;
-/// use voxnav_search::{Cost, Link, Ways};
+/// use voxnav_search::{Cost, Link, LinkDirection};
 /// use glam::IVec3;
 ///
 /// let elevator = Link {
-///     ways: Ways::Both,
+///     ways: LinkDirection::Both,
 ///     cost: Cost::STRAIGHT * 5,
 ///     label: 7,
 ///     ..Link::new(CellBox::of_cell(IVec3::ZERO), IVec3::new(0, 0, 30))
@@ -30,7 +30,7 @@ pub struct Link {
     /// The cell where the link ends.
     pub to: IVec3,
     /// The ways that the link leads: back, too, from `to` to every cell of `from`, or not.
-    pub ways: Ways,
+    pub ways: LinkDirection,
     /// The cost of the link; zero is allowed. No material changes it.
     pub cost: Cost,
     /// The caller's name for the link, as in [`Action::Link`](crate::Action::Link).
@@ -48,10 +48,10 @@ pub struct Link {
 /// # use voxnav_occupancy::OccupancyBuilder;
 /// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
 /// use voxnav_occupancy::CellBox;
-/// use voxnav_search::{Ground, Link, Locomotion, Query, Ways, Workspace};
+/// use voxnav_search::{Ground, Link, Locomotion, Query, LinkDirection, Workspace};
 ///
 /// let ferry = Link::new(CellBox::of_cell(IVec3::ZERO), IVec3::new(8, 8, 0));
-/// let ferry = Link { ways: Ways::Both, ..ferry };
+/// let ferry = Link { ways: LinkDirection::Both, ..ferry };
 /// let ground = Ground::new(&world, &Locomotion::walker())?.with_links(&[ferry])?;
 /// let back = Query::new(IVec3::new(8, 8, 0), IVec3::ZERO);
 /// let back = back.solve(&ground, &mut Workspace::new());
@@ -61,7 +61,7 @@ pub struct Link {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Ways {
+pub enum LinkDirection {
     /// One way, from the box of the link to its cell.
     #[default]
     One,
@@ -139,7 +139,7 @@ impl Link {
         Self {
             from,
             to,
-            ways: Ways::One,
+            ways: LinkDirection::One,
             cost: Cost::ZERO,
             label: 0,
             groups: u64::MAX,

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! Locomotion ──► MoveTable     every kind of move: what must be clear, what it starts and ends on, cost
-//! Occupancy  ──► Stances       where the body stands, swims, climbs or fits
+//! Occupancy  ──► StanceMap       where the body stands, swims, climbs or fits
 //!                   │
 //!                   ▼
 //!             GroundMoves      the moves from a cell, for the one best-first loop
@@ -28,7 +28,7 @@ mod table;
 mod verify;
 mod weighed;
 
-pub use link::{Link, LinkError, LinkState, Ways};
+pub use link::{Link, LinkDirection, LinkError, LinkState};
 pub use locomotion::{
     Compass, Crouch, Fall, Hazards, Jump, JumpReach, Locomotion, LocomotionError, Reach, Swim,
     Wading,
@@ -41,7 +41,7 @@ pub use verify::{LegError, verify_legs};
 use std::sync::Arc;
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, Support, UnknownPolicy};
+use voxnav_occupancy::{CellBox, Occupancy, Stance, StanceMap, Support, UnknownPolicy};
 
 use crate::movement::Terrain;
 use crate::solve::{Engines, Movement};
@@ -75,7 +75,7 @@ use table::MoveTable;
 #[derive(Clone, Debug)]
 pub struct Ground {
     locomotion: Locomotion,
-    stances: Stances,
+    stances: StanceMap,
     table: Arc<MoveTable>,
     patterns: Arc<Patterns>,
     /// The number of snapshots since there were no lists.
@@ -141,7 +141,7 @@ impl Ground {
             table: Arc::new(table),
             patterns: Arc::new(Patterns::new()),
             updates: 0,
-            stances: Stances::new(occupancy, &rules),
+            stances: StanceMap::new(occupancy, &rules),
             locomotion: locomotion.clone(),
             links: Arc::default(),
             known,
@@ -217,7 +217,7 @@ impl Ground {
         let mut uneven = Vec::new();
         for link in links.iter().filter(|link| link.is_for(&self.locomotion)) {
             uneven.push(link.from);
-            if link.ways == Ways::Both {
+            if link.ways == LinkDirection::Both {
                 uneven.push(CellBox::of_cell(link.to));
             }
         }
@@ -252,7 +252,7 @@ impl Ground {
 
     /// Returns the cells where the agent's body can be, and its stances there.
     #[must_use]
-    pub fn stances(&self) -> &Stances {
+    pub fn stances(&self) -> &StanceMap {
         &self.stances
     }
 

@@ -8,7 +8,7 @@ use voxnav_occupancy::{CellBox, MaterialKind, Occupancy, Stance};
 
 use super::Ground;
 
-use super::link::Ways;
+use super::link::LinkDirection;
 use super::remaining::{Costs, LandmarkTable, LinkBounds, costs, least};
 use super::rows::{KeptMove, Sources, number_in};
 use super::runs::Runs;
@@ -133,7 +133,7 @@ impl<'g> GroundMoves<'g> {
                     moves.push(Move { to, cost, action });
                 }
             };
-            let leads = |way| link.ways == Ways::Both || way == end;
+            let leads = |way| link.ways == LinkDirection::Both || way == end;
             if link.from.contains(cell) && leads(Side::Start) {
                 lead(link.to);
             }

@@ -4,20 +4,20 @@ use std::fmt;
 
 use glam::IVec3;
 
-use super::Bound;
+use super::HeuristicBound;
 use crate::cost::Cost;
 
 /// An estimate of the cost between two cells that the caller supplies, for a query
 /// [guided by it](crate::Query::guided_by).
 ///
-/// The [law](EstimateLaw) of an estimator decides which algorithms can rely on it and what a path
+/// The [law](EstimatorGuarantee) of an estimator decides which algorithms can rely on it and what a path
 /// found with it is worth. A law is believed, never looked into by a search;
 /// [`Query::check_estimator`](crate::Query::check_estimator) puts it to the test in a world.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
-/// use voxnav_search::{Cost, EstimateLaw, Estimator, Guarantee, Query, Workspace};
+/// use voxnav_search::{Cost, EstimatorGuarantee, Estimator, Guarantee, Query, Workspace};
 /// use glam::IVec3;
 ///
 /// /// Minds height alone.
@@ -29,8 +29,8 @@ use crate::cost::Cost;
 ///         Cost::STRAIGHT * from.y.abs_diff(to.y)
 ///     }
 ///
-///     fn law(&self) -> EstimateLaw {
-///         EstimateLaw::Symmetric
+///     fn law(&self) -> EstimatorGuarantee {
+///         EstimatorGuarantee::Symmetric
 ///     }
 /// }
 ///
@@ -55,8 +55,8 @@ pub trait Estimator: fmt::Debug + Send + Sync {
 
     /// Returns the law that the estimates obey between all cells of every world that is searched
     /// with them.
-    fn law(&self) -> EstimateLaw {
-        EstimateLaw::None
+    fn law(&self) -> EstimatorGuarantee {
+        EstimatorGuarantee::None
     }
 }
 
@@ -64,7 +64,7 @@ pub trait Estimator: fmt::Debug + Send + Sync {
 /// those before it.
 ///
 /// ```
-/// use voxnav_search::{Cost, EstimateLaw, Estimator};
+/// use voxnav_search::{Cost, EstimatorGuarantee, Estimator};
 /// # use glam::IVec3;
 ///
 /// /// Never more than the true cost, and the same both ways.
@@ -75,15 +75,15 @@ pub trait Estimator: fmt::Debug + Send + Sync {
 ///     fn estimate(&self, _: IVec3, _: IVec3) -> Cost {
 ///         Cost::ZERO
 ///     }
-///     fn law(&self) -> EstimateLaw {
-///         EstimateLaw::Symmetric
+///     fn law(&self) -> EstimatorGuarantee {
+///         EstimatorGuarantee::Symmetric
 ///     }
 /// }
 /// assert!(Nothing.law().is_consistent());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub enum EstimateLaw {
+pub enum EstimatorGuarantee {
     /// No law. Paths found have no [guarantee](crate::Guarantee::None).
     #[default]
     None,
@@ -101,14 +101,16 @@ pub enum EstimateLaw {
     Symmetric,
 }
 
-impl EstimateLaw {
+impl EstimatorGuarantee {
     /// Returns the factor by which estimates may exceed the true cost.
     #[must_use]
-    pub fn bound(self) -> Bound {
+    pub fn bound(self) -> HeuristicBound {
         match self {
-            Self::Factor(factor) if factor >= 1.0 && factor.is_finite() => Bound::Factor(factor),
-            Self::None | Self::Factor(_) => Bound::Unknown,
-            Self::Admissible | Self::Consistent | Self::Symmetric => Bound::Admissible,
+            Self::Factor(factor) if factor >= 1.0 && factor.is_finite() => {
+                HeuristicBound::Factor(factor)
+            }
+            Self::None | Self::Factor(_) => HeuristicBound::Unknown,
+            Self::Admissible | Self::Consistent | Self::Symmetric => HeuristicBound::Admissible,
         }
     }
 

@@ -10,7 +10,7 @@ mod estimator;
 mod weight;
 
 pub(crate) use estimate::{AnyEstimate, Estimate, Octile26, Weighed, Weighing};
-pub use estimator::{EstimateLaw, Estimator};
+pub use estimator::{Estimator, EstimatorGuarantee};
 pub use weight::{Weight, WeightError};
 
 use std::fmt;
@@ -60,14 +60,14 @@ pub enum Heuristic {
 /// The factor by which an estimate may exceed the true cost.
 ///
 /// ```
-/// use voxnav_search::{Bound, Heuristic, MoveSet};
+/// use voxnav_search::{HeuristicBound, Heuristic, MoveSet};
 ///
-/// assert_eq!(Heuristic::Octile.bound(MoveSet::Vertex26), Bound::Admissible);
+/// assert_eq!(Heuristic::Octile.bound(MoveSet::Vertex26), HeuristicBound::Admissible);
 /// assert!(!Heuristic::Manhattan.bound(MoveSet::Vertex26).is_admissible());
-/// assert_eq!(Bound::Factor(1.5).factor(), 1.5);
+/// assert_eq!(HeuristicBound::Factor(1.5).factor(), 1.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Bound {
+pub enum HeuristicBound {
     /// The estimate never overestimates: paths found with it are optimal.
     Admissible,
     /// The estimate exceeds the true cost by at most this factor: a path found with it costs at
@@ -78,7 +78,7 @@ pub enum Bound {
     Unknown,
 }
 
-impl Bound {
+impl HeuristicBound {
     /// Returns the factor, which is 1 for an admissible estimate and infinite where nothing is
     /// known.
     #[must_use]
@@ -97,7 +97,7 @@ impl Bound {
     }
 }
 
-impl fmt::Display for Bound {
+impl fmt::Display for HeuristicBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Admissible => f.write_str("exact"),
@@ -191,16 +191,16 @@ impl Heuristic {
     /// The factors are those of the rounded move lengths: Manhattan against a body diagonal is
     /// 3 / sqrt 3, against a face diagonal 2 / sqrt 2.
     #[must_use]
-    pub fn bound(self, moves: MoveSet) -> Bound {
+    pub fn bound(self, moves: MoveSet) -> HeuristicBound {
         self.bound_by(moves, CellShape::CUBIC)
     }
 
     /// Returns the bound, as [`bound`](Self::bound) does, over cells of a shape: of Manhattan, the sum of the sides along
     /// a move for its length, the largest there is.
     #[must_use]
-    pub fn bound_by(self, moves: MoveSet, shape: CellShape) -> Bound {
+    pub fn bound_by(self, moves: MoveSet, shape: CellShape) -> HeuristicBound {
         if self != Self::Manhattan {
-            return Bound::Admissible;
+            return HeuristicBound::Admissible;
         }
         let sides = shape.sides();
         let factors = moves.directions().map(|direction| {
@@ -210,9 +210,9 @@ impl Heuristic {
         });
         let largest = factors.fold(1.0, f64::max);
         if largest > 1.0 {
-            Bound::Factor(largest)
+            HeuristicBound::Factor(largest)
         } else {
-            Bound::Admissible
+            HeuristicBound::Admissible
         }
     }
 }

@@ -46,7 +46,7 @@ impl Origin {
 /// The result of the check that every cost that a search came upon fits into a [`Cost`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CostRange {
-    KeptPath,
+    PathRecord,
     /// A cost was left out because it does not fit, so that finding no path proves nothing.
     Exceeded,
 }
@@ -56,7 +56,7 @@ impl CostRange {
     pub(crate) fn or(self, other: Self) -> Self {
         match self {
             Self::Exceeded => self,
-            Self::KeptPath => other,
+            Self::PathRecord => other,
         }
     }
 }
@@ -103,7 +103,7 @@ impl SearchState {
             first_lower_bound: f,
             nearest: (h, origin.cell),
             statistics: Statistics::default(),
-            cost_range: CostRange::KeptPath,
+            cost_range: CostRange::PathRecord,
             order,
             runs: RunTally::default(),
         }

@@ -92,7 +92,7 @@ pub trait Successors {
     }
 
     /// Returns whether the [estimate](Self::estimate) toward one cell falls along no move by more than the cost of the
-    /// move. A [first path](crate::Query::first_path) then looks at no cell again that it went on from; `false` is always
+    /// move. A [first path](crate::Query::anytime) then looks at no cell again that it went on from; `false` is always
     /// right.
     fn is_consistent(&self) -> bool {
         false

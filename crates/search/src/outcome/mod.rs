@@ -19,7 +19,7 @@ use crate::path::Path;
 
 /// The way in which a query ended. No outcome is an error.
 ///
-/// `P` is the path, or what a batch keeps of it ([`KeptPath`](crate::KeptPath)). Every variant that has
+/// `P` is the path, or what a batch keeps of it ([`PathRecord`](crate::PathRecord)). Every variant that has
 /// a path calls it `path`, and it begins at the start, or where that was moved; [`Outcome::path`] returns
 /// it if it leads to the goal, [`Outcome::any_path`] wherever it leads.
 ///

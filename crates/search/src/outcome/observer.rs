@@ -41,7 +41,7 @@ pub trait Observer {
         let _ = (side, cell, g, f);
     }
 
-    /// Receives the lowest cell of a cluster of 8^3 cells that a [first path](crate::Query::first_path) looks at for the
+    /// Receives the lowest cell of a cluster of 8^3 cells that a [first path](crate::Query::anytime) looks at for the
     /// first time.
     fn looked_at(&mut self, cluster: IVec3) {
         let _ = cluster;

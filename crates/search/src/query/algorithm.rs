@@ -87,7 +87,7 @@ pub enum Algorithm {
     /// Over the moves of ground agents and those of a caller it is [`Algorithm::WeightedAStar`], also toward
     /// goals of many cells; the bound is then at least the estimate by the moves. On the ground without landmarks it
     /// expands no cell twice on the way to a goal of one cell.
-    Clusters,
+    Hierarchical,
     /// Expands the cell with the smallest estimate. Fast, without any bound on the cost.
     GreedyBestFirst,
 }
@@ -95,6 +95,6 @@ pub enum Algorithm {
 impl Algorithm {
     /// Returns whether searches go by the index of a world that has one.
     pub(crate) fn searches_an_index(self) -> bool {
-        matches!(self, Self::Auto | Self::Jump | Self::Clusters)
+        matches!(self, Self::Auto | Self::Jump | Self::Hierarchical)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::algorithm::Algorithm;
 use crate::cost::Cost;
-use crate::heuristic::{Bound, Weight};
+use crate::heuristic::{HeuristicBound, Weight};
 
 /// The proved bound on the cost of a path that an algorithm finds.
 ///
@@ -36,18 +36,17 @@ pub enum Guarantee {
 impl Guarantee {
     /// Returns the guarantee of an algorithm whose estimate has `bound`.
     #[must_use]
-    pub fn of(algorithm: Algorithm, bound: Bound) -> Self {
+    pub fn of(algorithm: Algorithm, bound: HeuristicBound) -> Self {
         match (algorithm, bound) {
             (Algorithm::Dijkstra, _) => Self::Optimal,
-            (Algorithm::GreedyBestFirst | Algorithm::Clusters, _) | (_, Bound::Unknown) => {
-                Self::None
-            }
+            (Algorithm::GreedyBestFirst | Algorithm::Hierarchical, _)
+            | (_, HeuristicBound::Unknown) => Self::None,
             (Algorithm::LazyTheta, bound) => Self::AnyAngle(bound.factor()),
             (Algorithm::WeightedAStar(weight), bound) if weight != Weight::ONE => {
                 Self::Within(weight.factor() * bound.factor())
             }
-            (_, Bound::Admissible) => Self::Optimal,
-            (_, Bound::Factor(factor)) => Self::Within(factor),
+            (_, HeuristicBound::Admissible) => Self::Optimal,
+            (_, HeuristicBound::Factor(factor)) => Self::Within(factor),
         }
     }
 

@@ -28,7 +28,7 @@ use glam::IVec3;
 
 use crate::cost::Cost;
 use crate::goal::Goal;
-use crate::heuristic::{Bound, Estimator, Heuristic};
+use crate::heuristic::{Estimator, Heuristic, HeuristicBound};
 use crate::movement::Terrain;
 
 /// Asks for the best path from one cell to another cell, or to a goal of many.
@@ -181,7 +181,7 @@ impl<'q> Query<'q> {
 
         /// Estimates by an estimator of the caller, instead of the heuristic.
         ///
-        /// The [law](crate::EstimateLaw) of the estimator decides which algorithms may run. Those that
+        /// The [law](crate::EstimatorGuarantee) of the estimator decides which algorithms may run. Those that
         /// prune moves ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) need a
         /// consistent estimate, [`Algorithm::Bidirectional`] and a search from both ends a symmetric
         /// one; otherwise [`Algorithm::AStar`] answers. For a goal of many cells, and to choose the end
@@ -198,7 +198,7 @@ impl<'q> Query<'q> {
     pub fn guarantee(&self) -> Guarantee {
         let settings = self.effective_settings();
         let bound = match (self.region, self.estimator) {
-            (Some(goal), _) if goal.is_callers() => Bound::Admissible,
+            (Some(goal), _) if goal.is_callers() => HeuristicBound::Admissible,
             (None, Some(estimator)) => estimator.law().bound(),
             _ => settings.heuristic.bound_by(settings.moves, settings.shape),
         };

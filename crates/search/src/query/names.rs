@@ -104,7 +104,7 @@ impl fmt::Display for Algorithm {
             Self::WeightedAStar(weight) => f.pad(&format!("weighted:{weight}")),
             Self::Bidirectional => f.pad("bidirectional"),
             Self::LazyTheta => f.pad("lazy-theta"),
-            Self::Clusters => f.pad("clusters"),
+            Self::Hierarchical => f.pad("clusters"),
             Self::GreedyBestFirst => f.pad("greedy"),
         }
     }
@@ -138,7 +138,7 @@ impl FromStr for Algorithm {
             "dijkstra" => Self::Dijkstra,
             "bidirectional" => Self::Bidirectional,
             "lazy-theta" => Self::LazyTheta,
-            "clusters" => Self::Clusters,
+            "clusters" => Self::Hierarchical,
             "greedy" => Self::GreedyBestFirst,
             other => match other.strip_prefix("weighted:") {
                 Some(factor) => Self::WeightedAStar(weight(factor)?),

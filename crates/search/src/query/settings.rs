@@ -1,7 +1,7 @@
 //! Search settings, common to queries, fields, routes and programs that use them.
 
 use super::{Algorithm, Guarantee, Limits, TieBreaking};
-use crate::heuristic::{Bound, Heuristic, Weight};
+use crate::heuristic::{Heuristic, HeuristicBound, Weight};
 use crate::movement::{CellShape, CornerRule, MoveSet};
 
 /// The settings of a search: moves, corners, algorithm, heuristic, ties, limits, and the bound on
@@ -67,12 +67,12 @@ pub struct SearchSettings {
 macro_rules! settings_builders {
     ($(. $field:ident)?) => {
         /// Asks for a usable path at once, by
-        /// [`Algorithm::Clusters`]($crate::Algorithm::Clusters), whose cost and
+        /// [`Algorithm::Hierarchical`]($crate::Algorithm::Hierarchical), whose cost and
         /// [lower bound]($crate::Statistics::lower_bound) enclose the optimum.
         /// [`Search::improve_next`]($crate::Search::improve_next) goes on from there, up to the optimum.
         #[must_use]
-        pub fn first_path(self) -> Self {
-            self.algorithm($crate::Algorithm::Clusters)
+        pub fn anytime(self) -> Self {
+            self.algorithm($crate::Algorithm::Hierarchical)
         }
 
         $crate::setters! {
@@ -152,7 +152,7 @@ impl SearchSettings {
     }
 
     /// Returns the guarantee where the estimate has `bound`.
-    pub(crate) fn guarantee_with(&self, bound: Bound) -> Guarantee {
+    pub(crate) fn guarantee_with(&self, bound: HeuristicBound) -> Guarantee {
         let of_algorithm = Guarantee::of(self.algorithm, bound);
         let within = self.effective_within();
         match of_algorithm {

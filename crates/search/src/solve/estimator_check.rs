@@ -6,7 +6,7 @@ use voxnav_occupancy::Traversability;
 use crate::cost::Cost;
 use crate::expansion::{Expansion, Stride, Successor};
 use crate::field::{CostField, FieldError, FieldQuery, LegField};
-use crate::heuristic::{Bound, Estimator};
+use crate::heuristic::{Estimator, HeuristicBound};
 use crate::movement::Predecessors;
 use crate::query::Query;
 
@@ -18,7 +18,7 @@ use crate::query::Query;
 /// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
 /// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
 /// use std::sync::Arc;
-/// use voxnav_search::{Cost, EstimateLaw, Estimator, EstimatorError, Query};
+/// use voxnav_search::{Cost, EstimatorGuarantee, Estimator, EstimatorError, Query};
 ///
 /// /// Too much, and says that it is not.
 /// #[derive(Debug)]
@@ -28,8 +28,8 @@ use crate::query::Query;
 ///     fn estimate(&self, _: IVec3, _: IVec3) -> Cost {
 ///         Cost::STRAIGHT * 1000
 ///     }
-///     fn law(&self) -> EstimateLaw {
-///         EstimateLaw::Admissible
+///     fn law(&self) -> EstimatorGuarantee {
+///         EstimatorGuarantee::Admissible
 ///     }
 /// }
 ///
@@ -156,9 +156,9 @@ fn check_cell(
     let law = estimator.law();
     let estimate = estimator.estimate(cell, goal);
     let is_too_large = match law.bound() {
-        Bound::Unknown => false,
-        Bound::Admissible => estimate > cost,
-        Bound::Factor(factor) => estimate.divided(factor) > cost,
+        HeuristicBound::Unknown => false,
+        HeuristicBound::Admissible => estimate > cost,
+        HeuristicBound::Factor(factor) => estimate.divided(factor) > cost,
     };
     if is_too_large {
         return Err(EstimatorError::TooLarge {

@@ -268,7 +268,7 @@ impl<M: Movement> Scheduler<M> {
     ///
     /// let mut scheduler = Scheduler::new();
     /// let tickets = [0, 9].map(|y| {
-    ///     let query = Query::new(IVec3::new(0, y, 0), IVec3::new(39, y, 0)).first_path();
+    ///     let query = Query::new(IVec3::new(0, y, 0), IVec3::new(39, y, 0)).anytime();
     ///     let ticket = scheduler.add(&query, &world);
     ///     scheduler.improve_to_best(ticket);
     ///     ticket

@@ -14,7 +14,7 @@ use super::state::{Better, Plan, Task};
 use crate::cost::Cost;
 use crate::engine::{Aim, Bar, ProblemState, Runner, SuccessorProblem, weighing};
 use crate::goal::{GoalTest, Region};
-use crate::heuristic::{Bound, Weight};
+use crate::heuristic::{HeuristicBound, Weight};
 use crate::kernel::{Reopening, SearchState};
 use crate::movement::Successors;
 use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
@@ -22,7 +22,7 @@ use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
-/// The factor of [`Algorithm::Clusters`] over moves that are supplied: weighted A*, whose effort falls with it. Over moves
+/// The factor of [`Algorithm::Hierarchical`] over moves that are supplied: weighted A*, whose effort falls with it. Over moves
 /// that prune it races against the exact search (`supplied/raced.rs`).
 const FIRST_WEIGHT: Weight = Weight::of_quarters(8);
 
@@ -147,9 +147,9 @@ impl<S: Successors> Engines for S {
     fn guarantee(&self, query: &Query<'_>) -> Guarantee {
         let algorithm = query.supplied_algorithm();
         let bound = match (algorithm, query.estimator) {
-            (Algorithm::Dijkstra, _) => Bound::Admissible,
+            (Algorithm::Dijkstra, _) => HeuristicBound::Admissible,
             (_, Some(estimator)) if query.region.is_none() => estimator.law().bound(),
-            _ => Bound::Admissible,
+            _ => HeuristicBound::Admissible,
         };
         Guarantee::of(algorithm, bound)
     }
@@ -247,7 +247,7 @@ impl<'q> Query<'q> {
     /// Returns the algorithm that answers the query.
     fn supplied_algorithm(&self) -> Algorithm {
         match self.settings.algorithm {
-            Algorithm::Clusters => Algorithm::WeightedAStar(FIRST_WEIGHT),
+            Algorithm::Hierarchical => Algorithm::WeightedAStar(FIRST_WEIGHT),
             Algorithm::LazyTheta => Algorithm::AStar,
             other => other,
         }
@@ -288,7 +288,7 @@ impl<'q> Query<'q> {
     ) -> SuccessorProblem<'a, S, Accepted<'a, S, R>> {
         let algorithm = self.supplied_algorithm();
         let (weighing, allowed) = weighing(algorithm, Weight::ONE);
-        let is_first = self.settings.algorithm == Algorithm::Clusters;
+        let is_first = self.settings.algorithm == Algorithm::Hierarchical;
         let is_by_moves = self.region.is_none() && self.estimator.is_none();
         let reopening = if is_first && is_by_moves && successors.is_consistent() {
             Reopening::OfQueued

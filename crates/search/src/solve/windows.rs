@@ -173,7 +173,7 @@ impl<M: Movement> Search<M> {
         true
     }
 
-    /// Continues from a [first path](Query::first_path) to the next better one: by
+    /// Continues from a [first path](Query::anytime) to the next better one: by
     /// [parts](Self::improve_parts) of 24 moves, then of 30, which end elsewhere, then of 64 (on the ground of 12, 24
     /// and 64, in a world with an [index](crate::SearchSettings::prepare_index) of 64 alone), then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by
     /// cell. Returns whether there is anything to do, as [`improve`](Self::improve) does; nothing after the exact search,
@@ -189,7 +189,7 @@ impl<M: Movement> Search<M> {
     /// builder.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
     /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
     ///
-    /// let query = Query::new(IVec3::ZERO, IVec3::new(39, 0, 0)).first_path();
+    /// let query = Query::new(IVec3::ZERO, IVec3::new(39, 0, 0)).anytime();
     /// let mut search = Search::new(&query, &world);
     /// while search.step(50).is_none() {}
     /// let first = search.best_so_far().cost(); // set off already

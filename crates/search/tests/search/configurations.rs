@@ -162,7 +162,7 @@ fn is_auto(entry: &Entry) -> bool {
 }
 
 fn is_clusters(entry: &Entry) -> bool {
-    entry.algorithm == Algorithm::Clusters
+    entry.algorithm == Algorithm::Hierarchical
 }
 
 fn is_jump(entry: &Entry) -> bool {

@@ -38,7 +38,7 @@ fn algorithms() -> [Algorithm; 10] {
         Algorithm::WeightedAStar(Weight::new(3.0).unwrap()),
         Algorithm::Bidirectional,
         Algorithm::LazyTheta,
-        Algorithm::Clusters,
+        Algorithm::Hierarchical,
         Algorithm::GreedyBestFirst,
     ]
 }

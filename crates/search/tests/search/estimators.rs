@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
 use voxnav_search::{
-    Algorithm, CellShape, Cost, Direction, EstimateLaw, Estimator, EstimatorError, Goal, Guarantee,
-    Heuristic, MoveSet, Outcome, Query, Search, Workspace,
+    Algorithm, CellShape, Cost, Direction, Estimator, EstimatorError, EstimatorGuarantee, Goal,
+    Guarantee, Heuristic, MoveSet, Outcome, Query, Search, Workspace,
 };
 use voxnav_testkit::{Draws, seeds};
 
@@ -41,12 +41,12 @@ impl Estimator for BuiltIn {
         self.heuristic.estimate_by(self.moves, self.shape, from, to)
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         let bound = self.heuristic.bound_by(self.moves, self.shape);
         if bound.is_admissible() {
-            EstimateLaw::Symmetric
+            EstimatorGuarantee::Symmetric
         } else {
-            EstimateLaw::Factor(bound.factor())
+            EstimatorGuarantee::Factor(bound.factor())
         }
     }
 }
@@ -57,7 +57,7 @@ struct Noisy {
     moves: MoveSet,
     shape: CellShape,
     most: u64,
-    law: EstimateLaw,
+    law: EstimatorGuarantee,
 }
 
 impl Estimator for Noisy {
@@ -68,7 +68,7 @@ impl Estimator for Noisy {
         Cost::from_raw(octile.raw() / 100 * percent)
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         self.law
     }
 }
@@ -78,7 +78,7 @@ impl Estimator for Noisy {
 struct Ahead {
     moves: MoveSet,
     shape: CellShape,
-    law: EstimateLaw,
+    law: EstimatorGuarantee,
 }
 
 impl Estimator for Ahead {
@@ -87,7 +87,7 @@ impl Estimator for Ahead {
         Heuristic::Octile.estimate_by(self.moves, self.shape, IVec3::ZERO, ahead)
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         self.law
     }
 }
@@ -166,13 +166,13 @@ fn every_law_keeps_what_it_promises() {
                 law,
             })
         };
-        let law = EstimateLaw::Consistent;
+        let law = EstimatorGuarantee::Consistent;
         for estimator in [
-            noisy(900, EstimateLaw::None),
-            noisy(900, EstimateLaw::Factor(0.5)),
-            noisy(900, EstimateLaw::Factor(f64::NAN)),
-            noisy(250, EstimateLaw::Factor(2.5)),
-            noisy(100, EstimateLaw::Admissible),
+            noisy(900, EstimatorGuarantee::None),
+            noisy(900, EstimatorGuarantee::Factor(0.5)),
+            noisy(900, EstimatorGuarantee::Factor(f64::NAN)),
+            noisy(250, EstimatorGuarantee::Factor(2.5)),
+            noisy(100, EstimatorGuarantee::Admissible),
             Arc::new(Ahead { moves, shape, law }),
         ] {
             let query = case.query().guided_by(&estimator);
@@ -199,10 +199,10 @@ fn broken_laws_are_found() {
                 law,
             })
         };
-        let law = EstimateLaw::Symmetric;
+        let law = EstimatorGuarantee::Symmetric;
         let liars = [
-            noisy(900, EstimateLaw::Admissible),
-            noisy(100, EstimateLaw::Consistent),
+            noisy(900, EstimatorGuarantee::Admissible),
+            noisy(100, EstimatorGuarantee::Consistent),
             Arc::new(Ahead { moves, shape, law }),
         ];
         for (estimator, found) in liars.iter().zip(&found) {
@@ -213,9 +213,18 @@ fn broken_laws_are_found() {
             let is_told = matches!(
                 (error, estimator.law()),
                 (EstimatorError::Field(_), _)
-                    | (EstimatorError::TooLarge { .. }, EstimateLaw::Admissible)
-                    | (EstimatorError::Inconsistent { .. }, EstimateLaw::Consistent)
-                    | (EstimatorError::Asymmetric { .. }, EstimateLaw::Symmetric)
+                    | (
+                        EstimatorError::TooLarge { .. },
+                        EstimatorGuarantee::Admissible
+                    )
+                    | (
+                        EstimatorError::Inconsistent { .. },
+                        EstimatorGuarantee::Consistent
+                    )
+                    | (
+                        EstimatorError::Asymmetric { .. },
+                        EstimatorGuarantee::Symmetric
+                    )
             );
             if !is_told {
                 return Err(format!("{error}: {estimator:?}"));
@@ -238,7 +247,7 @@ fn a_goal_of_many_cells_is_estimated_by_octile() {
             moves,
             shape,
             most: 900,
-            law: EstimateLaw::None,
+            law: EstimatorGuarantee::None,
         });
         let cell = IVec3::from(case.goal());
         let goal = Goal::any_of([cell, cell + IVec3::X]);
@@ -263,7 +272,7 @@ fn dijkstra_estimates_nothing_whoever_would() {
             moves,
             shape,
             most: 900,
-            law: EstimateLaw::None,
+            law: EstimatorGuarantee::None,
         });
         let query = case.query().algorithm(Algorithm::Dijkstra);
         let guided = query.guided_by(&estimator);

@@ -97,7 +97,7 @@ fn no_question_about_far_cells_overflows() {
                 Algorithm::Auto,
                 Algorithm::AStar,
                 Algorithm::LazyTheta,
-                Algorithm::Clusters,
+                Algorithm::Hierarchical,
                 Algorithm::GreedyBestFirst,
             ] {
                 let query = Query::new(start, far)

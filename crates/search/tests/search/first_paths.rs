@@ -27,7 +27,7 @@ fn first_paths_are_near_the_optimum_and_take_a_part_of_its_effort() {
             let mut workspace = Workspace::new();
             for ends in cells.chunks_exact(2) {
                 let query = Query::new(ends[0], ends[1]);
-                let quick = query.first_path().solve(&world, &mut workspace);
+                let quick = query.anytime().solve(&world, &mut workspace);
                 let best = query.solve(&world, &mut workspace);
                 let (Outcome::Found(path), Outcome::Found(optimal)) =
                     (&quick.outcome, &best.outcome)

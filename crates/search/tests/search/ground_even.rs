@@ -7,8 +7,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, CostFactor, Material, MaterialKind, OccupancyBuilder};
 use voxnav_search::{
-    Cost, FieldError, Ground, GroundMoves, Link, Locomotion, Move, Path, Query, Search, Successors,
-    Terrain, Ways, Workspace, verify_legs,
+    Cost, FieldError, Ground, GroundMoves, Link, LinkDirection, Locomotion, Move, Path, Query,
+    Search, Successors, Terrain, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -198,7 +198,7 @@ fn a_goal_out_of_reach_is_told_from_its_own_end() {
     let linked = ground.clone().with_links(&[up]).unwrap();
     assert!(outcomes(&linked, query).0);
     let back = Link {
-        ways: Ways::Both,
+        ways: LinkDirection::Both,
         ..Link::new(CellBox::of_cell(IVec3::new(56, 0, 5)), up.from.min)
     };
     let linked = ground.with_links(&[back]).unwrap();

@@ -136,7 +136,7 @@ fn first_paths_in_rooms_with_an_index_are_exact_near_by_and_over_clusters_far_of
         let Some(best) = exact.outcome.path().map(Path::cost) else {
             continue;
         };
-        let first = query.first_path().solve(&world, &mut workspace);
+        let first = query.anytime().solve(&world, &mut workspace);
         let cost = first.outcome.path().unwrap().cost();
         assert!(cost >= best && first.statistics.lower_bound <= best);
         let is_proved = first.statistics.lower_bound == best;
@@ -186,7 +186,7 @@ fn algorithms_that_search_none_make_no_index() {
     assert!(!settings.has_index(&world));
     assert!(
         settings
-            .algorithm(Algorithm::Clusters)
+            .algorithm(Algorithm::Hierarchical)
             .prepare_index(&world)
     );
     assert!(settings.has_index(&world));
@@ -232,7 +232,7 @@ fn an_index_that_is_made_amid_a_search_changes_no_cost() {
         let plain = Traversability::new(&cells, UnknownPolicy::Blocked);
         let world = Traversability::new(&cells, UnknownPolicy::Blocked);
         let [from, to] = [(); 2].map(|()| draws.cell(&world.bounds()));
-        let algorithm = draws.pick(&[Algorithm::Auto, Algorithm::Jump, Algorithm::Clusters]);
+        let algorithm = draws.pick(&[Algorithm::Auto, Algorithm::Jump, Algorithm::Hierarchical]);
         let settings = SearchSettings::default().algorithm(algorithm);
         let query = Query::new(from, to).settings(settings);
         let expected = query.solve(&plain, &mut Workspace::new());
@@ -244,7 +244,7 @@ fn an_index_that_is_made_amid_a_search_changes_no_cost() {
         let (solution, _) = search.finish();
         let cost = |path: Option<&Path>| path.map(Path::cost);
         let costs = [&solution.unwrap(), &expected].map(|it| cost(it.outcome.path()));
-        if algorithm == Algorithm::Clusters {
+        if algorithm == Algorithm::Hierarchical {
             // Of paths that are not the best, another may be found.
             assert_eq!(costs[0].is_some(), costs[1].is_some());
         } else {

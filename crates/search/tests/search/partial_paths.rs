@@ -21,7 +21,7 @@ const ALGORITHMS: [Algorithm; 10] = [
     Algorithm::WeightedAStar(Weight::ONE),
     Algorithm::Bidirectional,
     Algorithm::LazyTheta,
-    Algorithm::Clusters,
+    Algorithm::Hierarchical,
     Algorithm::GreedyBestFirst,
 ];
 

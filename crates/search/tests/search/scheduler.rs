@@ -83,7 +83,7 @@ fn check_first_paths<M: Movement + Clone>(
     let full = |turn, in_flight| {
         let mut scheduler = Scheduler::new().turn(turn).in_flight(in_flight);
         for query in queries {
-            let ticket = scheduler.add(&query.first_path(), moves);
+            let ticket = scheduler.add(&query.anytime(), moves);
             assert!(scheduler.improve_to_best(ticket));
         }
         scheduler
@@ -138,7 +138,7 @@ fn all_get_a_first_path_before_any_gets_a_better_one() {
 #[test]
 fn those_who_come_later_get_a_first_path_before_others_get_a_better_one() {
     let (world, cells) = world();
-    let query = |at: usize| Query::new(cells[at], cells[at + 1]).first_path();
+    let query = |at: usize| Query::new(cells[at], cells[at + 1]).anytime();
     let mut scheduler = Scheduler::new().in_flight(2).turn(20);
     let tickets = [0, 2, 4, 6].map(|at| scheduler.add(&query(at), &world));
     assert!(tickets.into_iter().all(|it| scheduler.improve_to_best(it)));

@@ -9,7 +9,7 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, Batch, CornerRule, Cost, KeptPath, Limits, MoveSet, Outcome, Path, PathDetail,
+    Algorithm, Batch, CornerRule, Cost, Limits, MoveSet, Outcome, Path, PathDetail, PathRecord,
     Query, Request, Source, Terrain, Workspace,
 };
 use voxnav_testkit::{Draws, seeds};
@@ -307,7 +307,7 @@ fn answers_of_a_batch_stop_like_those_of_queries() {
     }
 }
 
-fn kept_cost(outcome: &Outcome<KeptPath>) -> Option<Cost> {
+fn kept_cost(outcome: &Outcome<PathRecord>) -> Option<Cost> {
     match outcome {
         Outcome::Found(kept) | Outcome::StoppedAtUnknown { path: kept, .. } => Some(kept.cost()),
         _ => None,

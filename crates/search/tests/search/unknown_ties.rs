@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Batch, Cost, KeptPath, Limits, Observer, Path, Query, Request, Side, Solution, Source,
+    Batch, Cost, Limits, Observer, Path, PathRecord, Query, Request, Side, Solution, Source,
     Workspace,
 };
 use voxnav_testkit::{Draws, hold, seeds};
@@ -120,7 +120,7 @@ fn batches_that_share_searches_stop_where_queries_do() {
             by_field += usize::from(answer.source == Source::Field);
             stopped += usize::from(outcome.name() == "stopped at unknown");
             assert_eq!(answer.outcome.name(), outcome.name(), "seed {seed}");
-            let kept = answer.outcome.any_path().map(KeptPath::cost);
+            let kept = answer.outcome.any_path().map(PathRecord::cost);
             assert_eq!(kept, outcome.any_path().map(Path::cost), "seed {seed}");
         }
     }

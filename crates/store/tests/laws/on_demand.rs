@@ -195,7 +195,7 @@ fn first_paths_load_what_they_lead_through_and_their_bounds_hold_in_the_whole_wo
         |seed, workspace| {
             let mut draws = Draws::new(seed);
             let case = case(&mut draws);
-            let (whole, first) = (case.whole(), case.settings.first_path());
+            let (whole, first) = (case.whole(), case.settings.anytime());
             let (moves, corners) = (case.settings.moves, case.settings.corners);
             let terrain = Some(&case.world.terrain);
             let mut world = case.on_demand(AMPLE).map_err(|it| it.to_string())?;

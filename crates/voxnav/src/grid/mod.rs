@@ -26,8 +26,8 @@ pub mod store;
 #[doc(inline)]
 pub use voxnav_occupancy::{
     Axis, BakeError, Baking, BoxError, BrokenInvariant, CellBox, CellSizes, CellState, ChangeSet,
-    ChunkCoord, ChunkView, Component, DifferentBounds, Footprint, FootprintError, Heading,
-    LatticeError, Layers, MAX_CHUNKS_PER_BAKE, MAX_CHUNKS_PER_BOX, MAX_COORDINATE,
-    MAX_WORLD_COORDINATE, MixedChunk, Occupancy, OccupancyBuilder, OccupancyError, Overlay,
-    Refresh, Sign, Skin, SkinError, Traversability, Unlabeled, bits, indexes, runs,
+    ChunkCoord, ChunkView, Component, ComponentsMissing, DifferentBounds, Footprint,
+    FootprintError, Heading, LatticeError, Layers, MAX_CHUNKS_PER_BAKE, MAX_CHUNKS_PER_BOX,
+    MAX_COORDINATE, MAX_WORLD_COORDINATE, MixedChunk, Occupancy, OccupancyBuilder, OccupancyError,
+    Overlay, Refresh, Sign, Skin, SkinError, Traversability, bits, indexes, runs,
 };

@@ -57,11 +57,11 @@ pub use world_link::{LinkEnd, LinkEnds, LinkId, WorldLink};
 #[doc(inline)]
 pub use voxnav_occupancy::{
     CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette, Stance,
-    StanceError, StanceReader, StanceRules, Stances, Support, color_of, even,
+    StanceError, StanceMap, StanceReader, StanceRules, Support, color_of, even,
 };
 #[doc(inline)]
 pub use voxnav_search::{
     Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, JumpReach, Leg, LegError,
-    LegField, Link, LinkError, LinkState, Locomotion, LocomotionError, Move, Predecessors, Reach,
-    Remedy, Successors, Swim, Wading, Ways, verify_legs,
+    LegField, Link, LinkDirection, LinkError, LinkState, Locomotion, LocomotionError, Move,
+    Predecessors, Reach, Remedy, Successors, Swim, Wading, verify_legs,
 };

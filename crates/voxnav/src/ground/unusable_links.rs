@@ -1,7 +1,7 @@
 //! Links that an agent cannot use, since it cannot be at one of their ends.
 
 use glam::{DVec3, IVec3};
-use voxnav_search::{Action, Link, Path, Ways};
+use voxnav_search::{Action, Link, LinkDirection, Path};
 
 use super::world_link::LinkId;
 use crate::routes::{Destination, Route, RouteError, View};
@@ -122,5 +122,5 @@ impl UnusableLinks {
 
 fn leads(link: &Link, from: IVec3, to: IVec3) -> bool {
     let is_over = |from, to| link.from.contains(from) && link.to == to;
-    is_over(from, to) || link.ways == Ways::Both && is_over(to, from)
+    is_over(from, to) || link.ways == LinkDirection::Both && is_over(to, from)
 }

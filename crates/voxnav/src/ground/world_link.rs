@@ -7,7 +7,7 @@ use glam::DVec3;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
 use voxnav_search::Ground;
-use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
+use voxnav_search::{Cost, Link, LinkDirection, LinkState, Locomotion};
 
 use super::standing::{depth_of, feet_of, stance_of};
 
@@ -202,7 +202,7 @@ pub struct WorldLink {
     /// The position where the link ends.
     pub to: DVec3,
     /// The directions of the link: one way, or back, too.
-    pub ways: Ways,
+    pub ways: LinkDirection,
     /// The cost of the link; zero is allowed. No material changes it.
     pub cost: Cost,
     /// The caller's name for it, as in [`Action::Link`](super::Action::Link).

@@ -257,7 +257,7 @@ impl RouteFollower {
             && end.is_some_and(|end| self.place.distance(*end) <= distance)
     }
 
-    /// Returns whether the agent is on its way: within `stray` world units of the route, or on the line that it was
+    /// Returns whether the agent is on its way: within `max_deviation` world units of the route, or on the line that it was
     /// last told to go. A move that leaves the level has its cells: elsewhere the agent cannot finish it.
     pub(crate) fn is_on_way(&self, stray: f64) -> bool {
         let leg = self.leg();

@@ -1,7 +1,7 @@
 //! Errors of a navigator.
 
 #[cfg(feature = "colliders")]
-use voxnav_occupancy::colliders::{CladdingError, MatterError, ObstacleError, SlopeError};
+use voxnav_occupancy::colliders::{MatterError, ObstacleError, ObstacleMaterialsError, SlopeError};
 use voxnav_occupancy::{
     BakeError, BoxError, DifferentBounds, FootprintError, LatticeError, MaterialError,
     OccupancyError, SkinError,
@@ -113,11 +113,11 @@ macro_rules! from_causes_of_route_errors {
 from_causes_of_route_errors!(LatticeError, BakeError, FootprintError, DifferentBounds);
 
 #[cfg(feature = "colliders")]
-impl From<CladdingError> for NavigatorError {
-    fn from(error: CladdingError) -> Self {
+impl From<ObstacleMaterialsError> for NavigatorError {
+    fn from(error: ObstacleMaterialsError) -> Self {
         match error {
-            CladdingError::Matter(error) => error.into(),
-            CladdingError::Bake(error) => error.into(),
+            ObstacleMaterialsError::Matter(error) => error.into(),
+            ObstacleMaterialsError::Bake(error) => error.into(),
         }
     }
 }

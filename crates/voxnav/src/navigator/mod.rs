@@ -34,7 +34,7 @@ pub use error::NavigatorError;
 #[cfg(feature = "store")]
 pub use kept::StoredNavigatorError;
 #[cfg(feature = "colliders")]
-pub use obstacles::IfMoved;
+pub use obstacles::MovePreview;
 pub use residents::AgentId;
 
 use crate::ground::{LinkId, WorldLink};

@@ -163,19 +163,19 @@ impl Navigator {
     /// let mut level = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0])?;
     /// let door = level.insert(Obstacle::between([9.0, 9.0, 0.0], [10.0, 11.0, 3.0]))?;
     /// let drone = level.add_agent(Agent::new([0.2; 3].into()))?;
-    /// let shut = level.if_moved(door, [4.0, 4.0, 1.5])?;
+    /// let shut = level.preview_move(door, [4.0, 4.0, 1.5])?;
     /// assert!(shut.touches(drone, [4.6, 4.0, 1.0])?);
     /// assert!(!shut.touches(drone, [4.8, 4.0, 1.0])?);
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
-    pub fn if_moved(
+    pub fn preview_move(
         &self,
         id: ObstacleId,
         placement: impl Into<Placement>,
-    ) -> Result<IfMoved<'_>, NavigatorError> {
+    ) -> Result<MovePreview<'_>, NavigatorError> {
         let alone = self.scene.obstacles.alone(id, placement)?;
         let navigator = self;
-        Ok(IfMoved { navigator, alone })
+        Ok(MovePreview { navigator, alone })
     }
 
     /// Checks that obstacles can be made of a matter.
@@ -196,7 +196,7 @@ impl Navigator {
     }
 }
 
-/// An obstacle as if it were placed elsewhere, made by [`Navigator::if_moved`].
+/// An obstacle as if it were placed elsewhere, made by [`Navigator::preview_move`].
 ///
 /// ```
 /// use voxnav::colliders::Obstacle;
@@ -206,18 +206,18 @@ impl Navigator {
 /// let mut level = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0])?;
 /// let lift = level.insert(Obstacle::between([9.0, 9.0, 0.0], [10.0, 11.0, 0.5]))?;
 /// let walker = level.add_agent((Agent::new([0.2, 0.2, 0.9].into()), Locomotion::walker()))?;
-/// let lowered = level.if_moved(lift, [4.0, 4.0, 1.0])?;
+/// let lowered = level.preview_move(lift, [4.0, 4.0, 1.0])?;
 /// assert!(lowered.touches(walker, [4.25, 4.25, 0.0])?, "who stands below");
 /// # Ok::<(), voxnav::NavigatorError>(())
 /// ```
 #[derive(Debug)]
-pub struct IfMoved<'n> {
+pub struct MovePreview<'n> {
     navigator: &'n Navigator,
     /// The obstacle at the other place.
     alone: Obstacles,
 }
 
-impl IfMoved<'_> {
+impl MovePreview<'_> {
     /// Returns whether the obstacle would touch an agent at a position.
     ///
     /// It touches a flying agent where it would overlap its box, and a ground agent where it would fill a cell that

@@ -1,7 +1,7 @@
 //! Worlds that change under moving agents: which paths an edit concerns, and what to do about each.
 //!
 //! A [`Replanner`] keeps the route of one agent: it is told of the world and of where the agent is, and
-//! does as little as keeps the route free and good enough. A [`Watch`] knows many paths, and names those
+//! does as little as keeps the route free and good enough. A [`PathWatcher`] knows many paths, and names those
 //! that an edit breaks, mends or may shorten, so that nobody else has to look. A [`SharedWorld`] takes edits from any thread and hands whole snapshots to all
 //! that search, while one of them brings it up to date.
 //!
@@ -13,13 +13,13 @@ mod followed_path;
 mod ground;
 mod handover;
 mod moves;
+mod path_watcher;
 mod plan;
 mod policy;
 mod register;
 mod replanner;
 mod shared;
-mod verdict;
-mod watch;
+mod status;
 mod workspace;
 
 /// The primitives that [`handover`] takes its locks from.
@@ -27,10 +27,10 @@ mod locks {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 }
 
+pub use path_watcher::{PathEvent, PathWatcher};
 pub use policy::ReplanPolicy;
 pub use register::PathId;
 pub use replanner::Replanner;
 pub use shared::{SharedWorld, WorldSnapshot, WorldWorker};
-pub use verdict::Verdict;
-pub use watch::{PathEvent, Watch};
+pub use status::ReplanStatus;
 pub use workspace::ReplanWorkspace;

@@ -201,7 +201,7 @@ impl Plan {
     }
 
     /// Finds the place of an agent within `reach` moves from the last; how far it is off the path, in cells, is to be
-    /// no more than `stray`. The moves since were made in the world `before`.
+    /// no more than `max_deviation`. The moves since were made in the world `before`.
     pub(super) fn locate(
         &mut self,
         agent: &Standing,

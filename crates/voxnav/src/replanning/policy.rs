@@ -13,10 +13,10 @@ use voxnav_search::Weight;
 /// // At most 2 % longer than need be, told 30 units ahead, 2,000 expansions in each tick, and at
 /// // most one search in 20 ticks for something better.
 /// let policy = ReplanPolicy::default()
-///     .detour(Weight::new(1.02)?)
+///     .max_suboptimality(Weight::new(1.02)?)
 ///     .look_ahead(30.0)
 ///     .expansions(2_000)
-///     .patience(20);
+///     .min_replan_interval(20);
 /// assert_eq!(policy.look_ahead, 30.0);
 /// # Ok::<(), voxnav::search::WeightError>(())
 /// ```
@@ -26,7 +26,7 @@ use voxnav_search::Weight;
 pub struct ReplanPolicy {
     /// The factor of the optimum that the rest of a route may cost: one, unless set. What is within that is kept, and
     /// mended by short detours, without a search of the whole way.
-    pub detour: Weight,
+    pub max_suboptimality: Weight,
     /// The distance ahead along the path that a route has to be free, in world units: all of it, unless set. What
     /// breaks it farther on may have gone before the agent comes there.
     pub look_ahead: f64,
@@ -35,20 +35,20 @@ pub struct ReplanPolicy {
     pub expansions: u64,
     /// The least number of updates between two searches for something better, while the route at hand is free: none,
     /// unless set.
-    pub patience: u32,
+    pub min_replan_interval: u32,
     /// The distance that an agent may be off its path, in cells, before it is given another from where it is: one,
     /// unless set.
-    pub stray: f64,
+    pub max_deviation: f64,
 }
 
 impl Default for ReplanPolicy {
     fn default() -> Self {
         Self {
-            detour: Weight::ONE,
+            max_suboptimality: Weight::ONE,
             look_ahead: f64::INFINITY,
             expansions: u64::MAX,
-            patience: 0,
-            stray: 1.0,
+            min_replan_interval: 0,
+            max_deviation: 1.0,
         }
     }
 }
@@ -56,7 +56,7 @@ impl Default for ReplanPolicy {
 impl ReplanPolicy {
     voxnav_search::setters! {
         /// Sets how many times the optimum the rest of a route may cost.
-        detour(detour: Weight) => detour = detour;
+        max_suboptimality(factor: Weight) => max_suboptimality = factor;
 
         /// Sets how far ahead a route has to be free, in world units.
         look_ahead(look_ahead: f64) => look_ahead = look_ahead;
@@ -65,9 +65,9 @@ impl ReplanPolicy {
         expansions(expansions: u64) => expansions = expansions;
 
         /// Sets how many updates pass between two searches for something better.
-        patience(patience: u32) => patience = patience;
+        min_replan_interval(updates: u32) => min_replan_interval = updates;
 
         /// Sets how far an agent may be off its path, in cells.
-        stray(stray: f64) => stray = stray;
+        max_deviation(cells: f64) => max_deviation = cells;
     }
 }

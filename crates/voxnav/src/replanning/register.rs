@@ -8,18 +8,18 @@ use voxnav_occupancy::arena::{Arena, Id};
 /// The edge of the cubes in which it is noted where an entry passes, in cells: 8^3 of them are a chunk.
 const BLOCK_BITS: i32 = 3;
 
-/// A path of a [`Watch`](super::Watch), to which alone it belongs. Ids
+/// A path of a [`PathWatcher`](super::PathWatcher), to which alone it belongs. Ids
 /// are not given again.
 ///
 /// ```
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::glam::IVec3;
-/// use voxnav::replanning::Watch;
+/// use voxnav::replanning::PathWatcher;
 /// use voxnav::search::Flight;
 /// use voxnav::{Path, UnknownPolicy};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
-/// let mut watch = Watch::new(&Flight::new(&Traversability::new(&open, UnknownPolicy::Blocked)));
+/// let mut watch = PathWatcher::new(&Flight::new(&Traversability::new(&open, UnknownPolicy::Blocked)));
 /// let first = watch.insert(&Path::default())?;
 /// assert!(watch.remove(first));
 /// let second = watch.insert(&Path::default())?;

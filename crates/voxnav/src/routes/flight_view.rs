@@ -100,13 +100,13 @@ impl<'v> FlightView<'v> {
 
     /// Returns the view with an estimator of the caller instead of the heuristic of the options, in all its searches.
     ///
-    /// Its [law](crate::experiment::EstimateLaw) decides which algorithms may run, and what is guaranteed: see
+    /// Its [law](crate::experiment::EstimatorGuarantee) decides which algorithms may run, and what is guaranteed: see
     /// [`Query::guided_by`](crate::search::Query::guided_by).
     ///
     /// ```
     /// use std::sync::Arc;
     ///
-    /// use voxnav::experiment::{EstimateLaw, Estimator};
+    /// use voxnav::experiment::{EstimatorGuarantee, Estimator};
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
     /// use voxnav::search::Cost;
@@ -118,8 +118,8 @@ impl<'v> FlightView<'v> {
     ///     fn estimate(&self, _: IVec3, _: IVec3) -> Cost {
     ///         Cost::ZERO
     ///     }
-    ///     fn law(&self) -> EstimateLaw {
-    ///         EstimateLaw::Symmetric
+    ///     fn law(&self) -> EstimatorGuarantee {
+    ///         EstimatorGuarantee::Symmetric
     ///     }
     /// }
     /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();

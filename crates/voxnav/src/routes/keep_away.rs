@@ -38,7 +38,7 @@ use super::{RouteError, check_length};
 /// - Where some shortest path keeps the distance all the way, `P` is a shortest path that does.
 ///
 /// A search for paths [within](crate::search::SearchSettings::within) a factor of the optimum multiplies the second bound by
-/// that factor. [First paths](crate::RouteOptions::first_path) count no weights until they are improved.
+/// that factor. [First paths](crate::RouteOptions::anytime) count no weights until they are improved.
 /// [Smoothing](crate::smoothing::Smoothing#guarantees) leads nearer to what blocks nowhere than the part that it replaces.
 ///
 /// ```

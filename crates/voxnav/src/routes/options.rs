@@ -169,7 +169,7 @@ impl RouteOptions {
 /// Returns settings with an exact search instead of one for a first path.
 pub(super) fn without_first_path(settings: SearchSettings) -> SearchSettings {
     match settings.algorithm {
-        Algorithm::Clusters => settings.algorithm(Algorithm::Auto),
+        Algorithm::Hierarchical => settings.algorithm(Algorithm::Auto),
         _ => settings,
     }
 }

@@ -155,7 +155,7 @@ impl RouteScheduler {
     /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
     /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
     /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-    /// let view = View::flying(lattice, world, &Terrain::new(), &RouteOptions::default().first_path())?;
+    /// let view = View::flying(lattice, world, &Terrain::new(), &RouteOptions::default().anytime())?;
     /// let mut scheduler = RouteScheduler::new();
     /// for y in [1.0, 9.0] {
     ///     let ticket = scheduler.add(&view, [1.0, y, 1.0], [18.0, y, 1.0], Priority::NORMAL)?;

@@ -212,7 +212,7 @@ impl RouteSearch {
     /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
     /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
     /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-    /// let options = RouteOptions::default().first_path();
+    /// let options = RouteOptions::default().anytime();
     /// let view = View::flying(lattice, world, &Terrain::new(), &options)?;
     /// let mut search = view.search([1.0; 3], [18.0, 1.0, 1.0])?;
     /// while search.step(20)?.is_none() {}

@@ -145,7 +145,7 @@ impl View {
     }
 
     /// Returns the view with another algorithm, as for one search alone: one that counts what cells cost instead of a
-    /// [first path](RouteOptions::first_path), which counts it only once it is improved.
+    /// [first path](RouteOptions::anytime), which counts it only once it is improved.
     ///
     /// ```
     /// use voxnav::glam::IVec3;
@@ -154,7 +154,7 @@ impl View {
     ///
     /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
     /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
-    /// let options = RouteOptions::default().first_path();
+    /// let options = RouteOptions::default().anytime();
     /// let view = View::flying(Lattice::default(), world, &Terrain::new(), &options)?;
     /// let view = view.with_algorithm(Algorithm::Auto);
     /// assert_eq!(view.options().settings.algorithm, Algorithm::Auto);
@@ -217,7 +217,7 @@ impl View {
     /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
     /// let view = navigator.view(drone, &RouteOptions::default())?;
     /// assert!(navigator.view(drone, &RouteOptions::default())?.is_same_as(&view));
-    /// assert!(!navigator.view(drone, &RouteOptions::default().first_path())?.is_same_as(&view));
+    /// assert!(!navigator.view(drone, &RouteOptions::default().anytime())?.is_same_as(&view));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -23,7 +23,7 @@
 pub mod places;
 
 #[cfg(feature = "colliders")]
-pub use crate::navigator::IfMoved;
+pub use crate::navigator::MovePreview;
 pub use crate::routes::{Enclosure, KeepAway};
 #[doc(inline)]
 pub use voxnav_occupancy::{

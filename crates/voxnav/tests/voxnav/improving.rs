@@ -225,7 +225,7 @@ fn a_scheduler_improves_routes_as_a_search_does() {
             0 => RouteOptions::default().keep_away(KeepAway::new(1.0, 3)),
             _ => RouteOptions::default(),
         };
-        let view = navigator.view(agent, &options.first_path()).unwrap();
+        let view = navigator.view(agent, &options.anytime()).unwrap();
         let exact = navigator.view(agent, &options).unwrap();
         let mut scheduler =
             RouteScheduler::new().taking_turns(1 + draws.below(4), 1 + draws.below(30_u64));
@@ -283,7 +283,7 @@ fn a_scheduler_improves_a_route_from_the_second_cell_of_its_start() {
         }
         let start = center + DVec3::new(0.2, 0.2, 0.0);
         let options = RouteOptions::default();
-        let view = navigator.view(agent, &options.first_path()).unwrap();
+        let view = navigator.view(agent, &options.anytime()).unwrap();
         let to = sample_position(&mut draws);
         let best = navigator.find_route_with(agent, start, to, &options);
         let best = cost(&best.unwrap());

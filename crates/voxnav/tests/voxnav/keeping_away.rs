@@ -256,7 +256,7 @@ fn routes_that_keep_away_cost_least_and_no_more_than_their_bounds() {
                 return Err(format!("{keep_away:?}: {length} with {nearness}, {others}"));
             }
             longer += usize::from(length > least_length);
-            let exact = ReplanPolicy::default().detour(Weight::ONE);
+            let exact = ReplanPolicy::default().max_suboptimality(Weight::ONE);
             let mut replanner = Replanner::new(&wary, place(to), exact);
             replanner.update(&wary, place(from)).unwrap();
             if replanner.cost() != Some(path.cost()) {

@@ -191,7 +191,7 @@ fn an_obstacle_tells_whom_it_would_touch() {
             continue;
         };
         let there = near + draws.point(-1.0, 1.0);
-        let shut = level.navigator.if_moved(door, there).unwrap();
+        let shut = level.navigator.preview_move(door, there).unwrap();
         let walkers: Vec<bool> = feet
             .iter()
             .map(|&at| shut.touches(walker, at).unwrap())

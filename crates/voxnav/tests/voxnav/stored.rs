@@ -13,8 +13,8 @@ use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
 use voxnav::grid::Layers;
 use voxnav::grid::{Axis, CellBox, Footprint, Heading, OccupancyBuilder, Traversability};
 use voxnav::ground::{
-    CostFactor, Fall, Ground, Jump, Link, LinkState, Locomotion, Material, MaterialKind, Palette,
-    Remedy, Swim, Ways,
+    CostFactor, Fall, Ground, Jump, Link, LinkDirection, LinkState, Locomotion, Material,
+    MaterialKind, Palette, Remedy, Swim,
 };
 use voxnav::guidance::MotionLimits;
 use voxnav::parry3d::shape::SharedShape;
@@ -129,7 +129,7 @@ fn agents_on_the_ground_come_back_as_they_were() {
         }
     );
     comes_back(&Link {
-        ways: Ways::Both,
+        ways: LinkDirection::Both,
         state: LinkState::Closed,
         groups: 5,
         label: 7,

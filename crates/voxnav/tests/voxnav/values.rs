@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use voxnav::batch::{AgentIndex, Answer, Batch, BatchError, Counts, KeptPath, Request};
+use voxnav::batch::{AgentIndex, Answer, Batch, BatchError, Counts, PathRecord, Request};
 use voxnav::colliders::{
     BakeError, BoxError, Edit, Obstacle, ObstacleError, ObstacleHit, ObstacleId, Obstacles,
     Placement, PlacementError, ShapeError, WorldBox,
@@ -14,11 +14,11 @@ use voxnav::fields::{CostField, FieldError, FieldQuery, FlowField};
 use voxnav::following::{Anchor, Blockage, Progress, SmoothPathError};
 use voxnav::grid::Layers;
 use voxnav::grid::{
-    CellBox, ChunkView, Component, DifferentBounds, Footprint, FootprintError, LatticeError,
-    Occupancy, OccupancyBuilder, OccupancyError, Overlay, Skin, SkinError, Traversability,
-    Unlabeled,
+    CellBox, ChunkView, Component, ComponentsMissing, DifferentBounds, Footprint, FootprintError,
+    LatticeError, Occupancy, OccupancyBuilder, OccupancyError, Overlay, Skin, SkinError,
+    Traversability,
 };
-use voxnav::replanning::{PathEvent, PathId, Watch};
+use voxnav::replanning::{PathEvent, PathId, PathWatcher};
 use voxnav::search::{
     Cost, CostError, Direction, Goal, NameError, Nearest, PathError, Priority, Query, Scheduler,
     Search, SearchSettings, SnapPolicy, Solution, Statistics, Ticket, WeightError,
@@ -64,14 +64,14 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
         Outcome,
         Solution,
         Statistics,
-        KeptPath,
+        PathRecord,
         Answer,
         Counts,
     )>();
     is_plain::<(Priority, Ticket, AgentIndex, SnapPolicy)>();
     // Agents on their way.
     is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();
-    is_plain::<(Watch, PathId, PathEvent)>();
+    is_plain::<(PathWatcher, PathId, PathEvent)>();
     is_plain::<(Smoothing, Anchor, SmoothPathOptions, SmoothPath, Progress)>();
     is_plain::<(Follower, Blockage)>();
     // Shapes of parry3d, and functions that goals and batches are given, may hold anything.
@@ -88,7 +88,7 @@ fn errors_are_errors_that_other_threads_may_report() {
     is_an_error::<DifferentBounds>();
     is_an_error::<NearestError>();
     is_an_error::<RayError>();
-    is_an_error::<Unlabeled>();
+    is_an_error::<ComponentsMissing>();
     is_an_error::<BakeError>();
     is_an_error::<BoxError>();
     is_an_error::<ObstacleError>();

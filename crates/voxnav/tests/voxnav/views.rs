@@ -6,7 +6,7 @@ use std::num::NonZeroU8;
 use std::sync::Arc;
 
 use voxnav::colliders::{Obstacle, ObstacleId};
-use voxnav::experiment::{EstimateLaw, Estimator};
+use voxnav::experiment::{Estimator, EstimatorGuarantee};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::ground::{Locomotion, WorldLink};
@@ -252,7 +252,7 @@ fn a_cancelled_search_has_no_route() {
 
 /// The octile estimate of the library, as a caller may write it.
 #[derive(Debug)]
-struct Own(EstimateLaw);
+struct Own(EstimatorGuarantee);
 
 impl Estimator for Own {
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
@@ -264,7 +264,7 @@ impl Estimator for Own {
             + Cost::STRAIGHT * (most - middle)
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         self.0
     }
 }
@@ -277,9 +277,9 @@ fn routes_by_an_estimate_of_ones_own_are_as_short() {
         let view = world.navigator.view(world.agent, &RouteOptions::default());
         let view = view.unwrap();
         let law = [
-            EstimateLaw::Admissible,
-            EstimateLaw::Consistent,
-            EstimateLaw::Symmetric,
+            EstimatorGuarantee::Admissible,
+            EstimatorGuarantee::Consistent,
+            EstimatorGuarantee::Symmetric,
         ];
         let guided = view
             .flight()

@@ -1,16 +1,16 @@
 //! Doors, crates and lifts that move unless they would close on an agent of a crowd.
 
 use voxnav::colliders::ObstacleId;
-use voxnav_crowd::crowd::Closing;
+use voxnav_crowd::crowd::MoveOutcome;
 
-use super::crowd::{VoxnavMoverId, number};
+use super::crowd::{VoxnavCrowdAgentId, number};
 use crate::border::call;
 use crate::error::VoxnavStatus;
 use crate::exported::library::VoxnavCrowd;
 use crate::exported::world::{VoxnavObstacleId, placement};
 use crate::handles::{change, read};
 use crate::memory::Out;
-use crate::objects::{Held, Throng};
+use crate::objects::{CrowdObject, NavigatorObject};
 use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// Moves an obstacle of the navigator of a crowd to a position, under a rotation that is none where it is all zero, unless
@@ -21,12 +21,12 @@ use crate::values::{VoxnavPoint, VoxnavRotation};
 /// Errors: an unknown id, a placement that is refused, a navigator that was freed, an agent that was removed from it. The
 /// obstacle is where it was then.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_crowd_move_unless_touching(
+pub extern "C" fn voxnav_crowd_try_move_obstacle(
     crowd: VoxnavCrowd,
     obstacle: VoxnavObstacleId,
     position: VoxnavPoint,
     rotation: VoxnavRotation,
-    buffer: Out<VoxnavMoverId>,
+    buffer: Out<VoxnavCrowdAgentId>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
@@ -38,15 +38,15 @@ pub extern "C" fn voxnav_crowd_move_unless_touching(
             ObstacleId::from_bits(obstacle),
             placement(position, rotation),
         );
-        let closing = read::<Throng, _>(crowd, |own| {
-            change::<Held, _>(own.navigator, |held| {
+        let closing = read::<CrowdObject, _>(crowd, |own| {
+            change::<NavigatorObject, _>(own.navigator, |held| {
                 let navigator = &mut held.navigator;
-                Ok(own.crowd.move_unless_touching(navigator, id, to)?)
+                Ok(own.crowd.try_move_obstacle(navigator, id, to)?)
             })
         })?;
         let in_the_way = match closing {
-            Closing::Moved => Vec::new(),
-            Closing::InTheWay(ids) => ids,
+            MoveOutcome::Moved => Vec::new(),
+            MoveOutcome::Blocked(ids) => ids,
         };
         let is_moved = in_the_way.is_empty();
         buffer.fill(capacity, count, in_the_way.into_iter().map(number))?;

@@ -1,9 +1,9 @@
 //! Crowds, and their agents as they come and go.
 
 use voxnav::AgentId;
-use voxnav_crowd::crowd::{Arrival, Crowd, MovedBy, Mover, MoverId};
+use voxnav_crowd::crowd::{Arrival, Crowd, CrowdAgent, CrowdAgentId, MovedBy};
 
-use super::policy::{VoxnavCrowdPolicy, policy};
+use super::settings::{VoxnavCrowdSettings, settings};
 use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
@@ -11,11 +11,11 @@ use crate::exported::library::{VoxnavAgent, VoxnavCrowd, VoxnavNavigator};
 use crate::exported::routes::keep_away;
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, Held, Throng};
+use crate::objects::{AgentOf, CrowdObject, NavigatorObject};
 use crate::values::{VoxnavPoint, given};
 
 /// The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
-pub type VoxnavMoverId = u64;
+pub type VoxnavCrowdAgentId = u64;
 
 /// The one who moves an agent of a crowd.
 #[repr(i32)]
@@ -23,7 +23,7 @@ pub type VoxnavMoverId = u64;
 pub enum VoxnavMovedBy {
     /// The crowd, in each update.
     Crowd = 0,
-    /// Somebody else, such as physics, who tells the crowd: see `voxnav_crowd_moved_to`.
+    /// Somebody else, such as physics, who tells the crowd: see `voxnav_crowd_set_position`.
     Others = 1,
 }
 
@@ -55,15 +55,15 @@ coded! {
 /// An agent to be added to a crowd.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct VoxnavMover {
-    /// The size of the struct: `sizeof(VoxnavMover)`.
+pub struct VoxnavCrowdAgent {
+    /// The size of the struct: `sizeof(VoxnavCrowdAgent)`.
     pub size: usize,
     /// The position: of a ground agent, of its feet.
     pub position: VoxnavPoint,
     /// The speed, in world units a second; 0 for 1.
     pub speed: f64,
     /// The distance from its destination at which the agent has arrived, in world units; 0 for 0.1.
-    pub stop_within: f64,
+    pub stopping_distance: f64,
     /// The one who moves the agent.
     pub moved_by: Code<VoxnavMovedBy>,
     /// The priority: others make way for an agent of a higher one.
@@ -75,7 +75,7 @@ pub struct VoxnavMover {
     /// The greatest change of the velocity, in world units a second squared, where agents avoid each other; 0 for an agent
     /// that starts and stops at once.
     pub acceleration: f64,
-    /// The condition on which the agent has arrived, at the distance of `stop_within`.
+    /// The condition on which the agent has arrived, at the distance of `stopping_distance`.
     pub arrival: Code<VoxnavArrival>,
     /// The weight of moves right beside what blocks an agent that keeps away, from 1.
     pub keep_away_weight: u32,
@@ -84,19 +84,19 @@ pub struct VoxnavMover {
     pub keep_away: f64,
 }
 
-impl VoxnavMover {
-    fn meaning(&self, body: AgentId) -> Result<Mover, Refusal> {
-        let mut mover = Mover::new(body, self.position)
+impl VoxnavCrowdAgent {
+    fn meaning(&self, body: AgentId) -> Result<CrowdAgent, Refusal> {
+        let mut agent = CrowdAgent::new(body, self.position)
             .moved_by(self.moved_by.meaning()?)
             .arrival(self.arrival.meaning()?)
             .priority(self.priority);
-        mover.speed = given(self.speed).unwrap_or(mover.speed);
-        mover.stop_within = given(self.stop_within).unwrap_or(mover.stop_within);
-        mover.radius = given(self.radius);
-        mover.key = given(self.key);
-        mover.keep_away = keep_away(self.keep_away, self.keep_away_weight)?;
-        mover.acceleration = given(self.acceleration);
-        Ok(mover)
+        agent.speed = given(self.speed).unwrap_or(agent.speed);
+        agent.stopping_distance = given(self.stopping_distance).unwrap_or(agent.stopping_distance);
+        agent.radius = given(self.radius);
+        agent.key = given(self.key);
+        agent.keep_away = keep_away(self.keep_away, self.keep_away_weight)?;
+        agent.acceleration = given(self.acceleration);
+        Ok(agent)
     }
 }
 
@@ -111,17 +111,17 @@ pub(super) fn body(agent: VoxnavAgent, navigator: VoxnavNavigator) -> Result<Age
 }
 
 /// Returns the number of an id for callers.
-pub(super) fn number(id: MoverId) -> VoxnavMoverId {
+pub(super) fn number(id: CrowdAgentId) -> VoxnavCrowdAgentId {
     u64::from(id.to_bits()) + 1
 }
 
 /// Returns the id of a number.
-pub(super) fn id(number: VoxnavMoverId) -> Result<MoverId, Refusal> {
+pub(super) fn id(number: VoxnavCrowdAgentId) -> Result<CrowdAgentId, Refusal> {
     let Some(Ok(bits)) = number.checked_sub(1).map(u32::try_from) else {
         let message = format!("no agent of a crowd has the id {number}");
         return Err(Refusal::new(VoxnavStatus::ErrorUnknownId, message));
     };
-    Ok(MoverId::from_bits(bits))
+    Ok(CrowdAgentId::from_bits(bits))
 }
 
 /// Makes a crowd among the agents of a navigator, and gives out its handle.
@@ -131,8 +131,8 @@ pub(super) fn give_crowd(
     make: impl FnOnce() -> Result<Crowd, Refusal>,
 ) -> Result<(), Refusal> {
     give(handle, "crowd", || {
-        read::<Held, _>(navigator, |_| Ok(()))?;
-        Ok(Throng {
+        read::<NavigatorObject, _>(navigator, |_| Ok(()))?;
+        Ok(CrowdObject {
             crowd: make()?,
             navigator,
             events: Vec::new(),
@@ -143,16 +143,16 @@ pub(super) fn give_crowd(
 /// Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator
 /// is freed, and then refuses its updates.
 ///
-/// Errors: a refused policy.
+/// Errors: refused settings.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_new(
     navigator: VoxnavNavigator,
-    policy: In<VoxnavCrowdPolicy>,
+    settings: In<VoxnavCrowdSettings>,
     crowd: Out<VoxnavCrowd>,
 ) -> VoxnavStatus {
     call(|| {
-        let policy = self::policy(policy)?;
-        give_crowd(navigator, crowd, || Ok(Crowd::new(policy)))
+        let settings = self::settings(settings)?;
+        give_crowd(navigator, crowd, || Ok(Crowd::new(settings)))
     })
 }
 
@@ -164,17 +164,17 @@ pub extern "C" fn voxnav_crowd_new(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_add(
     crowd: VoxnavCrowd,
-    agent: VoxnavAgent,
-    mover: In<VoxnavMover>,
-    id: Out<VoxnavMoverId>,
+    body: VoxnavAgent,
+    agent: In<VoxnavCrowdAgent>,
+    id: Out<VoxnavCrowdAgentId>,
 ) -> VoxnavStatus {
     call(|| {
-        let mover = mover.needed("mover")?;
+        let agent = agent.needed("agent")?;
         id.check("id")?;
-        let added = change::<Throng, _>(crowd, |own| {
-            let mover = mover.meaning(body(agent, own.navigator)?)?;
-            change::<Held, _>(own.navigator, |held| {
-                Ok(own.crowd.add(&mut held.navigator, mover)?)
+        let added = change::<CrowdObject, _>(crowd, |own| {
+            let agent = agent.meaning(self::body(body, own.navigator)?)?;
+            change::<NavigatorObject, _>(own.navigator, |held| {
+                Ok(own.crowd.add(&mut held.navigator, agent)?)
             })
         })?;
         id.put(number(added), "id")
@@ -185,8 +185,8 @@ pub extern "C" fn voxnav_crowd_add(
 ///
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_crowd_remove(crowd: VoxnavCrowd, id: VoxnavMoverId) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
+pub extern "C" fn voxnav_crowd_remove(crowd: VoxnavCrowd, id: VoxnavCrowdAgentId) -> VoxnavStatus {
+    changing(crowd, |own: &mut CrowdObject| {
         Ok(own.crowd.remove(self::id(id)?).map(drop)?)
     })
 }
@@ -196,12 +196,12 @@ pub extern "C" fn voxnav_crowd_remove(crowd: VoxnavCrowd, id: VoxnavMoverId) -> 
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_ids(
     crowd: VoxnavCrowd,
-    buffer: Out<VoxnavMoverId>,
+    buffer: Out<VoxnavCrowdAgentId>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &Throng| {
-        let ids = own.crowd.movers().map(|(id, _)| number(id));
+    reading(crowd, |own: &CrowdObject| {
+        let ids = own.crowd.agents().map(|(id, _)| number(id));
         buffer.fill(capacity, count, ids)
     })
 }

@@ -1,14 +1,14 @@
 //! Formations of a crowd.
 
-use voxnav_crowd::crowd::{Formation, FormationShape, MoverId};
+use voxnav_crowd::crowd::{CrowdAgentId, Formation, FormationShape};
 
-use super::crowd::{VoxnavMoverId, id};
+use super::crowd::{VoxnavCrowdAgentId, id};
 use crate::border::changing;
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavCrowd;
 use crate::memory::In;
-use crate::objects::Throng;
+use crate::objects::CrowdObject;
 
 /// The shape of a formation.
 #[repr(i32)]
@@ -66,14 +66,14 @@ impl VoxnavFormation {
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_follow_in_formation(
     crowd: VoxnavCrowd,
-    leader: VoxnavMoverId,
-    ids: In<VoxnavMoverId>,
+    leader: VoxnavCrowdAgentId,
+    ids: In<VoxnavCrowdAgentId>,
     count: usize,
     formation: In<VoxnavFormation>,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
+    changing(crowd, |own: &mut CrowdObject| {
         let ids = ids.each(count, "ids")?;
-        let ids = ids.map(id).collect::<Result<Vec<MoverId>, _>>()?;
+        let ids = ids.map(id).collect::<Result<Vec<CrowdAgentId>, _>>()?;
         let formation = formation.needed("formation")?.meaning()?;
         Ok(own
             .crowd

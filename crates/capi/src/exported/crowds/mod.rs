@@ -1,23 +1,23 @@
 //! Many agents in one world: crowds, and joint plans.
 
+mod agents;
 mod closing;
 mod crowd;
 mod formations;
 mod lifelong;
-mod movers;
-mod policy;
+mod mapf;
 mod reshape;
 mod saved;
-mod together;
+mod settings;
 mod updates;
 
+pub use agents::*;
 pub use closing::*;
 pub use crowd::*;
 pub use formations::*;
 pub use lifelong::*;
-pub use movers::*;
-pub use policy::*;
+pub use mapf::*;
 pub use reshape::*;
 pub use saved::*;
-pub use together::*;
+pub use settings::*;
 pub use updates::*;

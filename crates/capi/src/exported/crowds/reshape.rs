@@ -1,12 +1,12 @@
 //! Speeds, priorities and bodies of agents of a crowd, as they change.
 
-use super::crowd::{VoxnavMoverId, body, id};
+use super::crowd::{VoxnavCrowdAgentId, body, id};
 use crate::border::changing;
 use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavAgent, VoxnavCrowd};
 use crate::exported::routes::keep_away;
 use crate::handles::change;
-use crate::objects::{Held, Throng};
+use crate::objects::{CrowdObject, NavigatorObject};
 use crate::values::given;
 
 /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
@@ -15,10 +15,10 @@ use crate::values::given;
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_set_speed(
     crowd: VoxnavCrowd,
-    id: VoxnavMoverId,
+    id: VoxnavCrowdAgentId,
     speed: f64,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
+    changing(crowd, |own: &mut CrowdObject| {
         Ok(own.crowd.set_speed(self::id(id)?, speed)?)
     })
 }
@@ -29,10 +29,10 @@ pub extern "C" fn voxnav_crowd_set_speed(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_set_priority(
     crowd: VoxnavCrowd,
-    id: VoxnavMoverId,
+    id: VoxnavCrowdAgentId,
     priority: i32,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
+    changing(crowd, |own: &mut CrowdObject| {
         Ok(own.crowd.set_priority(self::id(id)?, priority)?)
     })
 }
@@ -44,10 +44,10 @@ pub extern "C" fn voxnav_crowd_set_priority(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_set_radius(
     crowd: VoxnavCrowd,
-    id: VoxnavMoverId,
+    id: VoxnavCrowdAgentId,
     radius: f64,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
+    changing(crowd, |own: &mut CrowdObject| {
         Ok(own.crowd.set_radius(self::id(id)?, given(radius))?)
     })
 }
@@ -61,11 +61,11 @@ pub extern "C" fn voxnav_crowd_set_radius(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_set_keep_away(
     crowd: VoxnavCrowd,
-    id: VoxnavMoverId,
+    id: VoxnavCrowdAgentId,
     distance: f64,
     weight: u32,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
+    changing(crowd, |own: &mut CrowdObject| {
         let keep_away = keep_away(distance, weight)?;
         Ok(own.crowd.set_keep_away(self::id(id)?, keep_away)?)
     })
@@ -78,12 +78,12 @@ pub extern "C" fn voxnav_crowd_set_keep_away(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_set_body(
     crowd: VoxnavCrowd,
-    id: VoxnavMoverId,
+    id: VoxnavCrowdAgentId,
     agent: VoxnavAgent,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
+    changing(crowd, |own: &mut CrowdObject| {
         let (id, body) = (self::id(id)?, body(agent, own.navigator)?);
-        change::<Held, _>(own.navigator, |held| {
+        change::<NavigatorObject, _>(own.navigator, |held| {
             Ok(own.crowd.set_body(&mut held.navigator, id, body)?)
         })
     })

@@ -3,13 +3,13 @@
 use voxnav_crowd::crowd::Crowd;
 
 use super::crowd::give_crowd;
-use super::policy::{VoxnavCrowdPolicy, policy};
+use super::settings::{VoxnavCrowdSettings, settings};
 use crate::border::call;
 use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavBytes, VoxnavCrowd, VoxnavNavigator};
 use crate::handles::{change, give};
 use crate::memory::{In, Out};
-use crate::objects::{Bytes, Throng};
+use crate::objects::{Bytes, CrowdObject};
 
 /// Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
 /// are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them again: from
@@ -24,7 +24,7 @@ pub extern "C" fn voxnav_crowd_to_bytes(
 ) -> VoxnavStatus {
     call(|| {
         give(bytes, "bytes", || {
-            change::<Throng, _>(crowd, |own| Ok(Bytes(own.crowd.to_bytes()?)))
+            change::<CrowdObject, _>(crowd, |own| Ok(Bytes(own.crowd.to_bytes()?)))
         })
     })
 }
@@ -33,18 +33,20 @@ pub extern "C" fn voxnav_crowd_to_bytes(
 /// handle into `crowd`. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
 /// and load it, too.
 ///
-/// Errors: a refused policy; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
+/// Errors: a refused settings; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_from_bytes(
     navigator: VoxnavNavigator,
     bytes: In<u8>,
     length: usize,
-    policy: In<VoxnavCrowdPolicy>,
+    settings: In<VoxnavCrowdSettings>,
     crowd: Out<VoxnavCrowd>,
 ) -> VoxnavStatus {
     call(|| {
         let bytes = bytes.list(length, "bytes")?;
-        let policy = self::policy(policy)?;
-        give_crowd(navigator, crowd, || Ok(Crowd::from_bytes(&bytes, policy)?))
+        let settings = self::settings(settings)?;
+        give_crowd(navigator, crowd, || {
+            Ok(Crowd::from_bytes(&bytes, settings)?)
+        })
     })
 }

@@ -3,10 +3,10 @@
 use voxnav::glam::DVec3;
 use voxnav::ground::LinkSide;
 use voxnav::search::EndFault;
-use voxnav_crowd::crowd::{Event, NoWay, Other};
+use voxnav_crowd::crowd::{Event, Neighbor, NoPathReason};
 
-use super::crowd::{VoxnavMoverId, number};
-use super::policy::VoxnavCrowdWork;
+use super::crowd::{VoxnavCrowdAgentId, number};
+use super::settings::VoxnavPlanningStats;
 use crate::border::{changing, reading};
 use crate::code::{Code, code_of, coded, numbered};
 use crate::error::VoxnavStatus;
@@ -15,7 +15,7 @@ use crate::exported::routes::{VoxnavAction, acted};
 use crate::exported::world::VoxnavLinkId;
 use crate::handles::change;
 use crate::memory::Out;
-use crate::objects::{Held, Throng};
+use crate::objects::{CrowdObject, NavigatorObject};
 use crate::values::VoxnavPoint;
 
 /// The kind of an event of a crowd.
@@ -25,13 +25,13 @@ pub enum VoxnavCrowdEventKind {
     /// The agent has arrived; one that follows another will go on when that does.
     Arrived = 0,
     /// The agent was given another route: the first, a better one, or one around what is in its way.
-    NewRoute = 1,
+    RouteChanged = 1,
     /// The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
-    Waits = 2,
+    PathBlocked = 2,
     /// No way is known, for the reason in `why`. The agent stays, and asks again ever more seldom, and when it is sent.
-    NoWay = 3,
+    NoPath = 3,
     /// The agent begins to do something else than walk, or walks again: see `action`.
-    Begins = 4,
+    ActionStarted = 4,
     /// The agent has been slow for half a second for `other`, which is in its way, or has the step, the jump or the ladder
     /// that it is to take; once for each that it waits for.
     WaitsFor = 5,
@@ -41,13 +41,13 @@ pub enum VoxnavCrowdEventKind {
     Stuck = 7,
     /// The agent overlaps `other`, which no update leads to: it was put there, or somebody that does not cooperate ran
     /// into it. Both part; once, until they have.
-    RunInto = 8,
+    Overlaps = 8,
     /// The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
     Enclosed = 9,
     /// An event that this version of the interface has no name for.
     Other = 10,
     /// The agent has come to the end of a route that ends before its destination, for the reason in `why`. It keeps its
-    /// errand, and goes on when a way leads on; once, until then.
+    /// target, and goes on when a way leads on; once, until then.
     StopsShort = 11,
     /// The agent leads its formation from now on: the leader was removed.
     Leads = 12,
@@ -56,7 +56,7 @@ pub enum VoxnavCrowdEventKind {
 /// The reason why an agent of a crowd has no way.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VoxnavNoWay {
+pub enum VoxnavNoPathReason {
     /// A way is known, or was not looked for.
     None = 0,
     /// The agent is outside the bounds.
@@ -87,17 +87,17 @@ pub enum VoxnavNoWay {
 numbered! { VoxnavCrowdEventKind }
 
 coded! {
-    VoxnavNoWay is "reason": Option<NoWay> {
+    VoxnavNoPathReason is "reason": Option<NoPathReason> {
         None => None,
-        StartOutside => Some(NoWay::End(EndFault::StartOutside)),
-        GoalOutside => Some(NoWay::End(EndFault::GoalOutside)),
-        StartBlocked => Some(NoWay::End(EndFault::StartBlocked)),
-        GoalBlocked => Some(NoWay::End(EndFault::GoalBlocked)),
-        Unreachable => Some(NoWay::Unreachable),
-        Limit => Some(NoWay::Limit),
-        OutOfRange => Some(NoWay::OutOfRange),
-        Gone => Some(NoWay::Gone),
-        Unknown => Some(NoWay::Unknown),
+        StartOutside => Some(NoPathReason::End(EndFault::StartOutside)),
+        GoalOutside => Some(NoPathReason::End(EndFault::GoalOutside)),
+        StartBlocked => Some(NoPathReason::End(EndFault::StartBlocked)),
+        GoalBlocked => Some(NoPathReason::End(EndFault::GoalBlocked)),
+        Unreachable => Some(NoPathReason::Unreachable),
+        Limit => Some(NoPathReason::Limit),
+        OutOfRange => Some(NoPathReason::OutOfRange),
+        Gone => Some(NoPathReason::LeaderRemoved),
+        Unknown => Some(NoPathReason::Unknown),
     }
 }
 
@@ -106,21 +106,21 @@ coded! {
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavCrowdEvent {
     /// The id of the agent.
-    pub id: VoxnavMoverId,
+    pub id: VoxnavCrowdAgentId,
     /// The kind of the event.
     pub kind: Code<VoxnavCrowdEventKind>,
     /// The reason why there is no way.
-    pub why: Code<VoxnavNoWay>,
+    pub why: Code<VoxnavNoPathReason>,
     /// The action that begins.
     pub action: Code<VoxnavAction>,
     /// The label of the link that is used, else 0.
     pub label: u32,
-    /// The id of the other agent; 0 where there is none, or a stranger.
-    pub other: VoxnavMoverId,
-    /// The place of the other one in the list of strangers, from 0; of an event with a stranger.
-    pub stranger: u32,
-    /// 1 if the other one is a stranger.
-    pub is_stranger: u32,
+    /// The id of the other agent; 0 where there is none, or a character.
+    pub other: VoxnavCrowdAgentId,
+    /// The place of the other one in the list of characters, from 0; of an event with a character.
+    pub character: u32,
+    /// 1 if the other one is a character.
+    pub is_character: u32,
     /// The time since when an agent is stuck, in seconds of all updates together.
     pub since: f64,
     /// The link at an end of which the agent cannot be, where that is the reason in `why`; else 0.
@@ -132,11 +132,11 @@ pub struct VoxnavCrowdEvent {
 }
 
 /// Returns the number of a reason.
-fn code_of_reason(why: Option<NoWay>) -> Code<VoxnavNoWay> {
+fn code_of_reason(why: Option<NoPathReason>) -> Code<VoxnavNoPathReason> {
     match why {
-        Some(NoWay::LinkEnd(_)) => VoxnavNoWay::LinkEnd.into(),
-        Some(NoWay::Taken(_)) => VoxnavNoWay::Taken.into(),
-        why => code_of::<VoxnavNoWay>(&why),
+        Some(NoPathReason::LinkEnd(_)) => VoxnavNoPathReason::LinkEnd.into(),
+        Some(NoPathReason::Taken(_)) => VoxnavNoPathReason::Taken.into(),
+        why => code_of::<VoxnavNoPathReason>(&why),
     }
 }
 
@@ -148,29 +148,29 @@ impl From<&Event> for VoxnavCrowdEvent {
         let (mut met, mut since) = (None, 0.0);
         let kind = match *event {
             Event::Arrived(_) => Kind::Arrived,
-            Event::NewRoute(_) => Kind::NewRoute,
-            Event::NoWay(_, reason) => {
+            Event::RouteChanged(_) => Kind::RouteChanged,
+            Event::NoPath(_, reason) => {
                 why = Some(reason);
-                Kind::NoWay
+                Kind::NoPath
             }
             Event::StopsShort(_, reason) => {
-                if let NoWay::Taken(by) = reason {
-                    met = Some(Other::Mover(by));
+                if let NoPathReason::Taken(by) = reason {
+                    met = Some(Neighbor::Agent(by));
                 }
                 why = Some(reason);
                 Kind::StopsShort
             }
-            Event::Begins(_, action) => {
+            Event::ActionStarted(_, action) => {
                 begun = acted(action);
-                Kind::Begins
+                Kind::ActionStarted
             }
             Event::WaitsFor(_, other) => {
                 met = Some(other);
                 Kind::WaitsFor
             }
-            Event::RunInto(_, other) => {
+            Event::Overlaps(_, other) => {
                 met = Some(other);
-                Kind::RunInto
+                Kind::Overlaps
             }
             Event::Stuck(_, time) => {
                 since = time;
@@ -179,27 +179,27 @@ impl From<&Event> for VoxnavCrowdEvent {
             Event::PushedAside(_) => Kind::PushedAside,
             Event::Enclosed(_) => Kind::Enclosed,
             Event::Leads(_) => Kind::Leads,
-            Event::Waits(_) => Kind::Waits,
+            Event::PathBlocked(_) => Kind::PathBlocked,
             _ => Kind::Other,
         };
         let end = match why {
-            Some(NoWay::LinkEnd(end)) => Some(end),
+            Some(NoPathReason::LinkEnd(end)) => Some(end),
             _ => None,
         };
-        let (other, stranger) = match met {
-            Some(Other::Mover(id)) => (number(id), None),
-            Some(Other::Stranger(place)) => (0, Some(place)),
+        let (other, character) = match met {
+            Some(Neighbor::Agent(id)) => (number(id), None),
+            Some(Neighbor::Character(place)) => (0, Some(place)),
             None => (0, None),
         };
         Self {
-            id: number(event.mover()),
+            id: number(event.agent()),
             kind: kind.into(),
             why: code_of_reason(why),
             action: begun.0.into(),
             label: begun.1,
             other,
-            stranger: stranger.unwrap_or(0),
-            is_stranger: stranger.is_some().into(),
+            character: character.unwrap_or(0),
+            is_character: character.is_some().into(),
             since,
             link: end.map_or(0, |end| end.link.to_bits()),
             is_beginning: end.is_some_and(|end| end.side == LinkSide::From).into(),
@@ -209,15 +209,15 @@ impl From<&Event> for VoxnavCrowdEvent {
 }
 
 /// Takes a crowd on by `dt` seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
-/// or find routes within the work of the policy, steer, and move; those that others move are told their step in their
+/// or find routes within the work of the settings, steer, and move; those that others move are told their step in their
 /// states. `voxnav_crowd_events` has what happened. In an update of no time agents plan, and stay.
 ///
 /// Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
 /// agents are as before.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
-        let events = change::<Held, _>(own.navigator, |held| {
+    changing(crowd, |own: &mut CrowdObject| {
+        let events = change::<NavigatorObject, _>(own.navigator, |held| {
             Ok(own.crowd.update(&mut held.navigator, dt)?)
         })?;
         own.told(&events);
@@ -226,15 +226,15 @@ pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStat
 }
 
 /// Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
-/// tell the velocities that they would have if they were alone. `voxnav_crowd_go` is the other half; who has another way
-/// to avoid others calls `voxnav_crowd_moved_to` in its place. `voxnav_crowd_events` has what happened.
+/// tell the velocities that they would have if they were alone. `voxnav_crowd_update_positions` is the other half; who has another way
+/// to avoid others calls `voxnav_crowd_set_position` in its place. `voxnav_crowd_events` has what happened.
 ///
 /// Errors: as `voxnav_crowd_update`.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_crowd_set_out(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
-        let events = change::<Held, _>(own.navigator, |held| {
-            Ok(own.crowd.set_out(&mut held.navigator, dt, || true)?)
+pub extern "C" fn voxnav_crowd_update_plans(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
+    changing(crowd, |own: &mut CrowdObject| {
+        let events = change::<NavigatorObject, _>(own.navigator, |held| {
+            Ok(own.crowd.update_plans(&mut held.navigator, dt, || true)?)
         })?;
         own.told(&events);
         Ok(())
@@ -246,15 +246,15 @@ pub extern "C" fn voxnav_crowd_set_out(crowd: VoxnavCrowd, dt: f64) -> VoxnavSta
 ///
 /// Errors: a time that is negative or not finite.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_crowd_go(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    changing(crowd, |own: &mut Throng| {
-        let events = own.crowd.go(dt)?;
+pub extern "C" fn voxnav_crowd_update_positions(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
+    changing(crowd, |own: &mut CrowdObject| {
+        let events = own.crowd.update_positions(dt)?;
         own.told(&events);
         Ok(())
     })
 }
 
-impl Throng {
+impl CrowdObject {
     /// Keeps what happened instead of what happened before.
     fn told(&mut self, events: &[Event]) {
         self.events.clear();
@@ -272,7 +272,7 @@ pub extern "C" fn voxnav_crowd_events(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &Throng| {
+    reading(crowd, |own: &CrowdObject| {
         buffer.fill(capacity, count, own.events.iter().copied())
     })
 }
@@ -281,9 +281,9 @@ pub extern "C" fn voxnav_crowd_events(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_work(
     crowd: VoxnavCrowd,
-    work: Out<VoxnavCrowdWork>,
+    work: Out<VoxnavPlanningStats>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &Throng| {
+    reading(crowd, |own: &CrowdObject| {
         work.put_record(own.crowd.work().into(), "work")
     })
 }

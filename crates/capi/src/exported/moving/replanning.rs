@@ -1,7 +1,7 @@
 //! Replanners: the route of one agent while the world changes.
 
 use voxnav::View;
-use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, ReplanWorkspace, Replanner};
 use voxnav::search::Weight;
 
 use crate::border::{call, changing, reading};
@@ -22,28 +22,28 @@ pub struct VoxnavReplanPolicy {
     /// The size of the struct: `sizeof(VoxnavReplanPolicy)`.
     pub size: usize,
     /// The factor of the optimum that the rest of a route may cost, 1 to 1000; 0 for 1.
-    pub detour: f64,
+    pub max_suboptimality: f64,
     /// The distance ahead that a route has to be free, in world units; 0 for all of it.
     pub look_ahead: f64,
     /// The most cells expanded in one update; 0 for any number.
     pub expansions: u64,
     /// The distance that an agent may be off its path, in cells; 0 for 1.
-    pub stray: f64,
+    pub max_deviation: f64,
     /// The least number of updates between two searches for something better.
-    pub patience: u32,
+    pub min_replan_interval: u32,
     /// Zero.
     pub reserved: u32,
 }
 
 impl VoxnavReplanPolicy {
     fn meaning(&self) -> Result<ReplanPolicy, Refusal> {
-        let mut policy = ReplanPolicy::default().patience(self.patience);
-        if let Some(detour) = given(self.detour) {
-            policy.detour = Weight::new(detour)?;
+        let mut policy = ReplanPolicy::default().min_replan_interval(self.min_replan_interval);
+        if let Some(detour) = given(self.max_suboptimality) {
+            policy.max_suboptimality = Weight::new(detour)?;
         }
         policy.look_ahead = given(self.look_ahead).unwrap_or(policy.look_ahead);
         policy.expansions = given(self.expansions).unwrap_or(policy.expansions);
-        policy.stray = given(self.stray).unwrap_or(policy.stray);
+        policy.max_deviation = given(self.max_deviation).unwrap_or(policy.max_deviation);
         Ok(policy)
     }
 }
@@ -82,20 +82,20 @@ pub extern "C" fn voxnav_replanner_update(
     ahead: Out<f64>,
 ) -> VoxnavStatus {
     call(|| {
-        let verdict = change::<Replanner, _>(replanner, |replanner| {
+        let status = change::<Replanner, _>(replanner, |replanner| {
             read::<View, _>(view, |view| {
                 Kind::of(replanner.view().moves()).check(view)?;
                 let mut workspace = ReplanWorkspace::from(workspaces::taken());
-                let verdict = replanner.update_in(view, position, &mut workspace);
+                let status = replanner.update_in(view, position, &mut workspace);
                 workspaces::give_back(workspace.search);
-                Ok(verdict?)
+                Ok(status?)
             })
         })?;
-        Ok(match verdict {
-            Verdict::Repaired => VoxnavStatus::Repaired,
-            Verdict::Replanned => VoxnavStatus::Replanned,
-            Verdict::Shorter => VoxnavStatus::Shorter,
-            Verdict::Blocked { ahead: left } => {
+        Ok(match status {
+            ReplanStatus::Repaired => VoxnavStatus::Repaired,
+            ReplanStatus::Replanned => VoxnavStatus::Replanned,
+            ReplanStatus::Shorter => VoxnavStatus::Shorter,
+            ReplanStatus::Blocked { ahead: left } => {
                 ahead.put_if_asked(left, "ahead")?;
                 VoxnavStatus::Blocked
             }

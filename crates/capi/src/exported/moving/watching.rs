@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use voxnav::View;
-use voxnav::replanning::{PathEvent, PathId, Watch};
+use voxnav::replanning::{PathEvent, PathId, PathWatcher};
 
 use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavRoute, VoxnavView, VoxnavWatch};
+use crate::exported::library::{VoxnavPathWatcher, VoxnavRoute, VoxnavView};
 use crate::handles::{change, give, read};
 use crate::memory::Out;
 use crate::objects::{FoundRoute, Kind, Watched, other_kind};
@@ -35,7 +35,7 @@ coded! {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavEvent {
-    /// The number of the route, as `voxnav_watch_insert` wrote it.
+    /// The number of the route, as `voxnav_path_watcher_insert` wrote it.
     pub path: u64,
     /// The kind of the event.
     pub kind: Code<VoxnavEventKind>,
@@ -49,12 +49,15 @@ pub struct VoxnavEvent {
 
 /// Makes a watch without routes over the world of a view, and writes its handle into `watch`.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_watch_new(view: VoxnavView, watch: Out<VoxnavWatch>) -> VoxnavStatus {
+pub extern "C" fn voxnav_path_watcher_new(
+    view: VoxnavView,
+    watch: Out<VoxnavPathWatcher>,
+) -> VoxnavStatus {
     call(|| {
         give(watch, "watch", || {
             read::<View, _>(view, |view| {
                 Ok(Watched {
-                    watch: Watch::new(view.moves()),
+                    watch: PathWatcher::new(view.moves()),
                     paths: BTreeMap::new(),
                     numbers: BTreeMap::new(),
                     last: 0,
@@ -108,8 +111,8 @@ impl Watched {
 ///
 /// Errors: a route of an agent that moves another way, or one that is too long.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_watch_insert(
-    watch: VoxnavWatch,
+pub extern "C" fn voxnav_path_watcher_insert(
+    watch: VoxnavPathWatcher,
     route: VoxnavRoute,
     path: Out<u64>,
 ) -> VoxnavStatus {
@@ -133,7 +136,7 @@ pub extern "C" fn voxnav_watch_insert(
 ///
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_watch_remove(watch: VoxnavWatch, path: u64) -> VoxnavStatus {
+pub extern "C" fn voxnav_path_watcher_remove(watch: VoxnavPathWatcher, path: u64) -> VoxnavStatus {
     changing(watch, |watch: &mut Watched| {
         let id = watch.id(path)?;
         watch.watch.remove(id);
@@ -147,7 +150,11 @@ pub extern "C" fn voxnav_watch_remove(watch: VoxnavWatch, path: u64) -> VoxnavSt
 ///
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_watch_advance(watch: VoxnavWatch, path: u64, moves: u64) -> VoxnavStatus {
+pub extern "C" fn voxnav_path_watcher_advance(
+    watch: VoxnavPathWatcher,
+    path: u64,
+    moves: u64,
+) -> VoxnavStatus {
     changing(watch, |watch: &mut Watched| {
         let id = watch.id(path)?;
         watch.watch.advance(id, moves);
@@ -159,7 +166,10 @@ pub extern "C" fn voxnav_watch_advance(watch: VoxnavWatch, path: u64, moves: u64
 ///
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_watch_is_blocked(watch: VoxnavWatch, path: u64) -> VoxnavStatus {
+pub extern "C" fn voxnav_path_watcher_is_blocked(
+    watch: VoxnavPathWatcher,
+    path: u64,
+) -> VoxnavStatus {
     reading(watch, |watch: &Watched| {
         let id = watch.id(path)?;
         Ok(match watch.watch.is_blocked(id) {
@@ -174,8 +184,8 @@ pub extern "C" fn voxnav_watch_is_blocked(watch: VoxnavWatch, path: u64) -> Voxn
 ///
 /// Errors: a view of an agent that moves another way.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_watch_update(
-    watch: VoxnavWatch,
+pub extern "C" fn voxnav_path_watcher_update(
+    watch: VoxnavPathWatcher,
     view: VoxnavView,
     buffer: Out<VoxnavEvent>,
     capacity: usize,

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use voxnav::View;
-use voxnav::experiment::{EstimateLaw, Estimator};
+use voxnav::experiment::{Estimator, EstimatorGuarantee};
 use voxnav::glam::IVec3;
 use voxnav::search::Cost;
 
@@ -20,7 +20,7 @@ use crate::values::VoxnavCell;
 /// The law that estimates of a caller obey. Apart from the first, each includes those before it.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VoxnavEstimateLaw {
+pub enum VoxnavEstimatorGuarantee {
     /// No law: routes found have no guarantee.
     None = 0,
     /// Estimates never exceed the true cost: routes found are optimal.
@@ -32,7 +32,7 @@ pub enum VoxnavEstimateLaw {
 }
 
 coded! {
-    VoxnavEstimateLaw is "law of estimates": EstimateLaw {
+    VoxnavEstimatorGuarantee is "law of estimates": EstimatorGuarantee {
         None, Admissible, Consistent, Symmetric,
     }
 }
@@ -41,7 +41,7 @@ coded! {
 #[derive(Debug)]
 struct Guide {
     function: Callback<unsafe extern "C" fn(*mut c_void, VoxnavCell, VoxnavCell) -> f64>,
-    law: EstimateLaw,
+    law: EstimatorGuarantee,
 }
 
 impl Estimator for Guide {
@@ -49,7 +49,7 @@ impl Estimator for Guide {
         Cost::of_length(self.function.between(from.into(), to.into()))
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         self.law
     }
 }
@@ -64,7 +64,7 @@ impl Estimator for Guide {
 pub extern "C" fn voxnav_view_guide(
     view: VoxnavView,
     function: VoxnavGuideFunction,
-    law: Code<VoxnavEstimateLaw>,
+    law: Code<VoxnavEstimatorGuarantee>,
     user: *mut c_void,
 ) -> VoxnavStatus {
     call(|| {

@@ -103,7 +103,7 @@ coded! {
     }
     VoxnavAlgorithm is "algorithm": Algorithm {
         Auto,
-        FirstPath => Algorithm::Clusters,
+        FirstPath => Algorithm::Hierarchical,
         Jump, Canonical, AStar, Dijkstra,
         WeightedAStar => Algorithm::WeightedAStar(Weight::ONE),
         Bidirectional, LazyTheta, GreedyBestFirst,

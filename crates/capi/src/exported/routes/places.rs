@@ -9,7 +9,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator, VoxnavSpace};
 use crate::exported::world::layers;
 use crate::memory::{In, Out};
-use crate::objects::{Held, Kind, Seen, with_agent, with_seen, with_sight, with_space};
+use crate::objects::{Kind, NavigatorObject, Seen, with_agent, with_seen, with_sight, with_space};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The first thing that a ray or a box meets, as an answer.
@@ -49,7 +49,7 @@ pub extern "C" fn voxnav_obstacles_sweep(
     layers: u32,
     hit: Out<VoxnavHit>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let (from, to) = (DVec3::from(from), DVec3::from(to));
         let half = DVec3::from(half_extents).as_vec3();
         let obstacles = held.navigator.obstacles();

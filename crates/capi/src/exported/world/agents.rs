@@ -12,7 +12,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, free, insert, read};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, Held, Kind};
+use crate::objects::{AgentOf, Kind, NavigatorObject};
 use crate::values::VoxnavPoint;
 
 /// The policy of an agent for cells of which nothing is known.
@@ -107,7 +107,7 @@ pub extern "C" fn voxnav_agent_add(
         let locomotion = settings.locomotion.record("locomotion")?;
         let locomotion = locomotion.map(|locomotion| locomotion.meaning());
         let locomotion = locomotion.transpose()?;
-        let handle = change::<Held, _>(navigator, |held| {
+        let handle = change::<NavigatorObject, _>(navigator, |held| {
             let (id, kind) = match &locomotion {
                 None => (held.navigator.add_agent(body)?, Kind::Flight),
                 Some(locomotion) => {
@@ -142,7 +142,7 @@ pub extern "C" fn voxnav_agent_size(
 ) -> VoxnavStatus {
     call(|| {
         let own = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
-        let body = read::<Held, _>(own.navigator, |held| {
+        let body = read::<NavigatorObject, _>(own.navigator, |held| {
             let body = held.navigator.agent(own.id);
             body.copied().ok_or_else(|| removed(agent))
         })?;
@@ -173,7 +173,7 @@ pub extern "C" fn voxnav_agent_of_number(
     agent: Out<VoxnavAgent>,
 ) -> VoxnavStatus {
     call(|| {
-        let agents = read::<Held, _>(navigator, |held| Ok(held.agents.clone()))?;
+        let agents = read::<NavigatorObject, _>(navigator, |held| Ok(held.agents.clone()))?;
         let is_asked = |handle: &u64| {
             let own = read::<AgentOf, _>(*handle, |agent| Ok(agent.id));
             own.is_ok_and(|id| id.to_bits() == number)

@@ -14,7 +14,7 @@ use crate::exported::callbacks::VoxnavCellFunction;
 use crate::exported::library::{VoxnavNavigator, VoxnavWorld};
 use crate::handles::{change, give, read};
 use crate::memory::{Callback, In, Out, Strided};
-use crate::objects::{Cells, Held};
+use crate::objects::{Cells, NavigatorObject};
 use crate::values::{VoxnavCell, VoxnavCells};
 
 /// The state of a cell.
@@ -223,7 +223,7 @@ pub(super) fn box_at(first: VoxnavCell, extent: VoxnavCell) -> Result<CellBox, R
 }
 
 /// Returns the cells of a navigator, to be edited.
-pub(super) fn edited(held: &Held) -> Result<OccupancyBuilder, Refusal> {
+pub(super) fn edited(held: &NavigatorObject) -> Result<OccupancyBuilder, Refusal> {
     Ok(match held.navigator.cells() {
         Some(cells) => cells.edit(),
         None => OccupancyBuilder::new(held.navigator.bounds())?,
@@ -231,7 +231,7 @@ pub(super) fn edited(held: &Held) -> Result<OccupancyBuilder, Refusal> {
 }
 
 /// Checks that a navigator has all cells of a box.
-pub(super) fn check_inside(held: &Held, part: CellBox) -> Result<(), Refusal> {
+pub(super) fn check_inside(held: &NavigatorObject, part: CellBox) -> Result<(), Refusal> {
     let bounds = held.navigator.bounds();
     if bounds.contains_box(&part) {
         return Ok(());
@@ -245,7 +245,7 @@ fn edit(
     navigator: VoxnavNavigator,
     change_cells: impl FnOnce(&mut OccupancyBuilder) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
-    change::<Held, _>(navigator, |held| {
+    change::<NavigatorObject, _>(navigator, |held| {
         let mut cells = edited(held)?;
         change_cells(&mut cells)?;
         Ok(held.navigator.replace_cells(cells.commit())?)
@@ -261,7 +261,7 @@ pub extern "C" fn voxnav_cells_set(
     cells: VoxnavCells,
     state: Code<VoxnavState>,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut Held| {
+    changing(navigator, |held: &mut NavigatorObject| {
         Ok((held.navigator).set_cells(cells.into(), state.meaning()?)?)
     })
 }
@@ -275,7 +275,7 @@ pub extern "C" fn voxnav_cells_set_material(
     cells: VoxnavCells,
     material: u32,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut Held| {
+    changing(navigator, |held: &mut NavigatorObject| {
         let id = material_id(material)?;
         Ok(held.navigator.set_material(cells.into(), id)?)
     })
@@ -309,7 +309,7 @@ pub extern "C" fn voxnav_cells_set_by(
     call(|| {
         let function = Callback::needed(meaning, user, "meaning")?;
         let part = CellBox::from(cells);
-        read::<Held, _>(navigator, |held| check_inside(held, part))?;
+        read::<NavigatorObject, _>(navigator, |held| check_inside(held, part))?;
         edit(navigator, |cells| {
             write_all(cells, part, |cell| match function.number(cell.into()) {
                 number if number < 0 => {
@@ -335,7 +335,8 @@ pub extern "C" fn voxnav_cells_each(
 ) -> VoxnavStatus {
     call(|| {
         let function = Callback::needed(function, user, "function")?;
-        let cells = read::<Held, _>(navigator, |held| Ok(held.navigator.cells().cloned()))?;
+        let cells =
+            read::<NavigatorObject, _>(navigator, |held| Ok(held.navigator.cells().cloned()))?;
         let mut occupied = cells.iter().flat_map(Occupancy::occupied_cells);
         let is_ended = occupied.any(|cell| function.number(cell.into()) < 0);
         Ok(VoxnavStatus::ok_if(!is_ended, VoxnavStatus::Cancelled))
@@ -350,7 +351,7 @@ pub extern "C" fn voxnav_cell_state(
     state: Out<i32>,
     material: Out<u32>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let cells = held.navigator.cells();
         let is = cells.map_or(CellState::Free, |cells| cells.state(cell.into()));
         let of = cells.and_then(|cells| cells.material(cell.into()));
@@ -378,7 +379,7 @@ pub extern "C" fn voxnav_material_add(
         }
         material.standable |= given.standable != 0;
         material.forbidden = given.forbidden != 0;
-        let added = change::<Held, _>(navigator, |held| {
+        let added = change::<NavigatorObject, _>(navigator, |held| {
             Ok(held.navigator.add_material(material)?)
         })?;
         id.put(added.number().into(), "id")
@@ -398,7 +399,7 @@ pub extern "C" fn voxnav_terrain_set(
         let weight = u16::try_from(weight).ok().filter(|&weight| weight > 0);
         let weight = weight.ok_or_else(|| Refusal::argument("a weight is 1 to 65,535"))?;
         let part = CellBox::from(cells);
-        change::<Held, _>(navigator, |held| {
+        change::<NavigatorObject, _>(navigator, |held| {
             check_inside(held, part)?;
             for cell in part.cells() {
                 held.navigator.terrain_mut().set(cell, weight)?;
@@ -417,7 +418,7 @@ pub extern "C" fn voxnav_world_new(
 ) -> VoxnavStatus {
     call(|| {
         give(world, "world", || {
-            read::<Held, _>(navigator, edited).map(Cells)
+            read::<NavigatorObject, _>(navigator, edited).map(Cells)
         })
     })
 }
@@ -467,6 +468,6 @@ pub extern "C" fn voxnav_world_apply(
             world.0 = cells.edit();
             Ok(cells)
         })?;
-        change::<Held, _>(navigator, |held| Ok(held.navigator.replace_cells(cells)?))
+        change::<NavigatorObject, _>(navigator, |held| Ok(held.navigator.replace_cells(cells)?))
     })
 }

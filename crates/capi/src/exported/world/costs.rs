@@ -15,7 +15,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavNavigator;
 use crate::handles::{change, read};
 use crate::memory::{In, Out, Strided};
-use crate::objects::Held;
+use crate::objects::NavigatorObject;
 use crate::values::VoxnavCell;
 
 /// The cells of a move whose cost counts.
@@ -89,7 +89,7 @@ pub extern "C" fn voxnav_costs_set(
     call(|| {
         let given = costs.needed("costs")?;
         let convention = given.convention.meaning()?;
-        change::<Held, _>(navigator, |held| {
+        change::<NavigatorObject, _>(navigator, |held| {
             let costs = Costs::of(&given)?;
             check_inside(held, costs.part)?;
             let cells = match given.blocks_infinite {
@@ -133,7 +133,7 @@ impl Costs {
     }
 
     /// Returns the cells of a navigator in which those of infinite cost are occupied; `None` if there are none.
-    fn blocked(&self, held: &Held) -> Result<Option<Occupancy>, Refusal> {
+    fn blocked(&self, held: &NavigatorObject) -> Result<Option<Occupancy>, Refusal> {
         let cells = self.part.cells();
         let mut infinite = cells
             .filter(|cell| self.at(*cell) == f64::INFINITY)
@@ -156,7 +156,7 @@ pub extern "C" fn voxnav_cost(
     cell: VoxnavCell,
     cost: Out<f64>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         cost.put(held.navigator.terrain().cost(cell.into()), "cost")
     })
 }
@@ -167,7 +167,7 @@ pub extern "C" fn voxnav_cost_scale(
     navigator: VoxnavNavigator,
     scale: Out<VoxnavCostScale>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let terrain = held.navigator.terrain();
         let of = terrain.scale();
         let facts = VoxnavCostScale {
@@ -196,7 +196,7 @@ pub extern "C" fn voxnav_cells_distances(
     count: Out<usize>,
 ) -> VoxnavStatus {
     call(|| {
-        let (bounds, lattice, cells) = read::<Held, _>(navigator, |held| {
+        let (bounds, lattice, cells) = read::<NavigatorObject, _>(navigator, |held| {
             Ok((
                 held.navigator.bounds(),
                 *held.navigator.lattice(),

@@ -11,7 +11,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavBytes, VoxnavNavigator};
 use crate::handles::{give, read};
 use crate::memory::{In, Out};
-use crate::objects::{Bytes, Held};
+use crate::objects::{Bytes, NavigatorObject};
 
 /// Saves a navigator to the file at a path, which is UTF-8: cells with their materials, obstacles, agents and links,
 /// each under its id.
@@ -22,7 +22,7 @@ pub extern "C" fn voxnav_navigator_save(
     navigator: VoxnavNavigator,
     path: In<c_char>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         Ok(held.navigator.save(path.text("path")?)?)
     })
 }
@@ -51,7 +51,8 @@ pub extern "C" fn voxnav_navigator_to_bytes(
 ) -> VoxnavStatus {
     call(|| {
         give(bytes, "bytes", || {
-            let world = read::<Held, _>(navigator, |held| Ok(held.navigator.to_world()?))?;
+            let world =
+                read::<NavigatorObject, _>(navigator, |held| Ok(held.navigator.to_world()?))?;
             world.to_bytes().map(Bytes).map_err(|error| refused(&error))
         })
     })

@@ -1,6 +1,6 @@
 //! Links of a navigator.
 
-use voxnav::ground::{LinkId, LinkState, Ways, WorldLink};
+use voxnav::ground::{LinkDirection, LinkId, LinkState, WorldLink};
 use voxnav::search::Cost;
 
 use crate::border::{call, changing, reading};
@@ -8,7 +8,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavNavigator;
 use crate::handles::change;
 use crate::memory::{In, Out};
-use crate::objects::Held;
+use crate::objects::NavigatorObject;
 use crate::values::{self, VoxnavPoint};
 
 /// The id of a link in its navigator, as files keep it. An id is not given out again.
@@ -61,17 +61,18 @@ pub extern "C" fn voxnav_link_insert(
             from: [given.from.into(), given.from_end.into()],
             to: given.to.into(),
             ways: if given.both_ways == 0 {
-                Ways::One
+                LinkDirection::One
             } else {
-                Ways::Both
+                LinkDirection::Both
             },
             cost: Cost::of_length(given.cost),
             label: given.label,
             groups: values::given(given.groups).unwrap_or(u64::MAX),
             state: state(given.closed),
         };
-        let inserted =
-            change::<Held, _>(navigator, |held| Ok(held.navigator.insert_link(link)?))?;
+        let inserted = change::<NavigatorObject, _>(navigator, |held| {
+            Ok(held.navigator.insert_link(link)?)
+        })?;
         id.put(inserted.to_bits(), "id")
     })
 }
@@ -89,7 +90,7 @@ fn state(closed: u32) -> LinkState {
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_link_remove(navigator: VoxnavNavigator, id: VoxnavLinkId) -> VoxnavStatus {
-    changing(navigator, |held: &mut Held| {
+    changing(navigator, |held: &mut NavigatorObject| {
         held.navigator.remove_link(LinkId::from_bits(id))?;
         Ok(())
     })
@@ -104,7 +105,7 @@ pub extern "C" fn voxnav_link_set_closed(
     id: VoxnavLinkId,
     closed: u32,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut Held| {
+    changing(navigator, |held: &mut NavigatorObject| {
         let id = LinkId::from_bits(id);
         Ok(held.navigator.set_link_state(id, state(closed))?)
     })
@@ -118,7 +119,7 @@ pub extern "C" fn voxnav_link_ids(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let ids = held.navigator.links().map(|(id, _)| id.to_bits());
         buffer.fill(capacity, count, ids)
     })

@@ -8,7 +8,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, insert, read};
 use crate::memory::{In, Out};
-use crate::objects::Held;
+use crate::objects::NavigatorObject;
 use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint};
 
 /// The region of a world, and the size of its cells.
@@ -85,7 +85,7 @@ pub(crate) fn give_navigator(
     });
     let mut agents: Vec<(Kind, AgentId)> = agents.collect();
     agents.sort();
-    let held = Held {
+    let held = NavigatorObject {
         navigator,
         agents: Vec::new(),
     };
@@ -97,7 +97,7 @@ pub(crate) fn give_navigator(
             kind,
         };
         let agent = insert(own)?;
-        change::<Held, ()>(navigator, |held| {
+        change::<NavigatorObject, ()>(navigator, |held| {
             held.agents.push(agent);
             Ok(())
         })?;
@@ -111,7 +111,7 @@ pub extern "C" fn voxnav_navigator_bounds(
     navigator: VoxnavNavigator,
     bounds: Out<VoxnavCells>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         bounds.put(held.navigator.bounds().into(), "bounds")
     })
 }
@@ -125,7 +125,7 @@ pub extern "C" fn voxnav_cell_at(
     position: VoxnavPoint,
     cell: Out<VoxnavCell>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let found = held.navigator.lattice().cell_at(position.into())?;
         cell.put(found.into(), "cell")
     })
@@ -138,7 +138,7 @@ pub extern "C" fn voxnav_cell_center(
     cell: VoxnavCell,
     position: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let at = held.navigator.lattice().center(cell.into());
         position.put(at.into(), "position")
     })
@@ -149,7 +149,9 @@ pub extern "C" fn voxnav_cell_center(
 /// Errors: too many chunks are near obstacles to be baked.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_navigator_refresh(navigator: VoxnavNavigator) -> VoxnavStatus {
-    changing(navigator, |held: &mut Held| Ok(held.navigator.refresh()?))
+    changing(navigator, |held: &mut NavigatorObject| {
+        Ok(held.navigator.refresh()?)
+    })
 }
 
 /// Writes the handles of the agents of a navigator, those that fly first, each kind in the order in which they were
@@ -163,7 +165,7 @@ pub extern "C" fn voxnav_navigator_agents(
 ) -> VoxnavStatus {
     call(|| {
         let mut agents = Vec::new();
-        let handles = read::<Held, _>(navigator, |held| Ok(held.agents.clone()))?;
+        let handles = read::<NavigatorObject, _>(navigator, |held| Ok(held.agents.clone()))?;
         for handle in handles {
             // One that was removed is no agent any more.
             if let Ok(agent) = read::<crate::objects::AgentOf, _>(handle, |agent| Ok(*agent)) {

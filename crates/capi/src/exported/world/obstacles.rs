@@ -14,7 +14,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, read};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, Held};
+use crate::objects::{AgentOf, NavigatorObject};
 use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// The id of an obstacle in its navigator, as files keep it. Ids of obstacles that were removed are not given out
@@ -67,7 +67,7 @@ pub extern "C" fn voxnav_obstacle_insert(
         if !wanted.name.is_null() {
             made = made.named(wanted.name.text("name")?);
         }
-        let inserted = change::<Held, _>(navigator, |held| {
+        let inserted = change::<NavigatorObject, _>(navigator, |held| {
             let matter = matter(&held.navigator, wanted.material)?;
             Ok(held.navigator.insert(made.of(matter))?)
         })?;
@@ -94,7 +94,8 @@ pub extern "C" fn voxnav_obstacle_insert_box(
         let half = ((max - min) / 2.0).as_vec3();
         let made = Obstacle::new(SharedShape::cuboid(half.x, half.y, half.z));
         let made = made.at((min + max) / 2.0);
-        let inserted = change::<Held, _>(navigator, |held| Ok(held.navigator.insert(made)?))?;
+        let inserted =
+            change::<NavigatorObject, _>(navigator, |held| Ok(held.navigator.insert(made)?))?;
         id.put(inserted.to_bits(), "id")
     })
 }
@@ -135,7 +136,7 @@ pub extern "C" fn voxnav_obstacle_remove(
     navigator: VoxnavNavigator,
     id: VoxnavObstacleId,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut Held| {
+    changing(navigator, |held: &mut NavigatorObject| {
         Ok(held.navigator.remove(ObstacleId::from_bits(id))?)
     })
 }
@@ -150,7 +151,7 @@ pub extern "C" fn voxnav_obstacle_move(
     position: VoxnavPoint,
     rotation: VoxnavRotation,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut Held| {
+    changing(navigator, |held: &mut NavigatorObject| {
         let to = placement(position, rotation);
         Ok(held.navigator.move_to(ObstacleId::from_bits(id), to)?)
     })
@@ -158,13 +159,13 @@ pub extern "C" fn voxnav_obstacle_move(
 
 /// Returns `VOXNAV_STATUS_OK` where an obstacle that is moved there would not touch an agent at a position, else
 /// `VOXNAV_STATUS_IN_THE_WAY`; the obstacle stays where it is. It touches a flying agent where it would overlap its box,
-/// and a ground agent where it would fill a cell of its body. `voxnav_crowd_move_unless_touching` asks this for all
+/// and a ground agent where it would fill a cell of its body. `voxnav_crowd_try_move_obstacle` asks this for all
 /// agents of a crowd.
 ///
 /// Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
 /// too far away.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_obstacle_if_moved(
+pub extern "C" fn voxnav_obstacle_preview_move(
     navigator: VoxnavNavigator,
     id: VoxnavObstacleId,
     position: VoxnavPoint,
@@ -173,15 +174,15 @@ pub extern "C" fn voxnav_obstacle_if_moved(
     at: VoxnavPoint,
 ) -> VoxnavStatus {
     call(|| {
-        read::<Held, _>(navigator, |_| Ok(()))?;
+        read::<NavigatorObject, _>(navigator, |_| Ok(()))?;
         let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
         if agent.navigator != navigator {
             let message = "the agent is of another navigator than the obstacle";
             return Err(Refusal::unsupported(message));
         }
         let to = placement(position, rotation);
-        let is_touched = read::<Held, _>(navigator, |held| {
-            let there = held.navigator.if_moved(ObstacleId::from_bits(id), to)?;
+        let is_touched = read::<NavigatorObject, _>(navigator, |held| {
+            let there = held.navigator.preview_move(ObstacleId::from_bits(id), to)?;
             Ok(there.touches(agent.id, at)?)
         })?;
         Ok(VoxnavStatus::ok_if(!is_touched, VoxnavStatus::InTheWay))
@@ -200,7 +201,7 @@ pub extern "C" fn voxnav_obstacle_name(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let (obstacles, id) = (held.navigator.obstacles(), ObstacleId::from_bits(id));
         if obstacles.placement(id).is_none() {
             return Err(unknown(id.to_bits()));
@@ -221,7 +222,7 @@ pub extern "C" fn voxnav_obstacle_find(
     name: In<c_char>,
     id: Out<VoxnavObstacleId>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let found = held.navigator.obstacles().find(&name.text("name")?);
         id.put_found(found.map(ObstacleId::to_bits), "id")
     })
@@ -236,7 +237,7 @@ pub extern "C" fn voxnav_obstacle_set_layers(
     id: VoxnavObstacleId,
     layers: u32,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut Held| {
+    changing(navigator, |held: &mut NavigatorObject| {
         let (id, layers) = (ObstacleId::from_bits(id), self::layers(layers));
         Ok(held.navigator.set_layers(id, layers)?)
     })
@@ -252,7 +253,7 @@ pub extern "C" fn voxnav_obstacle_placement(
     position: Out<VoxnavPoint>,
     rotation: Out<VoxnavRotation>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let obstacles = held.navigator.obstacles();
         let found = obstacles.placement(ObstacleId::from_bits(id));
         let found = found.ok_or_else(|| unknown(id))?;
@@ -275,7 +276,7 @@ pub extern "C" fn voxnav_obstacle_ids(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let ids = held.navigator.obstacles().ids().map(ObstacleId::to_bits);
         buffer.fill(capacity, count, ids)
     })
@@ -295,7 +296,7 @@ pub extern "C" fn voxnav_obstacles_overlapping(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &Held| {
+    reading(navigator, |held: &NavigatorObject| {
         let (center, half) = (DVec3::from(center), DVec3::from(half_extents).as_vec3());
         let obstacles = held.navigator.obstacles();
         let found = obstacles.overlapping(center, half, self::layers(layers))?;

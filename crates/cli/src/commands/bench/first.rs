@@ -45,7 +45,7 @@ impl FirstPaths {
         workspace: Workspace,
         cost_of: impl Fn(&Path) -> Result<Cost, Fault>,
     ) -> Asked {
-        let mut search = Search::with_workspace(&query.first_path(), moves, workspace);
+        let mut search = Search::with_workspace(&query.anytime(), moves, workspace);
         let mut elapsed = time(|| while search.step(SLICE).is_none() {}).1;
         let mut fault = None;
         let mut note = |search: &mut Search<M>, ratios: &mut Ratios| {

@@ -49,7 +49,7 @@ impl Proofs {
     /// Returns the choice for a search: rows of first paths tell.
     pub(super) fn of(search: &SearchSettings) -> Self {
         match search.algorithm {
-            Algorithm::Clusters => Self::Told,
+            Algorithm::Hierarchical => Self::Told,
             _ => Self::Untold,
         }
     }

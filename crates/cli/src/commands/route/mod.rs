@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use voxnav::batch::{Batch, PathDetail, Sharing};
+use voxnav::batch::{Batch, BatchSharing, PathDetail};
 use voxnav::search::Limits;
 use voxnav::search::SearchSettings;
 
@@ -324,7 +324,7 @@ fn batch<'c>(
         .threads(threads)
         .or_advise(FEWER_THREADS)?;
     Ok(if clock.is_running() {
-        batch.watch(clock).sharing(Sharing::Never)
+        batch.watch(clock).sharing(BatchSharing::Never)
     } else {
         batch
     })

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use voxnav::Path;
-use voxnav::batch::{Answer, KeptPath, Source};
+use voxnav::batch::{Answer, PathRecord, Source};
 use voxnav::glam::IVec3;
 use voxnav::search::{CellShape, Cost, Direction, SearchSettings, Solution, Statistics};
 
@@ -111,12 +111,12 @@ impl Row {
         (keeping, outcome, shape): (Keeping, &'static str, CellShape),
     ) -> Self {
         let kept = answer.outcome.path();
-        let path = kept.and_then(KeptPath::path);
+        let path = kept.and_then(PathRecord::path);
         let step = match kept {
-            Some(KeptPath::FirstStep { step, .. }) => step.map(Direction::offset),
+            Some(PathRecord::FirstStep { step, .. }) => step.map(Direction::offset),
             _ => path.and_then(first_move),
         };
-        let found = Self::found(line, outcome, kept.map(KeptPath::cost), answer.statistics);
+        let found = Self::found(line, outcome, kept.map(PathRecord::cost), answer.statistics);
         Self {
             length: path.map(|path| length(path, shape)).or(found.length),
             path: path.filter(|_| keeping == Keeping::Path).map(Path::corners),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use voxnav::batch::{Answer, Batch, KeptPath, Request};
+use voxnav::batch::{Answer, Batch, PathRecord, Request};
 use voxnav::glam::IVec3;
 use voxnav::search::Solution;
 use voxnav::search::{Query, SearchSettings};
@@ -305,7 +305,7 @@ impl<'o> Run<'o> {
         let hash = line.hash;
         let row = match answer {
             Answered::ByBatch(answer) => {
-                let path = answer.outcome.path().and_then(KeptPath::path);
+                let path = answer.outcome.path().and_then(PathRecord::path);
                 let turns = |path: &Path| path.corners();
                 let agent = self.worlds.agent(wanted.agent, wanted.start);
                 let flight = self.worlds.flight(agent);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use voxnav::glam::IVec3;
-use voxnav_crowd::together::TogetherError;
+use voxnav_crowd::mapf::JointPlanError;
 
 use crate::commands::route::requests::read_ends;
 use crate::error::CliError;
@@ -70,7 +70,7 @@ impl Agents {
     }
 
     /// The failure of a plan, with the names of agents as the file has them.
-    pub(super) fn named(&self, error: &TogetherError, on_foot: bool) -> CliError {
+    pub(super) fn named(&self, error: &JointPlanError, on_foot: bool) -> CliError {
         let id = |agent: usize| self.ids.get(agent).map_or("?", String::as_str);
         let place = |cell: IVec3| self.space.described(cell);
         let outside = |end, agent, cell: IVec3| {
@@ -91,12 +91,12 @@ impl Agents {
             (one, other) => format!("agents {one} and {other} overlap at their {end}s"),
         };
         let text = match *error {
-            TogetherError::StartOutside { agent, cell } => outside("start", agent, cell),
-            TogetherError::GoalOutside { agent, cell } => outside("goal", agent, cell),
-            TogetherError::StartBlocked { agent, cell } => blocked("start", agent, cell),
-            TogetherError::GoalBlocked { agent, cell } => blocked("goal", agent, cell),
-            TogetherError::StartsOverlap { agents } => together("start", &self.starts, agents),
-            TogetherError::GoalsOverlap { agents } => together("goal", &self.goals, agents),
+            JointPlanError::StartOutside { agent, cell } => outside("start", agent, cell),
+            JointPlanError::GoalOutside { agent, cell } => outside("goal", agent, cell),
+            JointPlanError::StartBlocked { agent, cell } => blocked("start", agent, cell),
+            JointPlanError::GoalBlocked { agent, cell } => blocked("goal", agent, cell),
+            JointPlanError::StartsOverlap { agents } => together("start", &self.starts, agents),
+            JointPlanError::GoalsOverlap { agents } => together("goal", &self.goals, agents),
             ref other => other.to_string(),
         };
         CliError::bad_input(format!("{text}; correct the file of agents"))

@@ -13,9 +13,7 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
-use voxnav_crowd::together::{
-    Guidance, JointOptions, JointOutcome, JointPlan, Limit, Limits, Threads,
-};
+use voxnav_crowd::mapf::{Guidance, JointOptions, JointOutcome, JointPlan, Limit, Limits, Threads};
 
 use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};

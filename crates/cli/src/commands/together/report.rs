@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
-use voxnav_crowd::together::JointPlan;
+use voxnav_crowd::mapf::JointPlan;
 use voxnav_lab::figures::grouped;
 
 use crate::error::CliError;

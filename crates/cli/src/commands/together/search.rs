@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use voxnav_crowd::together::{
+use voxnav_crowd::mapf::{
     JointOptions, JointPlan, JointSearch, JointWorld, verify_joint_plan, verify_leg_plan,
 };
 

@@ -34,7 +34,7 @@ pub(crate) fn observe(
         .name_of(&solution.outcome)
         .clone_into(&mut searched.outcome);
     let mut facts = SearchFacts::of(&searched, recording);
-    if search.algorithm == Algorithm::Clusters {
+    if search.algorithm == Algorithm::Hierarchical {
         let query = Query::new(ends.0, ends.1).settings(*search);
         let query = query.terrain(&map.terrain);
         facts.stages = clock.time(|token| StageFacts::of(&query, &map.world, token));

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use super::escape::InWay;
 use super::push::Push;
-use crate::avoidance::body::{Body, Wish};
+use crate::avoidance::body::{Body, MotionGoal};
 use crate::avoidance::choose::Seen;
 use crate::avoidance::crowd::Avoidance;
 use crate::avoidance::grid::Rows;
@@ -69,7 +69,7 @@ impl Avoidance {
         let [pusher, member] = [by, own].map(|it| &self.bodies[it as usize]);
         let apart = in_way.reach.position - one.reach.position;
         let push = Push::new(pusher, one, apart, up, member.body.shape.is_disc());
-        let may_leave = !matches!(member.body.wish, Wish::Along { .. });
+        let may_leave = !matches!(member.body.goal, MotionGoal::MoveAlong { .. });
         let is_first = member.push.is_none_or(|known| known.rank <= push.rank);
         if !(may_leave && is_first && push.rank >= in_way.rank) {
             return None;
@@ -93,8 +93,8 @@ impl Avoidance {
                 continue;
             };
             let pusher = &self.bodies[by];
-            let (goes, most) = match member.body.wish {
-                Wish::Stay { .. } => (pusher.goes(), f64::INFINITY),
+            let (goes, most) = match member.body.goal {
+                MotionGoal::Hold { .. } => (pusher.goes(), f64::INFINITY),
                 _ => (pusher.goes() && pusher.gets_on(), AHEAD),
             };
             let numbers = [by, own].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
@@ -159,9 +159,9 @@ impl Avoidance {
 
 /// Returns where a body goes straight to.
 fn end_of(body: &Body) -> DVec3 {
-    match body.wish {
-        Wish::Toward { to, .. } | Wish::Along { to, .. } => to,
-        Wish::Stay { at } => at,
-        Wish::Go { velocity } => body.position + velocity * AHEAD,
+    match body.goal {
+        MotionGoal::MoveTo { to, .. } | MotionGoal::MoveAlong { to, .. } => to,
+        MotionGoal::Hold { at } => at,
+        MotionGoal::Velocity { velocity } => body.position + velocity * AHEAD,
     }
 }

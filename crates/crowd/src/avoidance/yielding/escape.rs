@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use glam::{DVec3, IVec3};
 
+use crate::avoidance::free_space::FreeSpace;
 use crate::avoidance::planes::separation::closest;
-use crate::avoidance::room::Room;
 
 /// The most cells that a search looks at.
 const MOST: usize = 1024;
@@ -71,7 +71,7 @@ impl InWay {
     /// that are taken are ends where there are no others.
     pub(super) fn way_out(
         &self,
-        room: &Room,
+        room: &FreeSpace,
         from: DVec3,
         mut is_taken: impl FnMut(DVec3) -> bool,
     ) -> Option<DVec3> {
@@ -140,7 +140,7 @@ const STEPS: [IVec3; 6] = [
 
 /// Returns the farthest place of the first ones of a way to which a body gets straight; by sweeps, made to lead no
 /// nearer to what the body touches in a direction.
-fn first_straight(room: &Room, from: DVec3, way: &[IVec3], touched: DVec3) -> Option<DVec3> {
+fn first_straight(room: &FreeSpace, from: DVec3, way: &[IVec3], touched: DVec3) -> Option<DVec3> {
     let places = || way.iter().map(|&cell| room.place_of(cell));
     let among_cells = places().take(STRAIGHT);
     let among_cells = among_cells.take_while(|&place| room.covers(from, place - from));
@@ -158,6 +158,6 @@ fn first_straight(room: &Room, from: DVec3, way: &[IVec3], touched: DVec3) -> Op
 }
 
 /// Returns whether a body gets straight to a place.
-fn is_straight(room: &Room, from: DVec3, to: DVec3) -> bool {
+fn is_straight(room: &FreeSpace, from: DVec3, to: DVec3) -> bool {
     room.covers(from, to - from) || room.leads(from, to - from)
 }

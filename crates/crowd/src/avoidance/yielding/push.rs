@@ -1,7 +1,7 @@
 //! Pushes: bodies that are held push those in their way, and these push on.
 //!
 //! A body that gets nowhere pushes the one that is in its way, if that is of a lower rank: the pushed one takes over the
-//! rank, leaves its own wish and gets out of the way, beside the line of the other where it can and ahead of it where it
+//! rank, leaves its own goal and gets out of the way, beside the line of the other where it can and ahead of it where it
 //! cannot. If somebody is in its way in turn, that one is pushed, too. So room is made through a crowd, and of two that
 //! stand face to face one goes back. Where walls leave no room beside the line, it goes to the nearest place that is out
 //! of the way of the other (`escape.rs`), and stays there until that has come through.
@@ -16,7 +16,7 @@
 
 use glam::DVec3;
 
-use crate::avoidance::body::{Body, BodyId, Wish};
+use crate::avoidance::body::{Body, BodyId, MotionGoal};
 use crate::avoidance::choose::Seen;
 use crate::avoidance::member::Member;
 use crate::avoidance::planes::separation::sideways;
@@ -38,7 +38,7 @@ pub(in crate::avoidance) struct Rank {
 }
 
 impl Rank {
-    /// The rank of strangers, who make way for nobody.
+    /// The rank of characters, who make way for nobody.
     pub(in crate::avoidance) const STRANGER: Self = Self {
         goes: true,
         priority: i32::MAX,
@@ -51,9 +51,9 @@ impl Rank {
     /// Returns the rank of a body by itself.
     pub(in crate::avoidance) fn of(body: &Body, order: u32) -> Self {
         Self {
-            goes: !matches!(body.wish, Wish::Stay { .. }),
+            goes: !matches!(body.goal, MotionGoal::Hold { .. }),
             priority: body.priority,
-            is_on_line: matches!(body.wish, Wish::Along { .. }),
+            is_on_line: matches!(body.goal, MotionGoal::MoveAlong { .. }),
             // The bits of numbers that are not negative are in the order of the numbers.
             nearness: !body.remaining.max(0.0).to_bits(),
             earliness: !order,
@@ -181,8 +181,8 @@ impl Push {
     /// Returns the velocity that a body is pushed to, which has been held for some time, in a tick of some seconds.
     pub(in crate::avoidance) fn velocity(&self, body: &Body, held: f64, seconds: f64) -> DVec3 {
         if let Some(to) = self.place(held) {
-            let wish = Wish::toward(to, body.max_speed);
-            return Body { wish, ..*body }.wanted(seconds);
+            let goal = MotionGoal::move_to(to, body.max_speed);
+            return Body { goal, ..*body }.wanted(seconds);
         }
         if self.to.is_some() {
             return self.ahead * body.max_speed;

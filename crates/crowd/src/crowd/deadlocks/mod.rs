@@ -17,7 +17,7 @@
 //! nearer to its destination anymore, all are members of one deadlock that asks again and again; from its second time on,
 //! goals of the plan are the cells of all destinations. The search is complete but for its limit of work. Where it finds a
 //! plan, and members get to the centers of the cells at which they begin, all arrive by the guarantee of
-//! [`Following`]: nobody else is in their way, and one that waits for others does so for a finite time.
+//! [`PlanExecutor`]: nobody else is in their way, and one that waits for others does so for a finite time.
 //!
 //! Not proved is that members get to these centers: they are less than a cell away, and avoid each other on the way there. A
 //! law plays it in narrow rooms (`tests/crowd/liveness.rs`).
@@ -34,11 +34,11 @@ use order::{Found, Search};
 use scene::Scene;
 pub(in crate::crowd) use standstill::Standstill;
 
+use super::agent::MovedBy;
 use super::keeper::Keeper;
 use super::member::Member;
-use super::mover::MovedBy;
-use super::{Crowd, Errand, MoverId};
-use crate::together::Following;
+use super::{Crowd, CrowdAgentId, MoveTarget};
+use crate::mapf::PlanExecutor;
 
 /// The distance within which one agent stands before another, in the distance where they touch.
 const BEFORE: f64 = 1.5;
@@ -56,8 +56,8 @@ pub(in crate::crowd) struct Solving {
 impl Crowd {
     /// Goes on solving a deadlock, or begins with one that is due, and gives its members the order that is found.
     pub(in crate::crowd) fn solve_deadlocks(&mut self) {
-        let left = self.policy.work.saturating_sub(self.work.total());
-        if left == 0 || self.policy.avoidance.is_none() {
+        let left = self.settings.budget.saturating_sub(self.work.total());
+        if left == 0 || self.settings.avoidance.is_none() {
             return;
         }
         let Some(mut solving) = self.solving.take() else {
@@ -99,7 +99,7 @@ impl Crowd {
         self.solving = Some(Box::new(solving));
     }
 
-    fn solving_around(&mut self, seed: MoverId) -> Option<Solving> {
+    fn solving_around(&mut self, seed: CrowdAgentId) -> Option<Solving> {
         let members = self.deadlock_of(seed)?;
         let scene = Scene::around(self, &members)?;
         let standstill = self.members.get(&seed)?.standstill;
@@ -133,13 +133,13 @@ impl Crowd {
     }
 
     /// Returns whether an agent stays where it is while an order is looked for.
-    pub(super) fn is_held(&self, id: MoverId) -> bool {
+    pub(super) fn is_held(&self, id: CrowdAgentId) -> bool {
         let solving = self.solving.as_ref();
         solving.is_some_and(|it| it.scene.agents().iter().any(|placed| placed.id == id))
     }
 
     /// Has all go on as before that stay where they are with an agent, if it does; returns whether it did.
-    pub(super) fn stop_solving(&mut self, id: MoverId) -> bool {
+    pub(super) fn stop_solving(&mut self, id: CrowdAgentId) -> bool {
         let is_held = self.is_held(id);
         if let Some(solving) = self.solving.take_if(|_| is_held) {
             self.release(&solving.scene);
@@ -148,14 +148,14 @@ impl Crowd {
     }
 
     /// Has the members of a deadlock follow the order that was found.
-    fn take_order(&mut self, solving: &Solving, order: Following) {
-        let ids: Vec<MoverId> = solving.scene.agents().iter().map(|it| it.id).collect();
+    fn take_order(&mut self, solving: &Solving, order: PlanExecutor) {
+        let ids: Vec<CrowdAgentId> = solving.scene.agents().iter().map(|it| it.id).collect();
         self.begin_order(ids, order);
     }
 
     /// Returns the agents that stand before each other around one of them, that one first; `None` where there are no
     /// others, or one of them gets on.
-    fn deadlock_of(&self, seed: MoverId) -> Option<Vec<MoverId>> {
+    fn deadlock_of(&self, seed: CrowdAgentId) -> Option<Vec<CrowdAgentId>> {
         let (mut members, mut known) = (vec![seed], BTreeSet::from([seed]));
         let waits_for_all = !self.members.get(&seed)?.standstill.is_long();
         let mut next = 0;
@@ -181,7 +181,7 @@ impl Crowd {
     /// Returns whether two agents touch each other, or nearly do.
     fn stand_before(&self, one: &Member, two: &Member) -> bool {
         let near = BEFORE * self.avoiding.touching(one, two);
-        one.mover.position.distance(two.mover.position) <= near
+        one.agent.position.distance(two.agent.position) <= near
     }
 }
 
@@ -191,19 +191,20 @@ impl Member {
         if self.is_planned {
             return;
         }
-        let goes = matches!(self.errand, Some(Errand::Go(_))) && !self.waiting.waits();
+        let goes =
+            matches!(self.move_target, Some(MoveTarget::Destination(_))) && !self.waiting.waits();
         let left = if goes {
-            self.remaining().filter(|_| self.step.to.is_some())
+            self.remaining().filter(|_| self.motion.to.is_some())
         } else {
             let off = self.home.map(|home| home.distance(self.place));
-            off.filter(|&off| self.errand.is_none() && off > radius)
+            off.filter(|&off| self.move_target.is_none() && off > radius)
         };
         self.standstill.pass(left, self.place, [radius, cell], dt);
     }
 
     /// Has an agent that does not get back to where it rested rest where it is from now on. In a group, places are exchanged.
     fn rest_here(&mut self) {
-        if self.errand.is_none() && self.own_place.is_none() {
+        if self.move_target.is_none() && self.own_place.is_none() {
             self.home = self.home.map(|_| self.place);
             self.is_returning = false;
         }
@@ -215,7 +216,7 @@ impl Member {
 
     /// Returns whether the agent stands, and may be given an order: it rests, or goes to a destination.
     fn is_member(&self) -> bool {
-        let is_free = !self.is_planned && self.claim.is_none() && self.mover.speed > 0.0;
+        let is_free = !self.is_planned && self.claim.is_none() && self.agent.speed > 0.0;
         let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         is_free
             && is_at_rest
@@ -225,13 +226,13 @@ impl Member {
 
     /// Returns whether the agent has no destination, or waits for it, and may be led away and back.
     fn rests(&self) -> bool {
-        let may_be_led = self.mover.moved_by == MovedBy::Crowd;
-        may_be_led && (self.errand.is_none() || self.waiting.waits())
+        let may_be_led = self.agent.moved_by == MovedBy::Crowd;
+        may_be_led && (self.move_target.is_none() || self.waiting.waits())
     }
 
     /// Returns whether the agent gets on.
     fn gets_on(&self) -> bool {
-        let goes = self.errand.is_some() && !self.waiting.waits();
+        let goes = self.move_target.is_some() && !self.waiting.waits();
         self.is_planned || goes && !self.standstill.has_lasted()
     }
 }

@@ -4,9 +4,10 @@ use voxnav::MoveSet;
 use voxnav::search::CellShape;
 
 use super::scene::Scene;
-use crate::crowd::Work;
-use crate::together::{
-    Bodies, Following, Guidance, JointOptions, JointOutcome, JointSearch, JointWorld, Limits,
+use crate::crowd::PlanningStats;
+use crate::mapf::{
+    CollisionModel, Guidance, JointOptions, JointOutcome, JointSearch, JointWorld, Limits,
+    PlanExecutor,
 };
 
 /// The units of work of a search that begins, beside those of its cells, of which so many make one.
@@ -23,7 +24,7 @@ pub(super) const PARTS: u32 = 1 << 12;
 /// A search for an order.
 #[derive(Debug)]
 pub(super) struct Search {
-    bodies: Bodies,
+    bodies: CollisionModel,
     /// The units of work of an expansion.
     each: u64,
     plans: JointSearch,
@@ -34,20 +35,25 @@ pub(super) struct Search {
 pub(super) enum Found {
     Running,
     Nothing,
-    Order(Following),
+    Order(PlanExecutor),
 }
 
 impl Search {
     /// Begins a search for the order of the agents of a scene after some searches that found none, and adds its work; `None`
     /// where no search can begin.
-    pub(super) fn new(scene: &Scene, asked: u32, work: &mut Work) -> Option<Self> {
+    pub(super) fn new(scene: &Scene, asked: u32, work: &mut PlanningStats) -> Option<Self> {
         work.in_flight += BEGIN + scene.cells.region().volume() / CELLS;
         let shape = CellShape::new(scene.cells.view.lattice().sizes()).ok()?;
         let bodies = bodies(scene.radius)?.among(shape).ok()?;
         let [starts, goals] = [scene.starts(), scene.goals()];
         let is_on_ground = scene.cells.view.ground().is_some();
         let agents = starts.len().max(1) as u64;
-        let each = agents * if is_on_ground { Work::ON_GROUND } else { 1 };
+        let each = agents
+            * if is_on_ground {
+                PlanningStats::ON_GROUND
+            } else {
+                1
+            };
         let limits = Limits::none().expanded(MOST / each).memory(MEMORY);
         let options = JointOptions::new().bodies(bodies).limits(limits);
         // Another draw finds what one has not.
@@ -76,13 +82,13 @@ impl Search {
     }
 
     /// Goes on for so much work, or one expansion, and adds the work.
-    pub(super) fn advance(&mut self, most: u64, work: &mut Work) -> Found {
+    pub(super) fn advance(&mut self, most: u64, work: &mut PlanningStats) -> Found {
         let expansions = (most / self.each).max(1);
         work.in_flight += expansions * self.each;
         match self.plans.advance(expansions) {
             None => Found::Running,
             Some(JointOutcome::Planned(plan)) => {
-                Following::new(&plan, self.bodies).map_or(Found::Nothing, Found::Order)
+                PlanExecutor::new(&plan, self.bodies).map_or(Found::Nothing, Found::Order)
             }
             Some(_) => Found::Nothing,
         }
@@ -95,7 +101,7 @@ impl Search {
     clippy::cast_sign_loss,
     reason = "the cast saturates, and larger radii are refused"
 )]
-fn bodies(radius: f64) -> Option<Bodies> {
+fn bodies(radius: f64) -> Option<CollisionModel> {
     let parts = (radius * f64::from(PARTS)).ceil() as u32;
-    Bodies::balls(parts.max(1), PARTS).ok()
+    CollisionModel::balls(parts.max(1), PARTS).ok()
 }

@@ -14,7 +14,7 @@ use super::MOST;
 use super::cells::Cells;
 use super::order::PARTS;
 use crate::crowd::member::Member;
-use crate::crowd::{Crowd, MoverId};
+use crate::crowd::{Crowd, CrowdAgentId};
 
 /// The cells around members among which a plan is looked for, at first; twice as many each time.
 const MARGIN: i32 = 8;
@@ -46,7 +46,7 @@ pub(super) struct Scene {
 /// A member, and the cells at which it begins and ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
-    pub(super) id: MoverId,
+    pub(super) id: CrowdAgentId,
     pub(super) start: IVec3,
     goal: IVec3,
 }
@@ -65,12 +65,12 @@ impl Scene {
     }
 
     /// Returns the scene of the members of a deadlock, of which the first is the seed; `None` where they have no room.
-    pub(super) fn around(crowd: &Crowd, members: &[MoverId]) -> Option<Self> {
+    pub(super) fn around(crowd: &Crowd, members: &[CrowdAgentId]) -> Option<Self> {
         let seed = crowd.members.get(members.first()?)?;
-        let view = crowd.views.get(&seed.mover.body)?.clone();
-        let at = |id: &MoverId| {
+        let view = crowd.views.get(&seed.agent.body)?.clone();
+        let at = |id: &CrowdAgentId| {
             let member = crowd.members.get(id)?;
-            view.in_cells(member.mover.position)
+            view.in_cells(member.agent.position)
         };
         let bounds = match view.ground() {
             Some(view) => view.moves().moves().bounds(),
@@ -82,7 +82,7 @@ impl Scene {
             seed.standstill.asked(),
         )?;
         let is_inside = |it: &Member| {
-            let at = view.in_cells(it.mover.position);
+            let at = view.in_cells(it.agent.position);
             at.is_some_and(|at| region.contains(at.round().as_ivec3()))
         };
         if crowd
@@ -94,7 +94,8 @@ impl Scene {
             return None;
         }
         let ids = crowd.standing_in(&region, members);
-        let radius = |id: &MoverId| crowd.members.get(id).map(|it| crowd.avoiding.radius_of(it));
+        let radius =
+            |id: &CrowdAgentId| crowd.members.get(id).map(|it| crowd.avoiding.radius_of(it));
         let radius = ids.iter().filter_map(radius).fold(0.0, f64::max) / view.cell_size();
         let radius = (radius * f64::from(PARTS)).ceil() / f64::from(PARTS);
         let mut scene = Self {
@@ -121,20 +122,20 @@ impl Scene {
 impl Crowd {
     /// Returns the members of a deadlock that are of the body of the first, and others of it that stand in a region: the
     /// nearest ones.
-    fn standing_in(&self, region: &CellBox, members: &[MoverId]) -> Vec<MoverId> {
+    fn standing_in(&self, region: &CellBox, members: &[CrowdAgentId]) -> Vec<CrowdAgentId> {
         let Some(seed) = members.first().and_then(|id| self.members.get(id)) else {
             return Vec::new();
         };
-        let view = self.views.get(&seed.mover.body);
+        let view = self.views.get(&seed.agent.body);
         let is_inside = |member: &Member| {
-            let cell = view.and_then(|it| it.in_cells(member.mover.position));
+            let cell = view.and_then(|it| it.in_cells(member.agent.position));
             cell.is_some_and(|cell| region.contains(cell.round().as_ivec3()))
         };
-        let mut inside: Vec<(bool, u64, MoverId)> = (self.members.iter())
-            .filter(|it| it.1.mover.body == seed.mover.body)
+        let mut inside: Vec<(bool, u64, CrowdAgentId)> = (self.members.iter())
+            .filter(|it| it.1.agent.body == seed.agent.body)
             .filter(|it| it.1.is_member() && is_inside(it.1))
             .map(|(&id, it)| {
-                let far = it.mover.position.distance(seed.mover.position);
+                let far = it.agent.position.distance(seed.agent.position);
                 (!members.contains(&id), far.to_bits(), id)
             })
             .collect();
@@ -146,13 +147,13 @@ impl Crowd {
 
 impl Scene {
     /// Takes away the cells where members would touch others that stand.
-    fn leave_out_others(&mut self, crowd: &Crowd, ids: &[MoverId], seed: &Member) {
+    fn leave_out_others(&mut self, crowd: &Crowd, ids: &[CrowdAgentId], seed: &Member) {
         let cells = &mut self.cells;
         let size = cells.view.cell_size();
         let radius = self.radius * size;
         let others = crowd.members.iter().filter(|it| !ids.contains(it.0));
         for (&id, other) in others.filter(|it| it.1.stands_in_way()) {
-            let Some(at) = cells.view.in_cells(other.mover.position) else {
+            let Some(at) = cells.view.in_cells(other.agent.position) else {
                 continue;
             };
             let rest = crowd.avoiding.rest(id, other, other.place);
@@ -178,8 +179,8 @@ impl Scene {
 
     /// Finds the cell in which each member begins: the nearest to where it is, of those that are left. Who has none is left
     /// out.
-    fn place_all(&mut self, crowd: &Crowd, ids: &[MoverId]) {
-        let mut places: Vec<(f64, MoverId, Vec<IVec3>)> = Vec::new();
+    fn place_all(&mut self, crowd: &Crowd, ids: &[CrowdAgentId]) {
+        let mut places: Vec<(f64, CrowdAgentId, Vec<IVec3>)> = Vec::new();
         for &id in ids {
             let Some(member) = crowd.members.get(&id) else {
                 continue;
@@ -277,7 +278,7 @@ impl Scene {
     }
 
     /// Returns the cell that a member is to get to.
-    fn wanted(&self, member: &Member, id: MoverId) -> Option<IVec3> {
+    fn wanted(&self, member: &Member, id: CrowdAgentId) -> Option<IVec3> {
         let view = &self.cells.view;
         if member.rests() {
             return view.cell_at(member.home.unwrap_or(member.place));

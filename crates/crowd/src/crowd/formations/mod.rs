@@ -1,6 +1,6 @@
 //! Formations: agents that follow a leader at places that go with it.
 //!
-//! Followers have the errand to follow their leader, and each update gives each of them another point to follow in its
+//! Followers have the target to follow their leader, and each update gives each of them another point to follow in its
 //! stead (`update.rs`): its place in the shape (`shape.rs`) where a way leads there (`reach.rs`), else one on the trail of
 //! the leader (`trail.rs`). One that sees its point goes there without a route (`post.rs`).
 
@@ -16,7 +16,7 @@ use voxnav::AgentId;
 use voxnav::glam::DVec3;
 
 use super::member::Member;
-use super::{Crowd, CrowdError, Errand, MoverId};
+use super::{Crowd, CrowdAgentId, CrowdError, MoveTarget};
 pub(super) use post::Post;
 use reach::Reach;
 pub use shape::{Formation, FormationShape};
@@ -26,9 +26,9 @@ pub(super) use trail::Trail;
 #[derive(Debug)]
 pub(super) struct Formed {
     pub(super) formation: Formation,
-    pub(super) leader: MoverId,
+    pub(super) leader: CrowdAgentId,
     /// The followers, by their places in the shape.
-    pub(super) order: Vec<MoverId>,
+    pub(super) order: Vec<CrowdAgentId>,
     /// The direction that it faces, without a part upward: zero before it is known.
     pub(super) facing: DVec3,
     /// The direction for which places were assigned; zero before they were.
@@ -45,14 +45,18 @@ pub(super) struct Formed {
     /// True if the leader halted for stragglers.
     halts: bool,
     /// The followers that go in a file on the trail, in their order.
-    file: Vec<MoverId>,
+    file: Vec<CrowdAgentId>,
     /// The cells to which ways lead from the leader, by bodies.
     reach: BTreeMap<AgentId, Reach>,
 }
 
 impl Formed {
     /// Makes a formation of what is saved of one.
-    pub(super) fn new(formation: Formation, leader: MoverId, order: Vec<MoverId>) -> Self {
+    pub(super) fn new(
+        formation: Formation,
+        leader: CrowdAgentId,
+        order: Vec<CrowdAgentId>,
+    ) -> Self {
         Self {
             formation,
             leader,
@@ -89,12 +93,12 @@ impl Crowd {
     /// A follower heads for its place while it can be there, and a way from the leader leads there: straight, or, for places
     /// that are not ahead of the leader, no longer than half as much again. Else it goes on the trail of the leader, in a
     /// file with others, and takes its place again where it is wide. So a formation passes a door, one after the other.
-    /// Ways that are not straight are found within half of the [work](super::Policy::work) of an update, up to some 9
+    /// Ways that are not straight are found within half of the [work](super::CrowdSettings::budget) of an update, up to some 9
     /// cells from the leader by default.
     ///
-    /// The leader goes wherever it is [sent](Self::send), before or after this call, or is [moved](Self::moved_to) by others.
+    /// The leader goes wherever it is [sent](Self::send), before or after this call, or is [moved](Self::set_position) by others.
     /// When it rests, its followers come to rest: each [arrives](super::Event::Arrived) at its place, or as near as it gets,
-    /// once it has come no nearer for 5 seconds. They have the [errand](super::Errand::Follow) to follow the leader, and
+    /// once it has come no nearer for 5 seconds. They have the [target](super::MoveTarget::Follow) to follow the leader, and
     /// leave the formation when they are sent elsewhere or stopped. A leader has one formation: followers of an earlier one
     /// that are not named again stop.
     ///
@@ -102,7 +106,7 @@ impl Crowd {
     /// than that. It does not wait for one without a way, or that has come no nearer for 5 seconds while the leader stood.
     ///
     /// If the leader is [removed](Self::remove), the first follower in the order of places, the nearest one, leads the
-    /// others from then on. It takes over the errand of the leader, or stays where it is if there was none, and has an
+    /// others from then on. It takes over the target of the leader, or stays where it is if there was none, and has an
     /// [event](super::Event::Leads).
     ///
     /// # Complexity
@@ -119,16 +123,16 @@ impl Crowd {
     ///
     /// ```
     /// use voxnav::{Agent, Navigator};
-    /// use voxnav_crowd::crowd::{Crowd, Event, Formation, Mover, Policy};
+    /// use voxnav_crowd::crowd::{Crowd, Event, Formation, CrowdAgent, CrowdSettings};
     ///
     /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [30.0, 20.0, 4.0])?;
     /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
-    /// let mut crowd = Crowd::new(Policy::default());
-    /// let leader = crowd.add(&mut navigator, Mover::new(drone, [4.0, 10.0, 2.0]).speed(2.0))?;
+    /// let mut crowd = Crowd::new(CrowdSettings::default());
+    /// let leader = crowd.add(&mut navigator, CrowdAgent::new(drone, [4.0, 10.0, 2.0]).speed(2.0))?;
     /// let mut wings = Vec::new();
     /// for row in 0..4 {
     ///     let at = [2.0, 7.0 + 2.0 * f64::from(row), 2.0];
-    ///     wings.push(crowd.add(&mut navigator, Mover::new(drone, at).speed(3.0))?);
+    ///     wings.push(crowd.add(&mut navigator, CrowdAgent::new(drone, at).speed(3.0))?);
     /// }
     /// crowd.follow_in_formation(leader, &wings, Formation::line().spacing(2.0))?;
     /// crowd.send(leader, [24.0, 10.0, 2.0])?;
@@ -144,8 +148,8 @@ impl Crowd {
     /// ```
     pub fn follow_in_formation(
         &mut self,
-        leader: MoverId,
-        followers: &[MoverId],
+        leader: CrowdAgentId,
+        followers: &[CrowdAgentId],
         formation: Formation,
     ) -> Result<(), CrowdError> {
         self.member(leader)?;
@@ -167,7 +171,7 @@ impl Crowd {
         let number = self.groups;
         self.groups = self.groups.wrapping_add(1);
         for &id in followers {
-            self.send(id, Errand::following(leader, 0.0))?;
+            self.send(id, MoveTarget::following(leader, 0.0))?;
             self.member_mut(id)?.post = Some(Post::new(number));
         }
         let formed = Formed::new(formation, leader, followers.to_vec());
@@ -181,7 +185,7 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn formation_place(&self, id: MoverId) -> Result<Option<DVec3>, CrowdError> {
+    pub fn formation_place(&self, id: CrowdAgentId) -> Result<Option<DVec3>, CrowdError> {
         let member = self.member(id)?;
         Ok(member.post().and_then(|post| post.target))
     }
@@ -191,7 +195,7 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Unknown`].
-    pub fn formation(&self, leader: MoverId) -> Result<Option<Formation>, CrowdError> {
+    pub fn formation(&self, leader: CrowdAgentId) -> Result<Option<Formation>, CrowdError> {
         self.member(leader)?;
         let mut all = self.formations.values();
         let found = all.find(|it| it.leader == leader);
@@ -199,9 +203,9 @@ impl Crowd {
     }
 
     /// Returns the agents that are in a formation, by their places.
-    fn followers_of(&self, number: u32) -> Vec<MoverId> {
+    fn followers_of(&self, number: u32) -> Vec<CrowdAgentId> {
         let order = self.formations.get(&number).map(|it| it.order.as_slice());
-        let is_there = |id: &&MoverId| self.members.get(id).is_some_and(|it| it.is_in(number));
+        let is_there = |id: &&CrowdAgentId| self.members.get(id).is_some_and(|it| it.is_in(number));
         let followers = order.unwrap_or_default().iter().filter(is_there);
         followers.copied().collect()
     }
@@ -231,8 +235,8 @@ impl Crowd {
     }
 
     /// Gives an agent that follows, and has no post, one in a formation; returns whether it has it now.
-    pub(super) fn takes_post(&mut self, id: MoverId, number: u32) -> bool {
-        let follows = |it: &&mut Member| matches!(it.errand, Some(Errand::Follow { .. }));
+    pub(super) fn takes_post(&mut self, id: CrowdAgentId, number: u32) -> bool {
+        let follows = |it: &&mut Member| matches!(it.move_target, Some(MoveTarget::Follow { .. }));
         let member = self.members.get_mut(&id).filter(follows);
         let Some(member) = member.filter(|it| it.post.is_none()) else {
             return false;
@@ -241,8 +245,8 @@ impl Crowd {
         true
     }
 
-    /// Has the first follower of an agent that is to be removed take over its formation, and its errand.
-    pub(super) fn hand_over(&mut self, id: MoverId) {
+    /// Has the first follower of an agent that is to be removed take over its formation, and its target.
+    pub(super) fn hand_over(&mut self, id: CrowdAgentId) {
         let led = self.formations.iter().find(|it| it.1.leader == id);
         let Some(number) = led.map(|it| *it.0) else {
             return;
@@ -252,11 +256,10 @@ impl Crowd {
             self.formations.remove(&number);
             return;
         };
-        let is_own =
-            |it: &Errand| matches!(it, Errand::Follow { leader, .. } if followers.contains(leader));
-        let errand = before.errand.clone().filter(|it| !is_own(it));
+        let is_own = |it: &MoveTarget| matches!(it, MoveTarget::Follow { leader, .. } if followers.contains(leader));
+        let move_target = before.move_target.clone().filter(|it| !is_own(it));
         let (own_place, post) = (before.own_place, before.post);
-        self.lead_on(next, errand.as_ref());
+        self.lead_on(next, move_target.as_ref());
         if let Some(member) = self.members.get_mut(&next) {
             (member.own_place, member.post) = (own_place, post);
         }
@@ -281,14 +284,14 @@ impl Crowd {
         }
     }
 
-    /// Sends an agent on the errand of its leader, or stops it where there is none.
-    fn lead_on(&mut self, id: MoverId, errand: Option<&Errand>) {
+    /// Sends an agent on the target of its leader, or stops it where there is none.
+    fn lead_on(&mut self, id: CrowdAgentId, move_target: Option<&MoveTarget>) {
         let Some(member) = self.members.get_mut(&id) else {
             return;
         };
-        member.send(errand.cloned().unwrap_or_else(|| member.place.into()));
-        if errand.is_none() {
-            (member.errand, member.home) = (None, Some(member.position_at_rest()));
+        member.send(move_target.cloned().unwrap_or_else(|| member.place.into()));
+        if move_target.is_none() {
+            (member.move_target, member.home) = (None, Some(member.position_at_rest()));
         }
     }
 }
@@ -296,7 +299,8 @@ impl Crowd {
 impl Member {
     /// Returns the post of an agent that is in a formation.
     pub(super) fn post(&self) -> Option<&Post> {
-        let follows = matches!(self.errand, Some(Errand::Follow { .. })) && !self.is_planned;
+        let follows =
+            matches!(self.move_target, Some(MoveTarget::Follow { .. })) && !self.is_planned;
         self.post.as_ref().filter(|_| follows)
     }
 
@@ -305,8 +309,8 @@ impl Member {
     }
 
     /// Has a follower go on after another leader.
-    fn follow_other(&mut self, leader: MoverId) {
-        if let Some(Errand::Follow { leader: before, .. }) = &mut self.errand {
+    fn follow_other(&mut self, leader: CrowdAgentId) {
+        if let Some(MoveTarget::Follow { leader: before, .. }) = &mut self.move_target {
             *before = leader;
         }
         self.told.has_arrived = false;

@@ -7,7 +7,7 @@ use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
 use crate::crowd::others::jams::LONGEST;
 use crate::crowd::view::View;
-use crate::crowd::{Errand, Event, MoverId, Policy, Step};
+use crate::crowd::{AgentMotion, CrowdAgentId, CrowdSettings, Event, MoveTarget};
 
 /// The time in which an agent makes up for being off its point, in seconds.
 const MAKES_UP: f64 = 0.5;
@@ -106,7 +106,7 @@ impl Member {
     /// Returns whether a follower with a point to head for has to plan, and tells of its arrival.
     pub(in crate::crowd) fn is_bound_to_post(
         &mut self,
-        id: MoverId,
+        id: CrowdAgentId,
         view: &View,
         events: &mut Vec<Event>,
     ) -> bool {
@@ -152,24 +152,28 @@ impl Member {
 
     /// Returns the step of an agent that heads for a point that it sees, which may move: in an update it goes with it, and
     /// makes up for being off.
-    pub(in crate::crowd) fn step_to_post(&self, policy: &Policy, dt: f64) -> Option<Step> {
+    pub(in crate::crowd) fn step_to_post(
+        &self,
+        settings: &CrowdSettings,
+        dt: f64,
+    ) -> Option<AgentMotion> {
         let (to, velocity) = self.led_to()?;
         if velocity == DVec3::ZERO || dt <= 0.0 {
             let velocity = self.toward(to, dt);
-            return Some(Step {
+            return Some(AgentMotion {
                 to: Some(to),
                 velocity,
                 action: None,
             });
         }
         let off = to - self.place;
-        let braking = self.mover.acceleration.map(|most| Braking::new(most, dt));
+        let braking = self.agent.acceleration.map(|most| Braking::new(most, dt));
         let most = braking.map_or(f64::INFINITY, |it| it.fastest(0.0, off.length()));
         let closing = (off / MAKES_UP.max(dt)).clamp_length_max(most);
-        let velocity = (velocity + closing).clamp_length_max(self.mover.speed);
+        let velocity = (velocity + closing).clamp_length_max(self.agent.speed);
         let next = self.place + velocity * dt;
-        Some(Step {
-            to: policy.avoidance.is_none().then_some(next),
+        Some(AgentMotion {
+            to: settings.avoidance.is_none().then_some(next),
             velocity,
             action: None,
         })
@@ -177,8 +181,8 @@ impl Member {
 
     /// Returns the velocity that the agent wants, if it wants one and goes to no point.
     pub(in crate::crowd) fn wanted_velocity(&self) -> Option<DVec3> {
-        let wanted = self.errand.as_ref().and_then(Errand::velocity);
-        let led = self.led_to().filter(|_| self.step.to.is_none());
-        wanted.or(led.map(|_| self.step.velocity))
+        let wanted = self.move_target.as_ref().and_then(MoveTarget::velocity);
+        let led = self.led_to().filter(|_| self.motion.to.is_none());
+        wanted.or(led.map(|_| self.motion.velocity))
     }
 }

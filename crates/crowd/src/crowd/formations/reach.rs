@@ -42,7 +42,7 @@ impl Crowd {
     ) -> Option<Reach> {
         let cell = view.cell_at(from)?;
         let is_same = |it: &Reach| it.from == cell && it.view.is_same_as(view);
-        let most = self.policy.work / 2;
+        let most = self.settings.budget / 2;
         if before.as_ref().is_some_and(is_same) || self.work.total() >= most {
             return before;
         }

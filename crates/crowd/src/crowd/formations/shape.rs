@@ -2,7 +2,7 @@
 
 use voxnav::glam::DVec2;
 
-use crate::crowd::{CrowdError, MoverId};
+use crate::crowd::{CrowdAgentId, CrowdError};
 
 /// A formation of agents behind and beside their leader, for
 /// [`Crowd::follow_in_formation`](crate::crowd::Crowd::follow_in_formation).
@@ -100,7 +100,7 @@ impl Formation {
     }
 
     /// Refuses distances that are negative, infinite or NaN.
-    pub(in crate::crowd) fn check(&self, leader: MoverId) -> Result<(), CrowdError> {
+    pub(in crate::crowd) fn check(&self, leader: CrowdAgentId) -> Result<(), CrowdError> {
         let id = leader;
         let is_distance = |it: f64| it >= 0.0 && it.is_finite();
         let mut given = [self.spacing, self.wait].into_iter().flatten();

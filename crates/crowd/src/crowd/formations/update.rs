@@ -5,13 +5,13 @@ use voxnav::glam::DVec3;
 
 use super::trail::Back;
 use super::{FormationShape, Formed};
+use crate::crowd::agent::MovedBy;
 use crate::crowd::groups::assigned;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
-use crate::crowd::mover::MovedBy;
 use crate::crowd::others::taken::Resting;
 use crate::crowd::view::View;
-use crate::crowd::{Crowd, Errand, Event, MoverId};
+use crate::crowd::{Crowd, CrowdAgentId, Event, MoveTarget};
 
 /// The distance from where it rests within which a leader still does, in cells.
 const STAYS: f64 = 0.25;
@@ -122,7 +122,7 @@ impl Crowd {
         events: &mut Vec<Event>,
     ) -> Option<()> {
         let before = formed.order.len();
-        let is_in = |id: &MoverId| self.members.get(id).is_some_and(|it| it.is_in(number));
+        let is_in = |id: &CrowdAgentId| self.members.get(id).is_some_and(|it| it.is_in(number));
         formed.order.retain(is_in);
         if formed.order.len() != before {
             formed.assigned = DVec3::ZERO;
@@ -147,7 +147,7 @@ impl Crowd {
     /// Takes note of where the leader is, and returns the frame of the formation.
     fn frame_of(&self, formed: &mut Formed, dt: f64) -> Option<Frame> {
         let leader = self.members.get(&formed.leader)?;
-        let view = self.views.get(&leader.mover.body)?;
+        let view = self.views.get(&leader.agent.body)?;
         let (at, spacing) = (leader.place, self.spacing_of(formed));
         let up = self.axis_of(leader);
         let flat = |way: DVec3| way - up * way.dot(up);
@@ -155,11 +155,14 @@ impl Crowd {
             formed.facing = self.first_facing(formed, up);
         }
         let told = &leader.told;
-        let is_short = told.stops_short.or(told.no_way).or(leader.waiting.reason());
-        let goes = leader.errand.is_some() && !told.has_arrived && is_short.is_none();
+        let is_short = told
+            .partial_reason
+            .or(told.no_way)
+            .or(leader.waiting.reason());
+        let goes = leader.move_target.is_some() && !told.has_arrived && is_short.is_none();
         let since = formed.last.map(|it| it.1);
         if let Some((before, seconds)) = formed.last {
-            let far = leader.mover.speed * seconds;
+            let far = leader.agent.speed * seconds;
             if before.distance(at) > LEAPS * far.max(view.cell_size()) {
                 formed.forget();
                 formed.trail.points.clear();
@@ -205,10 +208,10 @@ impl Crowd {
             .lattice()
             .map_or(1.0, voxnav::Lattice::longest_side);
         let (before, seconds) = formed.last?;
-        if leader.mover.moved_by == MovedBy::Crowd {
+        if leader.agent.moved_by == MovedBy::Crowd {
             return leader.home.or(formed.rest).or(Some(at));
         }
-        let is_still = before.distance(at) <= STILL * leader.mover.speed * seconds;
+        let is_still = before.distance(at) <= STILL * leader.agent.speed * seconds;
         let rest = formed.rest.filter(|rest| rest.distance(at) <= STAYS * cell);
         rest.or_else(|| is_still.then_some(at))
     }
@@ -248,8 +251,8 @@ impl Crowd {
         let Some(leader) = self.members.get(&formed.leader) else {
             return up.any_orthonormal_vector();
         };
-        let to = match &leader.errand {
-            Some(Errand::Go(Destination::Position(to))) => flat(*to - leader.place),
+        let to = match &leader.move_target {
+            Some(MoveTarget::Destination(Destination::Position(to))) => flat(*to - leader.place),
             _ => DVec3::ZERO,
         };
         let followers = formed.order.iter().filter_map(|id| self.members.get(id));
@@ -339,12 +342,12 @@ impl Crowd {
         points
     }
 
-    fn take_point(&self, id: MoverId, at: DVec3, taken: &mut Resting) {
+    fn take_point(&self, id: CrowdAgentId, at: DVec3, taken: &mut Resting) {
         let rest = self.avoiding.rest(id, &self.members[&id], at);
         taken.insert(rest.wider(1.0 + APART));
     }
 
-    fn is_taken(&self, id: MoverId, at: DVec3, taken: &Resting) -> bool {
+    fn is_taken(&self, id: CrowdAgentId, at: DVec3, taken: &Resting) -> bool {
         let rest = self.avoiding.rest(id, &self.members[&id], at);
         let rest = rest.wider(1.0 + APART);
         taken.first(at, |it| it.meets(&rest)).is_some()
@@ -354,16 +357,17 @@ impl Crowd {
     /// is clearly ahead.
     fn line_up(&self, formed: &mut Formed, frame: &Frame, points: &[Option<Point>]) {
         let numbers = 0..formed.order.len();
-        let left: Vec<MoverId> = numbers
+        let left: Vec<CrowdAgentId> = numbers
             .filter(|&it| points[it].is_none())
             .map(|it| formed.order[it])
             .collect();
         formed.file.retain(|it| left.contains(it));
         let new = left.into_iter().filter(|it| !formed.file.contains(it));
-        let new: Vec<MoverId> = new.collect();
+        let new: Vec<CrowdAgentId> = new.collect();
         formed.file.extend(new);
-        let along = |id: &MoverId| formed.trail.along(frame.at, self.members[id].place);
-        let mut file: Vec<(MoverId, f64)> = formed.file.iter().map(|it| (*it, along(it))).collect();
+        let along = |id: &CrowdAgentId| formed.trail.along(frame.at, self.members[id].place);
+        let mut file: Vec<(CrowdAgentId, f64)> =
+            formed.file.iter().map(|it| (*it, along(it))).collect();
         for end in 1..file.len() {
             let mut at = end;
             while at > 0 && file[at].1 + AHEAD * frame.spacing < file[at - 1].1 {
@@ -375,8 +379,8 @@ impl Crowd {
     }
 
     /// Returns a point as an agent can be there: on the ground below, or at the height of the head of a leader on the ground.
-    fn seat(&self, id: MoverId, frame: &Frame, point: DVec3) -> Option<DVec3> {
-        let view = self.views.get(&self.members.get(&id)?.mover.body)?;
+    fn seat(&self, id: CrowdAgentId, frame: &Frame, point: DVec3) -> Option<DVec3> {
+        let view = self.views.get(&self.members.get(&id)?.agent.body)?;
         let Some(up) = view.up() else {
             let at = point + frame.head.unwrap_or(DVec3::ZERO);
             let flight = view.flight()?;
@@ -398,7 +402,7 @@ impl Crowd {
     /// Returns the place of a follower in the shape, if it can be there and a way leads there from the leader.
     fn open_place(&mut self, formed: &mut Formed, frame: &Frame, number: usize) -> Option<DVec3> {
         let id = formed.order[number];
-        let body = self.members.get(&id)?.mover.body;
+        let body = self.members.get(&id)?.agent.body;
         let at = self.seat(id, frame, Self::place_in(formed, frame, number))?;
         let from = self.seat(id, frame, frame.at)?;
         let view = self.views.get(&body)?;
@@ -420,28 +424,28 @@ impl Crowd {
     /// Gives a follower its point, or has it follow its leader.
     fn give(
         &mut self,
-        id: MoverId,
+        id: CrowdAgentId,
         point: Option<Point>,
-        (frame, leader, stands): (&Frame, MoverId, bool),
+        (frame, leader, stands): (&Frame, CrowdAgentId, bool),
         dt: f64,
     ) {
         let Some(view) = self
             .members
             .get(&id)
-            .and_then(|it| self.views.get(&it.mover.body))
+            .and_then(|it| self.views.get(&it.agent.body))
         else {
             return;
         };
         let cell = view.cell_size();
-        let sight = (IN_SIGHT * frame.spacing).max(self.policy.look_ahead * cell);
+        let sight = (IN_SIGHT * frame.spacing).max(self.settings.look_ahead * cell);
         let Some(member) = self.members.get(&id) else {
             return;
         };
-        let (place, speed) = (view.grounded(member.mover.position), member.mover.speed);
+        let (place, speed) = (view.grounded(member.agent.position), member.agent.speed);
         let is_near = |at: DVec3| place.distance(at) <= sight && view.leads_straight(place, at);
         let is_straight = point.is_some_and(|it| is_near(it.at));
         let up = view.up().map(|it| it.axis.unit().as_dvec3());
-        let within = (WITHIN * frame.spacing).min(member.mover.stop_within);
+        let within = (WITHIN * frame.spacing).min(member.agent.stopping_distance);
         let follow = frame.at.distance(place) - frame.spacing;
         let off = point.map_or(follow.max(0.0), |it| it.at.distance(place));
         let by_route = member
@@ -480,10 +484,10 @@ impl Crowd {
         if is_lost {
             member.is_sent = true;
         }
-        if let Some(Errand::Follow {
+        if let Some(MoveTarget::Follow {
             leader: one,
             within,
-        }) = &mut member.errand
+        }) = &mut member.move_target
         {
             (*one, *within) = (leader, frame.spacing);
         }

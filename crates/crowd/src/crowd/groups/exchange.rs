@@ -11,7 +11,7 @@ use voxnav::glam::DVec3;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
 use crate::crowd::others::jams::STANDS;
-use crate::crowd::{Crowd, Event, MovedBy, MoverId};
+use crate::crowd::{Crowd, CrowdAgentId, Event, MovedBy};
 
 /// The place of an agent in a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ const STILL: f64 = 1.0 / 65_536.0;
 impl Crowd {
     /// Has agents of groups exchange places with those that they stand before.
     pub(in crate::crowd) fn exchange_places(&mut self) {
-        let on_their_way: Vec<MoverId> = (self.members.iter())
+        let on_their_way: Vec<CrowdAgentId> = (self.members.iter())
             .filter(|it| it.1.own_place.is_some() && !it.1.is_settled() && it.1.may_exchange())
             .map(|it| *it.0)
             .collect();
@@ -61,7 +61,8 @@ impl Crowd {
             let Some(member) = self.members.get(&id) else {
                 continue;
             };
-            let gains = |other: MoverId| !done.contains(&other) && self.gain_by_exchange(id, other);
+            let gains =
+                |other: CrowdAgentId| !done.contains(&other) && self.gain_by_exchange(id, other);
             if done.contains(&id) {
                 continue;
             }
@@ -74,14 +75,14 @@ impl Crowd {
     }
 
     /// Returns whether two agents of a group have less left to go with their places exchanged.
-    fn gain_by_exchange(&self, id: MoverId, other: MoverId) -> bool {
+    fn gain_by_exchange(&self, id: CrowdAgentId, other: CrowdAgentId) -> bool {
         let [Some(one), Some(two)] = [id, other].map(|it| self.members.get(&it)) else {
             return false;
         };
         let group = |it: &Member| it.own_place.map(|it| it.group);
         let [radius, other_radius] = [one, two].map(|it| self.avoiding.radius_of(it));
         let are_alike = group(one) == group(two)
-            && one.mover.body == two.mover.body
+            && one.agent.body == two.agent.body
             && radius.to_bits() == other_radius.to_bits();
         let are_near = one.place.distance(two.place) <= BEFORE * (radius + other_radius);
         let (Some(to), Some(other_to)) = (one.own_place, two.own_place) else {
@@ -96,7 +97,7 @@ impl Crowd {
     }
 
     /// Exchanges the places of two agents.
-    fn exchange(&mut self, id: MoverId, other: MoverId) {
+    fn exchange(&mut self, id: CrowdAgentId, other: CrowdAgentId) {
         let [one, two] = [id, other].map(|it| self.members.get(&it)?.own_place);
         for (id, from, to) in [(id, one, two), (other, two, one)] {
             if let (Some(member), Some(from), Some(to)) = (self.members.get_mut(&id), from, to) {
@@ -139,7 +140,7 @@ impl Member {
     /// Returns whether the agent has arrived at its place in a group, and is there.
     fn is_settled(&self) -> bool {
         let is_off = self.told.is_aside || self.is_returning || self.yielding.away.is_some();
-        self.errand.is_none() && !is_off
+        self.move_target.is_none() && !is_off
     }
 
     /// Returns whether the agent is in the middle of nothing.
@@ -156,11 +157,11 @@ impl Member {
             return false;
         };
         let is_off = (self.home).is_some_and(|home| home.distance(self.place) > own.within);
-        let still = match self.mover.moved_by {
+        let still = match self.agent.moved_by {
             MovedBy::Others if !is_off => STANDS,
             _ => STILL,
         };
-        self.velocity.length() > still * self.mover.speed || self.is_sent
+        self.velocity.length() > still * self.agent.speed || self.is_sent
     }
 
     /// Takes note of an arrival, and returns whether there is an event of it now.

@@ -15,7 +15,7 @@ use voxnav::glam::DVec3;
 use voxnav::{AgentId, Navigator};
 
 use super::view::View;
-use super::{Crowd, CrowdError, Errand, MoverId};
+use super::{Crowd, CrowdAgentId, CrowdError, MoveTarget};
 pub(super) use exchange::{Arrival, OwnPlace};
 use places::Places;
 pub(super) use places::ways_around;
@@ -34,9 +34,9 @@ impl Crowd {
     /// Sends agents to one point, where they settle next to each other. Returns the place of each, in the order of `group`.
     ///
     /// Of agents that are [sent](Self::send) to one point one by one, the first arrives, and the others
-    /// [stop short](super::NoWay::Taken).
+    /// [stop short](super::NoPathReason::Taken).
     ///
-    /// Each agent then has an errand as if it were [sent](Self::send) to its place: it has an event when it has arrived, may
+    /// Each agent then has a target as if it were [sent](Self::send) to its place: it has an event when it has arrived, may
     /// be sent elsewhere alone, and is saved with the crowd.
     ///
     /// # Guarantees
@@ -53,7 +53,7 @@ impl Crowd {
     /// On the way, an agent exchanges places with another one of its body and radius that it stands before, if both then have
     /// less left to go by that sum. So the places stay those that are returned, and their agents may be others.
     ///
-    /// An agent has arrived within [`Mover::stop_within`](super::Mover::stop_within) or a quarter of the room between its
+    /// An agent has arrived within [`CrowdAgent::stopping_distance`](super::CrowdAgent::stopping_distance) or a quarter of the room between its
     /// place and the next one, whichever is less. There is one event of it, once the agent is at rest with all of its group that
     /// have arrived.
     ///
@@ -63,7 +63,7 @@ impl Crowd {
     /// # Complexity
     ///
     /// A search from the point for each body and radius, as far as the farthest place, and the cube of the number of
-    /// agents, in blocks: it is not part of the [work](super::Work) of updates.
+    /// agents, in blocks: it is not part of the [work](super::PlanningStats) of updates.
     ///
     /// # Errors
     ///
@@ -76,15 +76,15 @@ impl Crowd {
     /// ```
     /// use voxnav::ground::Locomotion;
     /// use voxnav::{Agent, Navigator};
-    /// use voxnav_crowd::crowd::{Crowd, Event, Mover, Policy};
+    /// use voxnav_crowd::crowd::{Crowd, Event, CrowdAgent, CrowdSettings};
     ///
     /// let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [20.0, 20.0, 4.0])?;
     /// let walker = navigator.add_agent((Agent::new([0.2, 0.2, 0.9].into()), Locomotion::walker()))?;
-    /// let mut crowd = Crowd::new(Policy::default());
+    /// let mut crowd = Crowd::new(CrowdSettings::default());
     /// let mut group = Vec::new();
     /// for row in 1..10 {
-    ///     let mover = Mover::new(walker, [1.0, f64::from(row), 0.0]).speed(3.0);
-    ///     group.push(crowd.add(&mut navigator, mover)?);
+    ///     let agent = CrowdAgent::new(walker, [1.0, f64::from(row), 0.0]).speed(3.0);
+    ///     group.push(crowd.add(&mut navigator, agent)?);
     /// }
     /// let places = crowd.send_group(&mut navigator, &group, [15.0, 5.0, 0.0])?;
     /// let mut arrived = 0;
@@ -93,32 +93,32 @@ impl Crowd {
     ///     arrived += events.iter().filter(|it| matches!(it, Event::Arrived(_))).count();
     /// }
     /// for place in places {
-    ///     assert!(crowd.movers().any(|(_, mover)| mover.position.distance(place) < 0.1));
+    ///     assert!(crowd.agents().any(|(_, agent)| agent.position.distance(place) < 0.1));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn send_group(
         &mut self,
         navigator: &mut Navigator,
-        group: &[MoverId],
+        group: &[CrowdAgentId],
         point: impl Into<DVec3>,
     ) -> Result<Vec<DVec3>, CrowdError> {
         let point = point.into();
         self.check_group(group)?;
         for &id in group {
-            Errand::from(point).check(id)?;
+            MoveTarget::from(point).check(id)?;
         }
         let views = self.views_of(navigator, group)?;
         let mut places = Places::around(self, group, point);
         let mut given = BTreeMap::new();
         for alike in self.alike(group) {
-            let (view, reach) = &views[&self.member(alike[0])?.mover.body];
+            let (view, reach) = &views[&self.member(alike[0])?.agent.body];
             let found = places.find(&alike, view, *reach)?;
             let from: Vec<DVec3> = alike.iter().map(|id| self.members[id].place).collect();
             let place_of = assigned(&from, &found);
             given.extend((alike.iter().zip(place_of)).map(|(&id, place)| (id, found[place])));
         }
-        let rooms: BTreeMap<MoverId, f64> = (given.iter())
+        let rooms: BTreeMap<CrowdAgentId, f64> = (given.iter())
             .map(|(&id, &at)| (id, places.room_at(id, at)))
             .collect();
         let number = self.groups;
@@ -137,7 +137,7 @@ impl Crowd {
     }
 
     /// Refuses agents that are unknown, or named twice.
-    pub(super) fn check_group(&self, group: &[MoverId]) -> Result<(), CrowdError> {
+    pub(super) fn check_group(&self, group: &[CrowdAgentId]) -> Result<(), CrowdError> {
         let mut named = BTreeSet::new();
         group.iter().try_for_each(|&id| {
             self.member(id)?;
@@ -151,17 +151,17 @@ impl Crowd {
     fn views_of(
         &mut self,
         navigator: &mut Navigator,
-        group: &[MoverId],
+        group: &[CrowdAgentId],
     ) -> Result<BTreeMap<AgentId, (View, f64)>, CrowdError> {
         let mut views = BTreeMap::new();
         for &id in group {
-            let body = self.member(id)?.mover.body;
+            let body = self.member(id)?.agent.body;
             if views.contains_key(&body) {
                 continue;
             }
-            let view = View::of(navigator, (id, body), &self.policy)?;
+            let view = View::of(navigator, (id, body), &self.settings)?;
             // A crowd that was loaded does not know its bodies before the first update.
-            if self.policy.avoidance.is_some() && !self.avoiding.knows(body) {
+            if self.settings.avoidance.is_some() && !self.avoiding.knows(body) {
                 self.avoiding.learn(navigator, body, &view);
             }
             let half = navigator
@@ -174,13 +174,13 @@ impl Crowd {
     }
 
     /// Returns the agents of a group by their radius and body, the largest first.
-    fn alike(&self, group: &[MoverId]) -> Vec<Vec<MoverId>> {
-        let mut alike: BTreeMap<_, Vec<MoverId>> = BTreeMap::new();
+    fn alike(&self, group: &[CrowdAgentId]) -> Vec<Vec<CrowdAgentId>> {
+        let mut alike: BTreeMap<_, Vec<CrowdAgentId>> = BTreeMap::new();
         for &id in group {
             let member = &self.members[&id];
             // The bits of numbers that are not negative are in the order of the numbers.
             let radius = self.avoiding.radius_of(member).to_bits();
-            let key = (Reverse(radius), member.mover.body);
+            let key = (Reverse(radius), member.agent.body);
             alike.entry(key).or_default().push(id);
         }
         alike.into_values().collect()

@@ -12,7 +12,7 @@ use voxnav::{Destination, FlightView, Path, RouteEnd, RouteError};
 use crate::crowd::member::Kind;
 use crate::crowd::others::taken::{Rest, Resting};
 use crate::crowd::view::View;
-use crate::crowd::{Crowd, CrowdError, Errand, MoverId};
+use crate::crowd::{Crowd, CrowdAgentId, CrowdError, MoveTarget};
 
 /// The part of the sum of radii by which places are farther apart: bodies keep from touching each other to the last bit.
 const APART: f64 = 1.0 / 16.0;
@@ -38,7 +38,7 @@ struct Center {
 
 impl<'c> Places<'c> {
     /// Begins with the places of agents that are not of the group.
-    pub(super) fn around(crowd: &'c Crowd, group: &[MoverId], point: DVec3) -> Self {
+    pub(super) fn around(crowd: &'c Crowd, group: &[CrowdAgentId], point: DVec3) -> Self {
         let mut places = Self {
             crowd,
             point,
@@ -46,9 +46,9 @@ impl<'c> Places<'c> {
             all: Vec::new(),
         };
         for (&id, member) in &crowd.members {
-            let at = match &member.errand {
+            let at = match &member.move_target {
                 None => member.home.or(Some(member.place)),
-                Some(Errand::Go(Destination::Position(to))) => Some(*to),
+                Some(MoveTarget::Destination(Destination::Position(to))) => Some(*to),
                 Some(_) => None,
             };
             if let Some(at) = at.filter(|_| !group.contains(&id)) {
@@ -63,7 +63,7 @@ impl<'c> Places<'c> {
     /// Finds the nearest places of agents of one body and radius, as many as there are agents.
     pub(super) fn find(
         &mut self,
-        alike: &[MoverId],
+        alike: &[CrowdAgentId],
         view: &View,
         near: f64,
     ) -> Result<Vec<DVec3>, CrowdError> {
@@ -127,7 +127,7 @@ impl<'c> Places<'c> {
     }
 
     /// Returns the distance in cells up to which agents in the open take places in a square.
-    fn first_reach(&self, alike: &[MoverId], view: &View) -> f64 {
+    fn first_reach(&self, alike: &[CrowdAgentId], view: &View) -> f64 {
         let radius = self
             .crowd
             .avoiding
@@ -140,7 +140,7 @@ impl<'c> Places<'c> {
     /// Returns places among cells, the first that there are, for as many agents at most.
     fn packed(
         &self,
-        alike: &[MoverId],
+        alike: &[CrowdAgentId],
         view: &View,
         center: &Center,
         cells: &[(IVec3, Cost)],
@@ -174,7 +174,7 @@ impl<'c> Places<'c> {
     }
 
     /// Returns the distance from a place at which an agent touches another one at the nearest other place.
-    pub(super) fn room_at(&self, id: MoverId, at: DVec3) -> f64 {
+    pub(super) fn room_at(&self, id: CrowdAgentId, at: DVec3) -> f64 {
         let one = self.crowd.avoiding.rest(id, &self.crowd.members[&id], at);
         let others = self.all.iter().filter(|it| it.home != at);
         others.map(|it| it.room(&one)).fold(f64::INFINITY, f64::min)

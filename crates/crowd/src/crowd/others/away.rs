@@ -13,14 +13,14 @@ use super::around::Around;
 use super::jams::{LONGEST, STANDS};
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Kind, Member};
-use crate::crowd::{Crowd, Errand, MoverId, Other};
+use crate::crowd::{Crowd, CrowdAgentId, MoveTarget, Neighbor};
 
 /// The place to which an agent makes way.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::crowd) struct Away {
     to: DVec3,
     /// The one that it makes way for, and where it was in that one's way.
-    by: MoverId,
+    by: CrowdAgentId,
     from: DVec3,
     /// The time for which it still does, in seconds.
     left: f64,
@@ -32,7 +32,7 @@ pub(in crate::crowd) struct Yielding {
     /// The place to which it makes way by a route.
     pub(in crate::crowd) away: Option<Away>,
     /// The one that was told last to be in its way.
-    pub(in crate::crowd) behind: Option<Other>,
+    pub(in crate::crowd) behind: Option<Neighbor>,
     /// The time for which it has stood where it was to go on, in seconds.
     pub(in crate::crowd) stands: f64,
     /// The time for which it still goes back to where its move began, and waits there, in seconds.
@@ -115,11 +115,11 @@ impl Crowd {
         for member in self.members.values_mut() {
             member.yields(dt);
         }
-        let is_turn = |id: MoverId| (self.updates + u64::from(id.0)).is_multiple_of(TRIES);
-        let stuck: Vec<(MoverId, MoverId)> = (self.members.iter())
+        let is_turn = |id: CrowdAgentId| (self.updates + u64::from(id.0)).is_multiple_of(TRIES);
+        let stuck: Vec<(CrowdAgentId, CrowdAgentId)> = (self.members.iter())
             .filter(|it| is_turn(*it.0) && it.1.is_stuck_on_ground())
             .filter_map(|(&id, member)| match member.yielding.behind {
-                Some(Other::Mover(behind)) => Some((id, behind)),
+                Some(Neighbor::Agent(behind)) => Some((id, behind)),
                 _ => None,
             })
             .collect();
@@ -145,7 +145,7 @@ impl Crowd {
     }
 
     /// Returns whether an agent is on its way out of the way of another one, and gets on.
-    fn makes_way_for(&self, id: MoverId, by: MoverId) -> bool {
+    fn makes_way_for(&self, id: CrowdAgentId, by: CrowdAgentId) -> bool {
         self.members.get(&id).is_some_and(|member| {
             let away = member.yielding.away.filter(|it| it.by == by);
             let gets_on = member.yielding.stands <= STUCK;
@@ -155,17 +155,17 @@ impl Crowd {
 
     /// Returns whether an agent is at the place to which it made way.
     fn has_made_way(&self, member: &Member, away: Away) -> bool {
-        away.to.distance(member.mover.position) <= self.avoiding.radius_of(member)
+        away.to.distance(member.agent.position) <= self.avoiding.radius_of(member)
     }
 
     /// Returns the order in which agents make way, the first ones first.
-    fn rank_of(&self, id: MoverId) -> impl Ord + use<> {
+    fn rank_of(&self, id: CrowdAgentId) -> impl Ord + use<> {
         let member = self.members.get(&id);
-        let goes = member.is_some_and(|it| it.errand.is_some());
-        let priority = member.map_or(0, |it| it.mover.priority);
+        let goes = member.is_some_and(|it| it.move_target.is_some());
+        let priority = member.map_or(0, |it| it.agent.priority);
         let left = member.map_or(f64::INFINITY, Member::left_to_go);
         // The bits of numbers that are not negative are in the order of the numbers.
-        let key = member.and_then(|it| it.mover.key);
+        let key = member.and_then(|it| it.agent.key);
         (
             goes,
             priority,
@@ -175,13 +175,13 @@ impl Crowd {
     }
 
     /// Returns the rest of the way of an agent, as another one is in it.
-    fn way_of(&self, id: MoverId, other: MoverId) -> Option<Way> {
+    fn way_of(&self, id: CrowdAgentId, other: CrowdAgentId) -> Option<Way> {
         let [one, two] = [id, other].map(|id| self.members.get(&id));
         let (one, two) = one.zip(two)?;
         let (up, height) = self.avoiding.upright(one)?;
         let height = height.max(self.avoiding.upright(two)?.1);
-        let mut points = vec![one.mover.position];
-        if one.errand.is_some() {
+        let mut points = vec![one.agent.position];
+        if one.move_target.is_some() {
             points.extend(
                 one.keeper
                     .as_ref()
@@ -201,8 +201,8 @@ impl Crowd {
 
     /// Sends an agent out of the way of another, if it is in it and gets out, and the work of the update allows looking;
     /// returns whether it does.
-    fn goes_away(&mut self, id: MoverId, by: MoverId) -> bool {
-        if self.work.total() >= self.policy.work {
+    fn goes_away(&mut self, id: CrowdAgentId, by: CrowdAgentId) -> bool {
+        if self.work.total() >= self.settings.budget {
             return false;
         }
         let mut expanded = 0;
@@ -214,31 +214,31 @@ impl Crowd {
         let Some(member) = self.members.get_mut(&id) else {
             return false;
         };
-        let Some(view) = self.views.get(&member.mover.body) else {
+        let Some(view) = self.views.get(&member.agent.body) else {
             return false;
         };
         member.yielding.away = Some(Away {
             to,
             by,
-            from: member.mover.position,
+            from: member.agent.position,
             left: LASTS,
         });
         member.is_returning = false;
-        member.set_goal(view, to.into(), &self.policy);
+        member.set_goal(view, to.into(), &self.settings);
         true
     }
 
     /// Returns the nearest place out of the way of another for an agent that is in it, from which it comes back or gets to
     /// its goal, and adds the cells expanded.
-    fn place_away(&self, id: MoverId, by: MoverId, expanded: &mut u64) -> Option<DVec3> {
+    fn place_away(&self, id: CrowdAgentId, by: CrowdAgentId, expanded: &mut u64) -> Option<DVec3> {
         let member = self.members.get(&id)?;
         let pusher = self.members.get(&by).filter(|it| it.goes_on())?;
-        let pusher = pusher.mover.position;
-        let view = self.views.get(&member.mover.body)?.ground()?;
+        let pusher = pusher.agent.position;
+        let view = self.views.get(&member.agent.body)?.ground()?;
         let [way, own] = [self.way_of(by, id)?, self.way_of(id, by)?];
-        let (at, size) = (member.mover.position, view.lattice().longest_side());
+        let (at, size) = (member.agent.position, view.lattice().longest_side());
         // In a queue, those behind wait.
-        let is_in_way = way.holds(at) && (member.errand.is_none() || own.holds(pusher));
+        let is_in_way = way.holds(at) && (member.move_target.is_none() || own.holds(pusher));
         let is_near = at.distance(pusher) <= NEAR * way.radii + size;
         // From a place to which it made way, on to another one.
         let has_made_way = (member.yielding.away).is_none_or(|it| self.has_made_way(member, it));
@@ -246,7 +246,7 @@ impl Crowd {
             return None;
         }
         // Who comes to where it rests waits for that place.
-        let home = member.home.filter(|_| member.errand.is_none());
+        let home = member.home.filter(|_| member.move_target.is_none());
         let end = way.points.last().copied();
         if (home.zip(end)).is_some_and(|(home, end)| !way.are_apart(home, end, way.radii)) {
             return None;
@@ -254,7 +254,7 @@ impl Crowd {
         let radius = self.avoiding.radius_of(member);
         let others = self.members.iter().filter(|it| *it.0 != id).map(|(_, it)| {
             let radii = radius + self.avoiding.radius_of(it);
-            (it.mover.position, radii)
+            (it.agent.position, radii)
         });
         // Few places are farther than that.
         let reach = size * REACH;
@@ -273,7 +273,7 @@ impl Crowd {
         let near = at.distance(pusher).min(way.radii);
         let is_past = |place: DVec3| !way.are_apart(place, pusher, near);
         let is_out = |place: DVec3| !way.holds(place) && !is_taken(place);
-        let goes = matches!(member.errand, Some(Errand::Go(_)));
+        let goes = matches!(member.move_target, Some(MoveTarget::Destination(_)));
         let keeper = member.keeper.as_ref().filter(|_| goes);
         let own_way = keeper.map(Keeper::cells_of_way).unwrap_or_default();
         let mut around = Around::new(view, at, own_way)?;
@@ -284,7 +284,7 @@ impl Crowd {
 
     /// Has agents go on whose place in the way of others is in it no longer.
     fn let_pass(&mut self, dt: f64) {
-        let away: Vec<(MoverId, Away)> = (self.members.iter())
+        let away: Vec<(CrowdAgentId, Away)> = (self.members.iter())
             .filter_map(|(&id, member)| Some((id, member.yielding.away?)))
             .collect();
         for (id, away) in away {
@@ -299,10 +299,10 @@ impl Crowd {
                 continue;
             }
             member.yielding.away = None;
-            member.is_sent = member.errand.is_some();
+            member.is_sent = member.move_target.is_some();
             // The way to where it rests is by moves, too.
             if let (Some(home), Some(keeper)) = (member.home, &mut member.keeper)
-                && member.errand.is_none()
+                && member.move_target.is_none()
             {
                 member.is_returning = true;
                 keeper.set_goal(home.into());
@@ -314,8 +314,8 @@ impl Crowd {
 impl Member {
     /// Lets time pass.
     fn yields(&mut self, dt: f64) {
-        let stands = self.velocity.length() <= STANDS * self.mover.speed;
-        let is_held = stands && self.step.to.is_some();
+        let stands = self.velocity.length() <= STANDS * self.agent.speed;
+        let is_held = stands && self.motion.to.is_some();
         let Yielding {
             stands, goes_back, ..
         } = &mut self.yielding;
@@ -338,11 +338,11 @@ impl Member {
     /// Returns whether the agent is on its way, or in the middle of a move.
     fn goes_on(&self) -> bool {
         let begin = self.keeper.as_ref().and_then(Keeper::begin_of_move);
-        self.errand.is_some() || begin.is_some()
+        self.move_target.is_some() || begin.is_some()
     }
 
     fn may_go_away(&self) -> bool {
-        matches!(self.errand, None | Some(Errand::Go(_)))
+        matches!(self.move_target, None | Some(MoveTarget::Destination(_)))
             && !self.is_planned
             && self.claim.is_none()
             && self.keeper.as_ref().is_none_or(Keeper::is_at_rest)
@@ -359,7 +359,7 @@ impl Member {
     /// Has the agent look for its destination again, if it makes way.
     pub(in crate::crowd) fn stop_yielding(&mut self) {
         if std::mem::take(&mut self.yielding).away.is_some() {
-            self.is_sent = self.errand.is_some();
+            self.is_sent = self.move_target.is_some();
         }
     }
 }

@@ -11,7 +11,7 @@ use voxnav::glam::DVec3;
 
 use super::Avoiding;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::{Crowd, Event, MoverId, Other};
+use crate::crowd::{Crowd, CrowdAgentId, Event, Neighbor};
 
 /// The box around a way that an agent has to itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,14 +45,14 @@ impl Member {
     /// Returns the way that the agent is to have to itself, if there is one, with its rank unless it has the way by now.
     fn asks(&mut self, avoiding: &Avoiding) -> Option<(Claim, Option<Rank>)> {
         let had = self.claim.take();
-        let keeper = self.keeper.as_ref().filter(|_| self.step.to.is_some())?;
+        let keeper = self.keeper.as_ref().filter(|_| self.motion.to.is_some())?;
         let claim = Claim::around(&keeper.own_way(), avoiding.half_of(self))?;
         if self.yielding.goes_back > 0.0 && keeper.begin_of_move().is_none() {
-            (self.step.to, self.step.velocity) = (None, DVec3::ZERO);
+            (self.motion.to, self.motion.velocity) = (None, DVec3::ZERO);
             return None;
         }
         // One that is on its way over a move finishes that; one that was pushed there is the first to be given it.
-        let rank = (keeper.is_at_rest(), Reverse(self.mover.priority));
+        let rank = (keeper.is_at_rest(), Reverse(self.agent.priority));
         self.claim = had.map(|_| claim);
         Some((claim, had.is_none().then_some(rank)))
     }
@@ -66,7 +66,7 @@ impl Crowd {
             let claim = member.asks(avoiding)?;
             Some((id, claim))
         });
-        let mut given: Vec<(MoverId, Claim)> = Vec::new();
+        let mut given: Vec<(CrowdAgentId, Claim)> = Vec::new();
         let mut asked = Vec::new();
         for (id, (claim, rank)) in claims.collect::<Vec<_>>() {
             match rank {
@@ -77,9 +77,9 @@ impl Crowd {
         asked.sort_by_key(|it| it.0);
         for ((_, id), claim) in asked {
             // One that is in the way of who has it goes on, or both would stand forever.
-            let is_let = |holder: MoverId| {
+            let is_let = |holder: CrowdAgentId| {
                 (self.members.get(&holder)).is_some_and(|it| {
-                    it.yielding.stands > LETS && it.yielding.behind == Some(Other::Mover(id))
+                    it.yielding.stands > LETS && it.yielding.behind == Some(Neighbor::Agent(id))
                 })
             };
             let holder = (given.iter()).find(|it| it.1.overlaps(&claim) && !is_let(it.0));

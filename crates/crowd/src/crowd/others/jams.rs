@@ -13,11 +13,11 @@ use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
 
 use crate::avoidance::distance_to;
+use crate::crowd::agent::MovedBy;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Kind, Member, in_parallel};
-use crate::crowd::mover::MovedBy;
 use crate::crowd::view::{View, wary};
-use crate::crowd::{Crowd, Errand, MoverId};
+use crate::crowd::{Crowd, CrowdAgentId, MoveTarget};
 
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
 /// was pushed for seconds and is still there; and the greatest sum. Who stands amid others that are stuck must get out
@@ -91,11 +91,11 @@ const WAITS: f64 = 1.0;
 impl Member {
     /// Lets time pass, and returns whether the agent has got on too little for too long, though it moves to and fro.
     fn is_stalled(&mut self, dt: f64) -> bool {
-        let Some(left) = self.remaining().filter(|_| self.step.to.is_some()) else {
+        let Some(left) = self.remaining().filter(|_| self.motion.to.is_some()) else {
             self.progress.since = 0.0;
             return false;
         };
-        let gain = GAINS * STALLS * self.mover.speed;
+        let gain = GAINS * STALLS * self.agent.speed;
         let Progress {
             least, patience, ..
         } = self.progress;
@@ -118,9 +118,9 @@ impl Member {
     /// Returns whether the agent does not get on: one that others move may not obey.
     fn is_standing(&self) -> bool {
         let (from, far) = self.led;
-        let is_led = self.mover.moved_by == MovedBy::Others && far > 0.0;
-        let obeys = !is_led || self.mover.position.distance(from) > STANDS * far;
-        let stands = self.velocity.length() <= STANDS * self.mover.speed;
+        let is_led = self.agent.moved_by == MovedBy::Others && far > 0.0;
+        let obeys = !is_led || self.agent.position.distance(from) > STANDS * far;
+        let stands = self.velocity.length() <= STANDS * self.agent.speed;
         stands || self.progress.since > WAITS || !obeys
     }
 
@@ -137,12 +137,12 @@ impl Crowd {
     pub(in crate::crowd) fn look_at_jams(&mut self, dt: f64) {
         let (avoiding, views) = (&self.avoiding, &self.views);
         in_parallel(&mut self.members).for_each(|(_, member)| {
-            let cell = views.get(&member.mover.body).map_or(0.0, View::cell_size);
+            let cell = views.get(&member.agent.body).map_or(0.0, View::cell_size);
             member.pass_standstill([avoiding.radius_of(member), cell], dt);
             if member.is_planned {
                 return;
             }
-            let goes = matches!(member.errand, Some(Errand::Go(_)));
+            let goes = matches!(member.move_target, Some(MoveTarget::Destination(_)));
             // In the middle of a move an agent keeps its way, at the costs at which it found it.
             let may_turn = member.may_turn();
             if goes && member.is_stalled(dt) && (may_turn || member.jam.is_none()) {
@@ -162,7 +162,7 @@ impl Crowd {
         let is_new = |member: &Member| member.jam.as_ref().is_some_and(|it| it.terrain.is_none());
         let asking = self.members.iter();
         let asking = asking.filter(|it| is_new(it.1) && it.1.may_turn() && !it.1.is_planned);
-        let asking: Vec<MoverId> = asking.map(|(&id, _)| id).collect();
+        let asking: Vec<CrowdAgentId> = asking.map(|(&id, _)| id).collect();
         if asking.is_empty() {
             return;
         }
@@ -175,8 +175,8 @@ impl Crowd {
             let Some(member) = self.members.get(&id) else {
                 continue;
             };
-            let body = member.mover.body;
-            let crowded = crowds.entry((body, wary(&member.mover)));
+            let body = member.agent.body;
+            let crowded = crowds.entry((body, wary(&member.agent)));
             let crowded = crowded.or_insert_with(|| self.crowded(member));
             let Some(crowded) = crowded else {
                 continue;
@@ -190,9 +190,11 @@ impl Crowd {
                 ..jam
             });
             // From where it is: it may be on its way into a cell that is expensive already.
-            if let (Some(view), Some(Errand::Go(to))) = (self.views.get(&body), &member.errand) {
+            if let (Some(view), Some(MoveTarget::Destination(to))) =
+                (self.views.get(&body), &member.move_target)
+            {
                 let beside = beside.clone();
-                member.keeper = Some(Keeper::new(view, to.clone(), &self.policy, beside));
+                member.keeper = Some(Keeper::new(view, to.clone(), &self.settings, beside));
                 member.told.route_version = 0;
             }
         }
@@ -200,15 +202,15 @@ impl Crowd {
 
     /// Returns the world in which an agent plans, with weights where others stand.
     fn crowded(&self, one: &Member) -> Option<Crowded> {
-        let own = wary(&one.mover).and_then(|place| self.wary.get(&place));
-        let view = own.or_else(|| self.views.get(&one.mover.body))?;
+        let own = wary(&one.agent).and_then(|place| self.wary.get(&place));
+        let view = own.or_else(|| self.views.get(&one.agent.body))?;
         let standing = self.members.iter().filter(|it| it.1.is_standing());
         let standing = standing.filter_map(|(&id, member)| {
-            let added = match member.errand {
+            let added = match member.move_target {
                 Some(_) => ON_ITS_WAY,
                 None => AT_REST,
             };
-            let (at, radius) = (member.mover.position, self.avoiding.radius_of(member));
+            let (at, radius) = (member.agent.position, self.avoiding.radius_of(member));
             self.standing(
                 view,
                 one,
@@ -216,14 +218,14 @@ impl Crowd {
                 (radius, self.avoiding.extent(member), added),
             )
         });
-        let most = STANDS * one.mover.speed;
-        let strangers = self.avoiding.strangers().iter();
-        let strangers = strangers.filter(|it| it.velocity.length() <= most);
-        let strangers = strangers.filter_map(|it| {
+        let most = STANDS * one.agent.speed;
+        let characters = self.avoiding.characters().iter();
+        let characters = characters.filter(|it| it.velocity.length() <= most);
+        let characters = characters.filter_map(|it| {
             let (radius, extent) = (it.shape.radius(), it.shape.extent());
             self.standing(view, one, (None, it.position), (radius, extent, AT_REST))
         });
-        let standing: Vec<Standing> = standing.chain(strangers).collect();
+        let standing: Vec<Standing> = standing.chain(characters).collect();
         let mut added = BTreeMap::new();
         for one in &standing {
             for cell in one.cells().cells() {
@@ -248,7 +250,7 @@ impl Crowd {
         &self,
         view: &View,
         one: &Member,
-        (id, position): (Option<MoverId>, DVec3),
+        (id, position): (Option<CrowdAgentId>, DVec3),
         (radius, [below, above], added): (f64, [f64; 2], u16),
     ) -> Option<Standing> {
         let cell = view.cell_size();
@@ -285,7 +287,7 @@ const TOUCHING: f64 = 1.0 / 64.0;
 #[derive(Clone, Copy, Debug)]
 struct Standing {
     /// The agent; `None` for a neighbor that does not cooperate.
-    id: Option<MoverId>,
+    id: Option<CrowdAgentId>,
     at: DVec3,
     radius: f64,
     /// The distances of the cells that are expensive below and above it, on each axis.
@@ -313,9 +315,9 @@ impl Crowded {
     /// Returns the terrain as one agent has it: the cell where it is costs nothing, so that cells next to it are expensive, too, to
     /// which no way leads from there but nearer to others that it touches. So an agent that was pushed into a gap between two
     /// gets out of it where it came in.
-    fn seen_from(&self, id: MoverId, member: &Member, radius: f64) -> Terrain {
+    fn seen_from(&self, id: CrowdAgentId, member: &Member, radius: f64) -> Terrain {
         let mut terrain = self.terrain.clone();
-        let Some(at) = self.view.in_cells(member.mover.position) else {
+        let Some(at) = self.view.in_cells(member.agent.position) else {
             return terrain;
         };
         let (own, radius) = (at.round().as_ivec3(), radius / self.view.cell_size());

@@ -22,13 +22,16 @@ use voxnav::{Agent, AgentId, Lattice, Navigator};
 
 use jams::Jam;
 
+use super::agent::MovedBy;
 use super::member::{Member, in_parallel};
-use super::mover::MovedBy;
 use super::place::{check_reach, spacing_at};
 use super::view::View;
-use super::{Crowd, CrowdError, Event, Mover, MoverId, NoWay, Other, Step};
+use super::{
+    AgentMotion, Crowd, CrowdAgent, CrowdAgentId, CrowdError, Event, Neighbor, NoPathReason,
+};
 use crate::avoidance::{
-    self, Avoidance, AvoidanceError, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
+    self, Avoidance, AvoidanceError, BodyId, Character, FreeSpace, FreeSpaceId, MotionGoal,
+    Settings, Shape,
 };
 
 /// The bodies of all agents.
@@ -36,9 +39,9 @@ use crate::avoidance::{
 pub(super) struct Avoiding {
     avoidance: Avoidance,
     kinds: BTreeMap<AgentId, Kind>,
-    movers: BTreeMap<BodyId, MoverId>,
+    agents: BTreeMap<BodyId, CrowdAgentId>,
     /// The neighbors that do not cooperate, in the world.
-    strangers: Vec<Stranger>,
+    characters: Vec<Character>,
     /// The lattice of the worlds of all bodies; `None` before the first is known.
     lattice: Option<Lattice>,
 }
@@ -49,7 +52,7 @@ struct Kind {
     half: DVec3,
     up: Option<Up>,
     lattice: Lattice,
-    room: RoomId,
+    room: FreeSpaceId,
 }
 
 /// The axis along which ground agents are tall, and the place of the lower face of a body from its feet: its head
@@ -82,14 +85,14 @@ impl Avoiding {
         Self {
             avoidance: Avoidance::new(settings),
             kinds: BTreeMap::new(),
-            movers: BTreeMap::new(),
-            strangers: Vec::new(),
+            agents: BTreeMap::new(),
+            characters: Vec::new(),
             lattice: None,
         }
     }
 
-    pub(super) fn strangers(&self) -> &[Stranger] {
-        &self.strangers
+    pub(super) fn characters(&self) -> &[Character] {
+        &self.characters
     }
 
     pub(super) fn knows(&self, body: AgentId) -> bool {
@@ -113,26 +116,26 @@ impl Avoiding {
         self.avoidance.set_seconds(seconds);
     }
 
-    pub(super) fn set_strangers(&mut self, strangers: &[Stranger]) -> Result<(), CrowdError> {
-        let refused = |source| CrowdError::Stranger { source };
+    pub(super) fn set_characters(&mut self, characters: &[Character]) -> Result<(), CrowdError> {
+        let refused = |source| CrowdError::Character { source };
         if self.lattice.is_some() {
-            self.place_strangers(strangers).map_err(refused)?;
+            self.place_characters(characters).map_err(refused)?;
         } else {
             // How far they are is known with the first body.
-            let mut numbers = strangers.iter().map(Stranger::check_numbers);
+            let mut numbers = characters.iter().map(Character::check_numbers);
             numbers.try_for_each(|it| it.map_err(refused))?;
         }
-        self.strangers = strangers.to_vec();
+        self.characters = characters.to_vec();
         Ok(())
     }
 
-    fn place_strangers(&mut self, strangers: &[Stranger]) -> Result<(), AvoidanceError> {
+    fn place_characters(&mut self, characters: &[Character]) -> Result<(), AvoidanceError> {
         let origin = self.lattice.map_or(DVec3::ZERO, |it| it.origin());
-        let placed = strangers.iter().map(|it| Stranger {
+        let placed = characters.iter().map(|it| Character {
             position: it.position - origin,
             ..*it
         });
-        self.avoidance.set_strangers(&placed.collect::<Vec<_>>())
+        self.avoidance.set_characters(&placed.collect::<Vec<_>>())
     }
 
     /// Takes the world of each body as it is now.
@@ -142,8 +145,8 @@ impl Avoiding {
         views: &BTreeMap<AgentId, View>,
     ) -> Result<(), CrowdError> {
         self.lattice = (views.values().next().map(|view| *view.lattice())).or(self.lattice);
-        let placed = self.place_strangers(&self.strangers.clone());
-        placed.map_err(|source| CrowdError::Stranger { source })?;
+        let placed = self.place_characters(&self.characters.clone());
+        placed.map_err(|source| CrowdError::Character { source })?;
         self.kinds.retain(|body, _| views.contains_key(body));
         for (&body, view) in views {
             self.learn(navigator, body, view);
@@ -171,10 +174,10 @@ impl Avoiding {
         let room = match self.kinds.get(&body) {
             Some(kind) => {
                 // The room was added with the kind.
-                let _ = self.avoidance.set_room(kind.room, room);
+                let _ = self.avoidance.set_free_space(kind.room, room);
                 kind.room
             }
-            None => self.avoidance.add_room(room),
+            None => self.avoidance.add_free_space(room),
         };
         let kind = Kind {
             half: agent.half_extents.as_dvec3(),
@@ -186,28 +189,32 @@ impl Avoiding {
     }
 
     /// Refuses an agent that is too far from the origin for its radius, as far as its body is known.
-    pub(super) fn check_reach(&self, id: MoverId, mover: &Mover) -> Result<(), CrowdError> {
-        let Some(kind) = self.kinds.get(&mover.body) else {
+    pub(super) fn check_reach(
+        &self,
+        id: CrowdAgentId,
+        agent: &CrowdAgent,
+    ) -> Result<(), CrowdError> {
+        let Some(kind) = self.kinds.get(&agent.body) else {
             return Ok(());
         };
         let origin = kind.lattice.origin();
-        check_reach(id, mover.position, kind.shape(mover).radius(), origin)
+        check_reach(id, agent.position, kind.shape(agent).radius(), origin)
     }
 
     /// Takes the body of an agent that leaves the crowd away.
     pub(super) fn forget(&mut self, member: &Member) {
         if let Some(body) = member.body {
             let _ = self.avoidance.remove(body);
-            self.movers.remove(&body);
+            self.agents.remove(&body);
         }
     }
 
     /// Returns the size of an agent, half of it on each axis, and all of its height.
     pub(super) fn half_of(&self, member: &Member) -> DVec3 {
-        let Some(kind) = self.kinds.get(&member.mover.body) else {
+        let Some(kind) = self.kinds.get(&member.agent.body) else {
             return DVec3::ZERO;
         };
-        let radius = DVec3::splat(kind.shape(&member.mover).radius());
+        let radius = DVec3::splat(kind.shape(&member.agent).radius());
         match kind.up {
             Some(up) => radius.max(up.axis.unit().as_dvec3() * (2.0 * kind.half)),
             None => radius,
@@ -221,15 +228,15 @@ impl Avoiding {
 
     /// Returns the axis along which a ground agent is tall, and its height.
     pub(super) fn upright(&self, member: &Member) -> Option<(DVec3, f64)> {
-        let kind = self.kinds.get(&member.mover.body)?;
+        let kind = self.kinds.get(&member.agent.body)?;
         let axis = kind.up?.axis;
         Some((axis.unit().as_dvec3(), 2.0 * kind.half[axis.index()]))
     }
 
     /// Returns the radius of an agent for others; 0 where nobody avoids anybody.
     pub(super) fn radius_of(&self, member: &Member) -> f64 {
-        let kind = self.kinds.get(&member.mover.body);
-        kind.map_or(0.0, |kind| kind.shape(&member.mover).radius())
+        let kind = self.kinds.get(&member.agent.body);
+        kind.map_or(0.0, |kind| kind.shape(&member.agent).radius())
     }
 
     /// Returns the distance between two agents where they touch: next to each other the sum of their radii, above each other
@@ -240,7 +247,7 @@ impl Avoiding {
         let Some((up, _)) = upright[0].or(upright[1]) else {
             return radii;
         };
-        let way = one.mover.position - other.mover.position;
+        let way = one.agent.position - other.agent.position;
         let rise = up.dot(way);
         if (way - up * rise).length() >= radii {
             return radii;
@@ -254,7 +261,7 @@ impl Avoiding {
     /// Returns how far a body reaches below and above the position of its agent, along the axis along which others are tall.
     pub(super) fn extent(&self, member: &Member) -> [f64; 2] {
         let radius = self.radius_of(member);
-        let Some(kind) = self.kinds.get(&member.mover.body) else {
+        let Some(kind) = self.kinds.get(&member.agent.body) else {
             return [radius; 2];
         };
         match (self.upright(member), kind.up) {
@@ -267,7 +274,7 @@ impl Avoiding {
     /// Tells the body of an agent what the agent is and wants; returns the body that it has then.
     fn tell(
         &mut self,
-        id: MoverId,
+        id: CrowdAgentId,
         known: Option<BodyId>,
         body: avoidance::Body,
     ) -> Option<BodyId> {
@@ -277,29 +284,29 @@ impl Avoiding {
             }
             // Beyond all places that bodies can be at.
             let _ = self.avoidance.remove(known);
-            self.movers.remove(&known);
+            self.agents.remove(&known);
         }
         let added = self.avoidance.add(body).ok();
-        self.movers.extend(added.map(|added| (added, id)));
+        self.agents.extend(added.map(|added| (added, id)));
         added
     }
 
-    fn other(&self, met: Met) -> Option<Other> {
+    fn other(&self, met: avoidance::Neighbor) -> Option<Neighbor> {
         match met {
-            Met::Body(body) => Some(Other::Mover(*self.movers.get(&body)?)),
-            Met::Stranger(number) => Some(Other::Stranger(number)),
+            avoidance::Neighbor::Body(body) => Some(Neighbor::Agent(*self.agents.get(&body)?)),
+            avoidance::Neighbor::Character(number) => Some(Neighbor::Character(number)),
         }
     }
 }
 
 impl Kind {
-    fn shape(&self, mover: &Mover) -> Shape {
+    fn shape(&self, agent: &CrowdAgent) -> Shape {
         let across = match self.up {
             Some(up) => self.half * (1.0 - up.axis.unit().as_dvec3()),
             None => self.half,
         };
         let least = self.lattice.shortest_side() * LEAST;
-        let radius = mover.radius.unwrap_or(across.max_element());
+        let radius = agent.radius.unwrap_or(across.max_element());
         let radius = (radius * (1.0 - HAIR)).max(least);
         match self.up {
             Some(up) => Shape::Disc {
@@ -317,41 +324,43 @@ impl Kind {
     }
 
     fn body(&self, member: &Member, dt: f64) -> avoidance::Body {
-        let mover = &member.mover;
+        let agent = &member.agent;
         let at = self.place(member.place);
-        let mut body = match self.shape(mover) {
+        let mut body = match self.shape(agent) {
             Shape::Disc { radius, height } => avoidance::Body::disc(radius, height, at),
             shape => avoidance::Body::ball(shape.radius(), at),
         };
         body.velocity = member.velocity;
-        body.wish = match (member.step.to, member.home) {
-            (Some(to), _) if member.is_planned => Wish::along(self.place(to), mover.speed),
-            (Some(to), _) if member.claim.is_some() => {
-                let in_time = mover.acceleration.map(|_| member.speed_in_time(dt));
-                Wish::along(self.place(to), in_time.unwrap_or(mover.speed))
+        body.goal = match (member.motion.to, member.home) {
+            (Some(to), _) if member.is_planned => {
+                MotionGoal::move_along(self.place(to), agent.speed)
             }
-            (None, _) if member.is_planned => Wish::along(body.position, 0.0),
-            (Some(to), _) if member.is_returning => Wish::stay(self.place(to)),
-            (Some(to), _) => Wish::toward(self.place(to), member.speed_in_time(dt)),
+            (Some(to), _) if member.claim.is_some() => {
+                let in_time = agent.acceleration.map(|_| member.speed_in_time(dt));
+                MotionGoal::move_along(self.place(to), in_time.unwrap_or(agent.speed))
+            }
+            (None, _) if member.is_planned => MotionGoal::move_along(body.position, 0.0),
+            (Some(to), _) if member.is_returning => MotionGoal::hold(self.place(to)),
+            (Some(to), _) => MotionGoal::move_to(self.place(to), member.speed_in_time(dt)),
             (None, home) => {
                 let at = member.yielding.place().or(home).unwrap_or(member.place);
                 member
                     .wanted_velocity()
-                    .map_or_else(|| Wish::stay(self.place(at)), Wish::go)
+                    .map_or_else(|| MotionGoal::hold(self.place(at)), MotionGoal::velocity)
             }
         };
-        body.max_speed = mover.speed;
-        body.max_acceleration = mover.acceleration;
-        body.priority = mover.priority;
+        body.max_speed = agent.speed;
+        body.max_acceleration = agent.acceleration;
+        body.priority = agent.priority;
         body.remaining = member.left_to_go();
-        body.key = mover.key;
+        body.key = agent.key;
         body.room = Some(self.room);
         body
     }
 }
 
-fn room_of(view: &View, agent: &Agent) -> Option<Room> {
-    let room = Room::of_view(view)?.from_origin();
+fn room_of(view: &View, agent: &Agent) -> Option<FreeSpace> {
+    let room = FreeSpace::of_view(view)?.from_origin();
     Some(if agent.baking == Baking::Centers {
         room.by_sweeps()
     } else {
@@ -365,7 +374,7 @@ impl Crowd {
         let avoiding = &mut self.avoiding;
         let kinds = &avoiding.kinds;
         let bodies = in_parallel(&mut self.members).filter_map(|(id, member)| {
-            let kind = kinds.get(&member.mover.body);
+            let kind = kinds.get(&member.agent.body);
             member.settle_down(
                 kind.map_or(0.0, |kind| THERE * kind.lattice.longest_side()),
                 dt,
@@ -384,9 +393,9 @@ impl Crowd {
                 continue;
             };
             member.body = told;
-            if told.is_none() && member.errand.is_some() {
+            if told.is_none() && member.move_target.is_some() {
                 // It got farther from the origin than a body can be.
-                member.told.no_way(id, NoWay::OutOfRange, events);
+                member.told.no_way(id, NoPathReason::OutOfRange, events);
             }
         }
         // A time that is none was refused.
@@ -395,7 +404,7 @@ impl Crowd {
         in_parallel(&mut self.members).for_each(|(_, member)| avoiding.take(member, dt));
         let mut still = BTreeMap::new();
         for event in told.unwrap_or_default() {
-            let Some(&id) = avoiding.movers.get(&event.body()) else {
+            let Some(&id) = avoiding.agents.get(&event.body()) else {
                 continue;
             };
             match event {
@@ -415,8 +424,8 @@ impl Crowd {
                     // Its place was taken meanwhile: it rests here from now on. In a group, places are exchanged.
                     // With joint plans it may be led back.
                     let rests = |it: &&mut Member| {
-                        let is_led_back = cfg!(feature = "together");
-                        !is_led_back && it.errand.is_none() && it.own_place.is_none()
+                        let is_led_back = cfg!(feature = "mapf");
+                        !is_led_back && it.move_target.is_none() && it.own_place.is_none()
                     };
                     if let Some(member) = member.filter(rests) {
                         member.home = member.home.map(|_| member.place);
@@ -446,7 +455,7 @@ impl Avoiding {
     fn take(&self, member: &mut Member, dt: f64) {
         let body = member.body.and_then(|body| self.avoidance.body(body).ok());
         let Some(body) = body else {
-            member.step = Step::default();
+            member.motion = AgentMotion::default();
             return;
         };
         if dt <= 0.0 {
@@ -457,22 +466,22 @@ impl Avoiding {
         } else {
             body.velocity
         };
-        member.step.velocity = member.over_step(velocity, dt);
+        member.motion.velocity = member.over_step(velocity, dt);
         member.velocity = velocity;
-        member.led = (member.mover.position, member.step.velocity.length() * dt);
-        if member.mover.moved_by == MovedBy::Others {
+        member.led = (member.agent.position, member.motion.velocity.length() * dt);
+        if member.agent.moved_by == MovedBy::Others {
             return;
         }
-        let (before, speed) = (member.place, member.mover.speed);
+        let (before, speed) = (member.place, member.agent.speed);
         let position = before + velocity * dt;
         // Without the rounding of the way there.
-        let to = member.step.to.filter(|to| {
+        let to = member.motion.to.filter(|to| {
             let off = position.distance(*to);
             off <= ROUNDING * speed * dt + 2.0 * spacing_at(*to)
                 && before.distance(*to) <= speed * dt
         });
-        member.mover.position = to.unwrap_or(position);
-        member.place = member.mover.position;
+        member.agent.position = to.unwrap_or(position);
+        member.place = member.agent.position;
     }
 }
 
@@ -480,8 +489,8 @@ impl Member {
     /// Tells what has become of the agent among others, where that is news.
     fn tell_state(
         &mut self,
-        id: MoverId,
-        run_into: Option<Other>,
+        id: CrowdAgentId,
+        run_into: Option<Neighbor>,
         is_enclosed: bool,
     ) -> impl Iterator<Item = Event> {
         let was = std::mem::replace(&mut self.told.run_into, run_into);
@@ -489,14 +498,14 @@ impl Member {
         let was = std::mem::replace(&mut self.told.is_enclosed, is_enclosed);
         let is_newly_enclosed = is_enclosed && !was;
         let back = (self.home).map_or(DVec3::ZERO, |it| it - self.place);
-        let (aside, far) = (back.length(), ASIDE * self.mover.speed);
+        let (aside, far) = (back.length(), ASIDE * self.agent.speed);
         // One that brakes has not been where it rests, and is on its way there.
         let is_pushed = aside > far && self.velocity.dot(back) <= 0.0;
         let is_aside = is_pushed || self.told.is_aside && aside > 0.0;
         let is_newly_aside = is_aside && !self.told.is_aside;
         self.told.is_aside = is_aside;
         let told = [
-            run_into.map(|other| Event::RunInto(id, other)),
+            run_into.map(|other| Event::Overlaps(id, other)),
             is_newly_enclosed.then_some(Event::Enclosed(id)),
             is_newly_aside.then_some(Event::PushedAside(id)),
         ];
@@ -505,7 +514,7 @@ impl Member {
 
     /// Returns whether the agent rests, and a way is too short to change its position.
     fn stays_by_rounding(&self, way: DVec3) -> bool {
-        let rests = self.home.is_some() && self.step.to.is_none();
+        let rests = self.home.is_some() && self.motion.to.is_none();
         rests && self.place + way == self.place
     }
 
@@ -519,9 +528,9 @@ impl Member {
             self.position_at_rest()
         };
         let is_left = |home: &DVec3| !stands || home.distance(self.place) > near;
-        self.home = match self.step.to {
+        self.home = match self.motion.to {
             _ if self.is_planned => self.home,
-            _ if self.yielding.away.is_some() => self.home.filter(|_| self.errand.is_none()),
+            _ if self.yielding.away.is_some() => self.home.filter(|_| self.move_target.is_none()),
             Some(_) if !self.is_returning => None,
             None if self.is_moving() => None,
             None if self.waiting.waits() => Some(self.place),

@@ -14,7 +14,7 @@ use super::jams::{LONGEST, STANDS};
 use super::taken::{Rest, Resting};
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::{Crowd, Errand, Event, MoverId, NoWay};
+use crate::crowd::{Crowd, CrowdAgentId, Event, MoveTarget, NoPathReason};
 
 /// The distance from a taken goal at which an agent waits, in sums of the two radii.
 const RING: f64 = 2.0;
@@ -37,7 +37,7 @@ pub(in crate::crowd) struct Waiting {
     least: f64,
     since: f64,
     /// The agent that has the goal, once this one waits for it.
-    by: Option<MoverId>,
+    by: Option<CrowdAgentId>,
     /// True once there was an event.
     is_told: bool,
     /// True if others wait for the place of this one and touch it: it does not make way for them.
@@ -63,8 +63,8 @@ impl Waiting {
     }
 
     /// Returns why the agent has stopped, once there was an event.
-    pub(in crate::crowd) fn reason(&self) -> Option<NoWay> {
-        self.by.filter(|_| self.is_told).map(NoWay::Taken)
+    pub(in crate::crowd) fn reason(&self) -> Option<NoPathReason> {
+        self.by.filter(|_| self.is_told).map(NoPathReason::Taken)
     }
 
     /// Returns whether others wait for the place of the agent.
@@ -96,7 +96,7 @@ struct Others {
     resting: Resting,
     /// The agents that wait, and the goals that they wait for.
     waiting: Resting,
-    goals: BTreeMap<MoverId, Rest>,
+    goals: BTreeMap<CrowdAgentId, Rest>,
     /// The largest radius of all.
     largest: f64,
 }
@@ -124,7 +124,7 @@ impl Crowd {
     pub(in crate::crowd) fn wait_for_goals(&mut self, dt: f64, events: &mut Vec<Event>) {
         let rests = |member: &Member| {
             let is_there =
-                member.errand.is_none() && (member.step.to.is_none() || member.is_returning);
+                member.move_target.is_none() && (member.motion.to.is_none() || member.is_returning);
             is_there.then(|| member.home.unwrap_or(member.place))
         };
         let waits = |it: &Member| it.waiting.waits().then_some(it.place);
@@ -144,7 +144,7 @@ impl Crowd {
         let waiting = in_parallel(&mut self.members)
             .flat_map_iter(|(id, member)| member.wait_for_goal(id, avoiding, &others, dt));
         events.extend(waiting.collect::<Vec<_>>());
-        let wanted: Vec<MoverId> = self
+        let wanted: Vec<CrowdAgentId> = self
             .members
             .values()
             .filter_map(|it| it.waiting.by)
@@ -161,13 +161,13 @@ impl Member {
     /// Returns where the agent would rest if it arrived.
     fn goal_at_rest(&self) -> Option<DVec3> {
         let end = self.keeper.as_ref().and_then(Keeper::end);
-        end.or(self.step.to)
+        end.or(self.motion.to)
     }
 
     /// Has the agent wait if its goal is taken, and returns what there is to tell.
     fn wait_for_goal(
         &mut self,
-        id: MoverId,
+        id: CrowdAgentId,
         avoiding: &Avoiding,
         others: &Others,
         dt: f64,
@@ -180,22 +180,23 @@ impl Member {
         let by = self.goal_taken_by(id, avoiding, others, dt);
         self.waiting.by = by;
         let waits = by.and_then(|by| self.wait_for(id, by));
-        let stands = self.velocity.length() <= STANDS * self.mover.speed;
+        let stands = self.velocity.length() <= STANDS * self.agent.speed;
         let news = by.filter(|_| stands && !self.waiting.is_told);
         self.waiting.is_told = by.is_some() && (self.waiting.is_told || news.is_some());
-        let short = news.map(|by| Event::StopsShort(id, NoWay::Taken(by)));
+        let short = news.map(|by| Event::StopsShort(id, NoPathReason::Taken(by)));
         waits.into_iter().chain(short)
     }
 
     /// Returns the agent that rests at the goal of this one, if it is to wait for it.
     fn goal_taken_by(
         &mut self,
-        id: MoverId,
+        id: CrowdAgentId,
         avoiding: &Avoiding,
         others: &Others,
         dt: f64,
-    ) -> Option<MoverId> {
-        let is_sent = matches!(self.errand, Some(Errand::Go(_))) && self.yielding.away.is_none();
+    ) -> Option<CrowdAgentId> {
+        let is_sent = matches!(self.move_target, Some(MoveTarget::Destination(_)))
+            && self.yielding.away.is_none();
         if !is_sent || self.is_planned || self.is_sent {
             self.waiting = self.waiting.over();
             return None;
@@ -208,9 +209,9 @@ impl Member {
         if self.claim.is_some() || is_far && comes_nearer {
             return None;
         }
-        self.step.to?;
+        self.motion.to?;
         let goal = avoiding.rest(id, self, self.goal_at_rest()?);
-        let narrow = goal.narrower(self.arriving().stop_within);
+        let narrow = goal.narrower(self.arriving().stopping_distance);
         let holds = |it: &Rest| it.id != id && it.priority >= goal.priority && it.meets(&narrow);
         let holder = others.resting.first(goal.home, holds)?;
         let one = avoiding.rest(id, self, self.place);

@@ -6,7 +6,7 @@ use voxnav::glam::{DVec3, I64Vec3};
 
 use super::Avoiding;
 use crate::crowd::member::Member;
-use crate::crowd::{Crowd, Errand, MoverId};
+use crate::crowd::{Crowd, CrowdAgentId, MoveTarget};
 
 /// The distance from its place at which an agent that rests counts as pushed off, in radii.
 const OFF: f64 = 0.25;
@@ -21,7 +21,7 @@ pub(in crate::crowd) struct Resting {
 /// A place at which an agent rests.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::crowd) struct Rest {
-    pub(in crate::crowd) id: MoverId,
+    pub(in crate::crowd) id: CrowdAgentId,
     pub(in crate::crowd) home: DVec3,
     radius: f64,
     /// The axis along which the agent is tall; `None` for a ball around its position.
@@ -108,14 +108,14 @@ impl Resting {
 
 impl Avoiding {
     /// Returns an agent as it rests at a place.
-    pub(in crate::crowd) fn rest(&self, id: MoverId, member: &Member, home: DVec3) -> Rest {
+    pub(in crate::crowd) fn rest(&self, id: CrowdAgentId, member: &Member, home: DVec3) -> Rest {
         Rest {
             id,
             home,
             radius: self.radius_of(member),
             axis: self.upright(member).map(|it| it.0),
             extent: self.extent(member),
-            priority: member.mover.priority,
+            priority: member.agent.priority,
         }
     }
 }
@@ -152,11 +152,12 @@ impl Crowd {
             home.distance(member.place) > OFF * crowd.avoiding.radius_of(member)
         };
         let home = |member: &Member| {
-            let rests =
-                member.errand.is_none() && !member.is_planned && member.yielding.away.is_none();
+            let rests = member.move_target.is_none()
+                && !member.is_planned
+                && member.yielding.away.is_none();
             member.home.filter(|_| rests)
         };
-        let pushed: Vec<(MoverId, DVec3)> = (self.members.iter())
+        let pushed: Vec<(CrowdAgentId, DVec3)> = (self.members.iter())
             .filter_map(|(&id, member)| Some((id, home(member)?)))
             .filter(|&(id, home)| is_off(self, &self.members[&id], home))
             .collect();
@@ -165,8 +166,8 @@ impl Crowd {
         }
         // One that follows another rests where it has arrived, and one whose goal is taken where it waits.
         let rests = |member: &Member| {
-            let follows = matches!(member.errand, Some(Errand::Follow { .. }));
-            let is_there = follows && member.told.has_arrived && member.step.to.is_none();
+            let follows = matches!(member.move_target, Some(MoveTarget::Follow { .. }));
+            let is_there = follows && member.told.has_arrived && member.motion.to.is_none();
             let is_there = is_there || member.waiting.waits();
             home(member).or_else(|| is_there.then_some(member.place))
         };

@@ -6,40 +6,40 @@ use voxnav::{AgentId, Destination};
 
 use super::SavedError;
 use super::bytes::{Reader, Since, Stored, stored};
-use crate::avoidance::{Shape, Stranger};
+use crate::avoidance::{Character, Shape};
 use crate::crowd::groups::{self, OwnPlace};
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Kind, Member};
-use crate::crowd::{Arrival, CrowdError, Errand, MovedBy, Mover, MoverId};
+use crate::crowd::{Arrival, CrowdAgent, CrowdAgentId, CrowdError, MoveTarget, MovedBy};
 
 /// An agent without what it forgets: its route, and who makes way for whom.
 #[derive(Debug)]
-pub(super) struct Agent {
-    pub(super) id: MoverId,
+pub(super) struct SavedAgent {
+    pub(super) id: CrowdAgentId,
     kind: Kind,
-    mover: Mover,
+    agent: CrowdAgent,
     velocity: DVec3,
     home: Option<DVec3>,
     has_arrived: bool,
-    errand: Option<Errand>,
+    move_target: Option<MoveTarget>,
     own_place: Since<3, Option<OwnPlace>>,
 }
 
-impl Agent {
+impl SavedAgent {
     /// Returns what is saved of a member. In the middle of a move that is taken alone, it is back where that begins.
-    pub(super) fn of(id: MoverId, member: &Member) -> Self {
+    pub(super) fn of(id: CrowdAgentId, member: &Member) -> Self {
         let begin = member.keeper.as_ref().and_then(Keeper::begin_of_move);
         Self {
             id,
             kind: member.kind,
-            mover: Mover {
-                position: begin.unwrap_or(member.mover.position),
-                ..member.mover
+            agent: CrowdAgent {
+                position: begin.unwrap_or(member.agent.position),
+                ..member.agent
             },
             velocity: member.velocity,
             home: member.home,
             has_arrived: member.told.has_arrived,
-            errand: member.errand.clone(),
+            move_target: member.move_target.clone(),
             own_place: Since(member.own_place),
         }
     }
@@ -47,7 +47,7 @@ impl Agent {
     /// Checks values that may be anything.
     pub(super) fn check(&self) -> Result<(), CrowdError> {
         let (id, velocity) = (self.id, self.velocity);
-        self.mover.check(id)?;
+        self.agent.check(id)?;
         if !velocity.is_finite() {
             return Err(CrowdError::Velocity { id, velocity });
         }
@@ -62,17 +62,19 @@ impl Agent {
         if let Some(distance) = within.filter(|it| it.is_nan() || *it < 0.0) {
             return Err(CrowdError::Distance { id, distance });
         }
-        self.errand.iter().try_for_each(|errand| errand.check(id))
+        self.move_target
+            .iter()
+            .try_for_each(|move_target| move_target.check(id))
     }
 
     /// Returns the member of a crowd that knows no more of it.
     pub(super) fn member(self) -> Member {
-        let mut member = Member::new(self.mover);
+        let mut member = Member::new(self.agent);
         member.kind = self.kind;
         (member.velocity, member.home) = (self.velocity, self.home);
         member.told.has_arrived = self.has_arrived;
         member.own_place = self.own_place.0;
-        (member.is_sent, member.errand) = (self.errand.is_some(), self.errand);
+        (member.is_sent, member.move_target) = (self.move_target.is_some(), self.move_target);
         member
     }
 }
@@ -98,8 +100,8 @@ impl Stored for AgentId {
     }
 }
 
-stored!(Agent: (id, kind, mover, velocity, home, has_arrived, errand, own_place) => [
-    Agent { id, kind, mover, velocity, home, has_arrived, errand, own_place }
+stored!(SavedAgent: (id, kind, agent, velocity, home, has_arrived, move_target, own_place) => [
+    SavedAgent { id, kind, agent, velocity, home, has_arrived, move_target, own_place }
 ]);
 stored!(OwnPlace: (group, place, within, arrival) => [OwnPlace { group, place, within, arrival }]);
 stored!("arrival" groups::Arrival {
@@ -111,17 +113,17 @@ stored!("body" Kind {
     0: () => [Kind::Flying],
     1: () => [Kind::OnGround],
 });
-stored!(MoverId: (number) => [MoverId(number)]);
-stored!(Mover:
-    (body, position, speed, stop_within, acceleration, radius, keep_away, key, priority, arrival, moved_by) => [
-    Mover { body, position, speed, acceleration, stop_within, arrival, moved_by, radius, keep_away, priority, key }
+stored!(CrowdAgentId: (number) => [CrowdAgentId(number)]);
+stored!(CrowdAgent:
+    (body, position, speed, stopping_distance, acceleration, radius, keep_away, key, priority, arrival, moved_by) => [
+    CrowdAgent { body, position, speed, acceleration, stopping_distance, arrival, moved_by, radius, keep_away, priority, key }
 ]);
 stored!("arrival" Arrival {
     0: () => [Arrival::AlongRoute],
     1: () => [Arrival::Near],
     2: () => [Arrival::Seen],
 });
-stored!("mover" MovedBy {
+stored!("agent" MovedBy {
     0: () => [MovedBy::Crowd],
     1: () => [MovedBy::Others],
 });
@@ -129,17 +131,17 @@ stored!("arrival" bool {
     0: () => [false],
     1: () => [true],
 });
-stored!("errand" Option<Errand> {
+stored!("move_target" Option<MoveTarget> {
     0: () => [None],
-    1: (velocity) => [Some(Errand::Move { velocity })],
-    2: (leader, within) => [Some(Errand::Follow { leader, within })],
-    3: (at) => [Some(Errand::Go(Destination::Position(at)))],
-    4: (center, radius) => [Some(Errand::Go(Destination::Within { center, radius }))],
-    5: (min, max) => [Some(Errand::Go(Destination::Inside { min, max }))],
-    6: (all) => [Some(Errand::Go(Destination::AnyOf(all)))],
+    1: (velocity) => [Some(MoveTarget::Velocity { velocity })],
+    2: (leader, within) => [Some(MoveTarget::Follow { leader, within })],
+    3: (at) => [Some(MoveTarget::Destination(Destination::Position(at)))],
+    4: (center, radius) => [Some(MoveTarget::Destination(Destination::Within { center, radius }))],
+    5: (min, max) => [Some(MoveTarget::Destination(Destination::Inside { min, max }))],
+    6: (all) => [Some(MoveTarget::Destination(Destination::AnyOf(all)))],
     .. None
 });
-stored!(Stranger: (shape, position, velocity) => [Stranger { shape, position, velocity }]);
+stored!(Character: (shape, position, velocity) => [Character { shape, position, velocity }]);
 stored!("shape" Shape {
     0: (radius) => [Shape::Ball { radius }],
     1: (radius, height) => [Shape::Disc { radius, height }],

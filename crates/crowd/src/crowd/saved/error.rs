@@ -1,13 +1,13 @@
 //! Errors of crowds as bytes.
 
-use crate::crowd::{CrowdError, MoverId};
+use crate::crowd::{CrowdAgentId, CrowdError};
 
 /// Error for a crowd that cannot be saved, or bytes that no crowd wrote.
 ///
 /// ```
-/// use voxnav_crowd::crowd::{Crowd, Policy, SavedError};
+/// use voxnav_crowd::crowd::{Crowd, CrowdSettings, SavedError};
 ///
-/// let refused = Crowd::from_bytes(b"nothing", Policy::default());
+/// let refused = Crowd::from_bytes(b"nothing", CrowdSettings::default());
 /// assert_eq!(refused.err(), Some(SavedError::NoCrowd));
 /// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -17,13 +17,13 @@ pub enum SavedError {
     #[error("agent {id} follows a joint plan: save the crowd before or after")]
     Planned {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
     },
     /// An agent is sent to cells, which are not saved.
     #[error("agent {id} is sent to cells: send it to positions, or save it yourself")]
     Cells {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
     },
     /// The first bytes are others.
     #[error("this is not a saved crowd: its first bytes are others")]
@@ -59,19 +59,19 @@ pub enum SavedError {
     #[error("agent {id} is out of order")]
     Order {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
     },
     /// A formation has a leader or a follower that is missing, or in another one, or follows no one.
     #[error("the formation that agent {leader} leads has agents that do not follow")]
     Formation {
         /// The leader.
-        leader: MoverId,
+        leader: CrowdAgentId,
     },
     /// The body of an agent is not described, where a description is asked for.
     #[error("the body of agent {id} is not described: the crowd was saved without its bodies")]
     Undescribed {
         /// The agent.
-        id: MoverId,
+        id: CrowdAgentId,
     },
     /// An agent or a neighbor could not be added to a crowd.
     #[error("{source}")]

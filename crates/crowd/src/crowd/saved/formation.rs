@@ -5,15 +5,15 @@ use voxnav::glam::DVec3;
 use super::SavedError;
 use super::bytes::{Reader, Stored, stored};
 use crate::crowd::formations::Formed;
-use crate::crowd::{Crowd, CrowdError, Formation, FormationShape, MoverId};
+use crate::crowd::{Crowd, CrowdAgentId, CrowdError, Formation, FormationShape};
 
 /// A formation without what it forgets: who goes in a file, and which places ways lead to.
 #[derive(Debug)]
 pub(super) struct SavedFormation {
     number: u32,
-    leader: MoverId,
+    leader: CrowdAgentId,
     formation: Formation,
-    order: Vec<MoverId>,
+    order: Vec<CrowdAgentId>,
     facing: DVec3,
     assigned: DVec3,
     trail: Vec<DVec3>,

@@ -10,7 +10,7 @@
 //! updates 8
 //! seconds 8  of all updates together, f64
 //! groups  4  the number of the next group; not in version 2
-//! count   4  agents, each by rising id: see `Agent`
+//! count   4  agents, each by rising id: see `SavedAgent`
 //! count   4  neighbors that do not cooperate: shape, position, velocity
 //! count   4  formations, each by rising number: see `SavedFormation`; not in versions 2 and 3
 //! count   4  descriptions of bodies: kind (1), number (4), length (4), bytes
@@ -32,9 +32,9 @@ pub use error::SavedError;
 
 use crate::crowd::member::Kind;
 use crate::crowd::others::Avoiding;
-use crate::crowd::{Crowd, CrowdError, Policy};
+use crate::crowd::{Crowd, CrowdError, CrowdSettings};
 
-use agent::Agent;
+use agent::SavedAgent;
 use bytes::{Reader, Since, Stored, count};
 
 /// The descriptions of bodies.
@@ -52,7 +52,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 impl Crowd {
-    /// Returns the crowd as bytes, for [`from_bytes`](Self::from_bytes): all agents with their ids, errands and velocities,
+    /// Returns the crowd as bytes, for [`from_bytes`](Self::from_bytes): all agents with their ids, targets and velocities,
     /// and the neighbors that do not cooperate.
     ///
     /// The crowd forgets its routes, as if all agents were sent again, and who made way for whom: from here on it does the same
@@ -66,15 +66,15 @@ impl Crowd {
     ///
     /// ```
     /// use voxnav::{Agent, Navigator};
-    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    /// use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings};
     ///
     /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
     /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
-    /// let mut crowd = Crowd::new(Policy::default());
-    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(3.0))?;
+    /// let mut crowd = Crowd::new(CrowdSettings::default());
+    /// let ann = crowd.add(&mut navigator, CrowdAgent::new(drone, [1.0; 3]).speed(3.0))?;
     /// crowd.send(ann, [8.0; 3])?;
     /// crowd.update(&mut navigator, 0.1)?;
-    /// let mut loaded = Crowd::from_bytes(&crowd.to_bytes()?, Policy::default())?;
+    /// let mut loaded = Crowd::from_bytes(&crowd.to_bytes()?, CrowdSettings::default())?;
     /// for crowd in [&mut crowd, &mut loaded] {
     ///     crowd.update(&mut navigator, 0.1)?;
     /// }
@@ -97,7 +97,7 @@ impl Crowd {
         mut describe: impl FnMut(AgentId) -> Vec<u8>,
     ) -> Result<Vec<u8>, SavedError> {
         let bodies = self.members.values();
-        let bodies = bodies.map(|it| ((it.kind, it.mover.body), Vec::new()));
+        let bodies = bodies.map(|it| ((it.kind, it.agent.body), Vec::new()));
         let mut described: Described = bodies.collect();
         for (&(_, body), description) in &mut described {
             *description = describe(body);
@@ -105,42 +105,42 @@ impl Crowd {
         self.written(&described)
     }
 
-    /// Makes the crowd that [`to_bytes`](Self::to_bytes) wrote, with a policy. Ids are those of the saved crowd; the bodies are
+    /// Makes the crowd that [`to_bytes`](Self::to_bytes) wrote, with a settings. Ids are those of the saved crowd; the bodies are
     /// those of the same numbers of the navigator of the next update.
     ///
     /// # Errors
     ///
     /// [`SavedError`], for bytes that no crowd wrote. They are read to the end, and nothing is reserved by what
     /// they claim.
-    pub fn from_bytes(bytes: &[u8], policy: Policy) -> Result<Self, SavedError> {
-        let mut crowd = Self::new(policy);
+    pub fn from_bytes(bytes: &[u8], settings: CrowdSettings) -> Result<Self, SavedError> {
+        let mut crowd = Self::new(settings);
         crowd.read(bytes)?;
         Ok(crowd)
     }
 
-    /// Makes the crowd that [`to_bytes_with_bodies`](Self::to_bytes_with_bodies) wrote, with a policy. `find` is given each body
+    /// Makes the crowd that [`to_bytes_with_bodies`](Self::to_bytes_with_bodies) wrote, with a settings. `find` is given each body
     /// as it was, with its description, and returns the one that its agents have from now on: a body of the navigator of the
     /// next update. It is asked once all bytes were read, and first about bodies that fly, by their numbers.
     ///
     /// ```
     /// use voxnav::{Agent, Navigator};
-    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy, SavedError};
+    /// use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings, SavedError};
     ///
     /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
     /// let [small, large] = [0.2, 0.7].map(|half| Agent::new([half; 3].into()));
     /// navigator.add_agent(small)?;
     /// let large = navigator.add_agent(large)?;
-    /// let mut crowd = Crowd::new(Policy::default());
-    /// let ann = crowd.add(&mut navigator, Mover::new(large, [1.0; 3]))?;
+    /// let mut crowd = Crowd::new(CrowdSettings::default());
+    /// let ann = crowd.add(&mut navigator, CrowdAgent::new(large, [1.0; 3]))?;
     /// let bytes = crowd.to_bytes_with_bodies(|_| b"large".to_vec())?;
     ///
     /// let mut other = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
     /// let large = other.add_agent(Agent::new([0.7; 3].into()))?;
-    /// let loaded = Crowd::from_bytes_with_bodies(&bytes, Policy::default(), |_, description| {
+    /// let loaded = Crowd::from_bytes_with_bodies(&bytes, CrowdSettings::default(), |_, description| {
     ///     assert_eq!(description, b"large");
     ///     Ok::<_, SavedError>(large)
     /// })?;
-    /// assert_eq!(loaded.mover(ann)?.body, large);
+    /// assert_eq!(loaded.agent(ann)?.body, large);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -150,18 +150,18 @@ impl Crowd {
     /// without its bodies.
     pub fn from_bytes_with_bodies<E: From<SavedError>>(
         bytes: &[u8],
-        policy: Policy,
+        settings: CrowdSettings,
         mut find: impl FnMut(AgentId, &[u8]) -> Result<AgentId, E>,
     ) -> Result<Self, E> {
-        let mut crowd = Self::new(policy);
+        let mut crowd = Self::new(settings);
         let described = crowd.read(bytes)?;
         let mut found = BTreeMap::new();
         for ((_, body), description) in described {
             found.insert(body, find(body, &description)?);
         }
         for (&id, member) in &mut crowd.members {
-            let body = found.get(&member.mover.body);
-            member.mover.body = *body.ok_or(SavedError::Undescribed { id })?;
+            let body = found.get(&member.agent.body);
+            member.agent.body = *body.ok_or(SavedError::Undescribed { id })?;
         }
         Ok(crowd)
     }
@@ -180,10 +180,10 @@ impl Crowd {
         self.groups.write(&mut to);
         count(self.members.len(), &mut to);
         for (&id, member) in &self.members {
-            let written = Agent::of(id, member).write(&mut to);
+            let written = SavedAgent::of(id, member).write(&mut to);
             written.ok_or(SavedError::Cells { id })?;
         }
-        self.avoiding.strangers().to_vec().write(&mut to);
+        self.avoiding.characters().to_vec().write(&mut to);
         self.saved_formations().write(&mut to);
         count(described.len(), &mut to);
         for ((kind, body), description) in described {
@@ -222,7 +222,7 @@ impl Crowd {
         self.avoiding.set_seconds(seconds);
         Since::<3, _>(self.groups) = Since::read(from)?;
         for _ in 0..u32::read(from)? {
-            let agent = Agent::read(from)?;
+            let agent = SavedAgent::read(from)?;
             agent.check()?;
             let id = agent.id;
             let is_after = self.members.last_key_value().is_none_or(|it| *it.0 < id);
@@ -231,7 +231,7 @@ impl Crowd {
             }
             self.members.insert(id, agent.member());
         }
-        self.set_strangers(&Vec::read(from)?)?;
+        self.set_characters(&Vec::read(from)?)?;
         let Since::<4, _>(formations) = Since::read(from)?;
         self.load_formations(formations)?;
         let mut described = BTreeMap::new();
@@ -243,17 +243,17 @@ impl Crowd {
 
     /// Leaves all agents as they are loaded.
     fn forget_routes(&mut self) {
-        let strangers = self.avoiding.strangers().to_vec();
-        let mut avoiding = Avoiding::new(self.policy.avoidance.unwrap_or_default());
+        let characters = self.avoiding.characters().to_vec();
+        let mut avoiding = Avoiding::new(self.settings.avoidance.unwrap_or_default());
         avoiding.set_seconds(self.avoiding.seconds());
         // They were taken once.
-        let _ = avoiding.set_strangers(&strangers);
+        let _ = avoiding.set_characters(&characters);
         self.avoiding = avoiding;
         self.views.clear();
         self.wary.clear();
         self.forget_plans();
         for (&id, member) in &mut self.members {
-            *member = Agent::of(id, member).member();
+            *member = SavedAgent::of(id, member).member();
         }
         self.forget_formations();
     }

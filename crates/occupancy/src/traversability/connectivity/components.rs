@@ -42,16 +42,16 @@ pub struct Component(pub(super) u32);
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
-/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy, Unlabeled};
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy, ComponentsMissing};
 ///
 /// let vast = CellBox::from_size(IVec3::splat(1 << 20));
 /// let world = Traversability::new(&OccupancyBuilder::new(vast)?.commit(), UnknownPolicy::Blocked);
-/// assert_eq!(world.is_connected(IVec3::ZERO, IVec3::ONE), Err(Unlabeled));
+/// assert_eq!(world.is_connected(IVec3::ZERO, IVec3::ONE), Err(ComponentsMissing));
 /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the world is too large and empty for its connected components to be listed")]
-pub struct Unlabeled;
+pub struct ComponentsMissing;
 
 /// The components of a snapshot.
 #[derive(Clone, Debug)]

@@ -16,4 +16,4 @@ mod sizes;
 mod update;
 
 pub(crate) use components::Components;
-pub use components::{Component, Unlabeled};
+pub use components::{Component, ComponentsMissing};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::components::{Component, Components, Unlabeled};
+use super::components::{Component, Components, ComponentsMissing};
 use super::labels::ChunkLabels;
 use crate::coordinates::Axis;
 use crate::traversability::Traversability;
@@ -18,7 +18,7 @@ impl Traversability {
     ///
     /// # Errors
     ///
-    /// [`Unlabeled`] where components cannot be listed.
+    /// [`ComponentsMissing`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -34,8 +34,8 @@ impl Traversability {
     /// assert_eq!(world.component(IVec3::splat(8)), Some(sizes[0].0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn component_sizes(&self) -> Result<Vec<(Component, u64)>, Unlabeled> {
-        let components = self.components().ok_or(Unlabeled)?;
+    pub fn component_sizes(&self) -> Result<Vec<(Component, u64)>, ComponentsMissing> {
+        let components = self.components().ok_or(ComponentsMissing)?;
         let mut sizes: Vec<_> = components.sizes(&self.snapshot.grid).into_iter().collect();
         sizes.sort_by_key(|(_, cells)| std::cmp::Reverse(*cells));
         Ok(sizes)

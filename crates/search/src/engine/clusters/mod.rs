@@ -389,7 +389,7 @@ impl Problem<'_> {
     /// Returns the problem for the search that answers where the one over clusters does not, given the state of that
     /// one if it ran.
     pub(super) fn without_clusters(&self, clusters: Option<&ClusterState>) -> Self {
-        if self.settings.algorithm != Algorithm::Clusters {
+        if self.settings.algorithm != Algorithm::Hierarchical {
             return *self;
         }
         let expanded = clusters.map_or(0, |state| state.search.statistics.expanded);

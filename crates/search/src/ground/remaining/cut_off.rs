@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Stance, StanceReader};
 
-use crate::ground::link::{Link, Ways};
+use crate::ground::link::{Link, LinkDirection};
 use crate::memory::Table;
 
 /// The offset of a move with the stances at its ends, whatever the move.
@@ -198,7 +198,7 @@ impl Flood<'_, '_> {
             if holds(link.to) {
                 self.take_box(&link.from, taking);
             }
-            if link.ways == Ways::Both {
+            if link.ways == LinkDirection::Both {
                 let in_row = CellBox::new(first, first + IVec3::new(64, 1, 1));
                 let mut begins = link.from.intersection(&in_row).cells();
                 if begins.any(holds) {

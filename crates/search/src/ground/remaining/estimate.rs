@@ -16,7 +16,7 @@ use voxnav_occupancy::{Axis, CellBox, CostFactor, Palette};
 
 use crate::arithmetic::scaled;
 use crate::cost::Cost;
-use crate::ground::link::{Link, Ways};
+use crate::ground::link::{Link, LinkDirection};
 use crate::ground::locomotion::Locomotion;
 use crate::ground::table::MoveTable;
 
@@ -166,7 +166,7 @@ impl LinkBounds {
         for link in links.iter().filter(|link| link.is_for(agent)) {
             let target = CellBox::of_cell(link.to);
             directed.push((link.from, target, link.cost));
-            if link.ways == Ways::Both {
+            if link.ways == LinkDirection::Both {
                 directed.push((target, link.from, link.cost));
             }
         }

@@ -54,7 +54,7 @@ fn cubes_by_the_table_are_cubes() {
                     Algorithm::AStar,
                     Algorithm::Dijkstra,
                     Algorithm::Bidirectional,
-                    Algorithm::Clusters,
+                    Algorithm::Hierarchical,
                     Algorithm::GreedyBestFirst,
                 ]))
                 .heuristic(draws.pick(&[

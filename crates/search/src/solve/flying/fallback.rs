@@ -152,7 +152,7 @@ impl<'q> Query<'q> {
         // Clusters lead to one cell, at a cost without a bound.
         let is_chosen = nearest.len() == 1
             || first == self.start
-            || self.settings.algorithm == Algorithm::Clusters
+            || self.settings.algorithm == Algorithm::Hierarchical
             || self.problem(world).leads_straight_to(first);
         let most = self.settings.limits.cost.unwrap_or(Cost::MAX);
         let is_limited_far_away = (FAR..Cost::MAX).contains(&most.min(self.below));

@@ -36,7 +36,7 @@ impl Query<'_> {
     /// Returns the exact query against which this one for a first path races, if it does.
     pub(super) fn rival<S: Successors>(&self, successors: &S) -> Option<Self> {
         let exact = self.algorithm(Algorithm::Auto);
-        let is_first = self.settings.algorithm == Algorithm::Clusters;
+        let is_first = self.settings.algorithm == Algorithm::Hierarchical;
         let prunes = successors.pruned().is_some() && exact.pruned_for(successors).is_some();
         (is_first && prunes).then_some(exact)
     }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use voxnav_search::{
-    Answer, Batch, Cost, KeptPath, Limits, Outcome, PathDetail, Query, Request, SearchWatch,
-    Sharing, Source, Workspace,
+    Answer, Batch, BatchObserver, BatchSharing, Cost, Limits, Outcome, PathDetail, PathRecord,
+    Query, Request, Source, Workspace,
 };
 
 use super::{cave, mixed, terrain, threads};
@@ -18,7 +18,7 @@ fn a_cancelled_batch_keeps_what_is_finished() {
     let cancel = AtomicBool::new(false);
     let batch = Batch::new(world.clone())
         .cancel(&cancel)
-        .sharing(Sharing::Never);
+        .sharing(BatchSharing::Never);
     let batch = batch.threads(threads(2)).unwrap();
     let mut answers = Vec::new();
     let counts = batch.stream(requests.iter().copied(), |answer| {
@@ -89,7 +89,7 @@ fn a_budget_of_cost_cuts_what_costs_more_and_keeps_the_rest() {
     let answers = batch.solve(&limited).unwrap();
     let mut cut = 0;
     for (answer, free) in answers.iter().zip(batch.solve(&free).unwrap()) {
-        let cost = free.outcome.path().map(KeptPath::cost);
+        let cost = free.outcome.path().map(PathRecord::cost);
         if cost.is_some_and(|cost| cost > most) {
             cut += 1;
             assert_eq!(answer.outcome.name(), "limit reached");
@@ -143,7 +143,7 @@ struct EachSecond {
     ended: std::sync::atomic::AtomicUsize,
 }
 
-impl SearchWatch for EachSecond {
+impl BatchObserver for EachSecond {
     fn begins(&self) -> &AtomicBool {
         let turn = self.begun.fetch_add(1, Ordering::Relaxed) % 2;
         self.tokens[turn].store(turn == 1, Ordering::Relaxed);
@@ -164,7 +164,7 @@ fn a_watch_is_told_of_every_search_and_cancels_those_it_means() {
     });
     let requests = requests.collect::<Vec<_>>();
     let watch = EachSecond::default();
-    let batch = Batch::new(world).sharing(Sharing::Never).watch(&watch);
+    let batch = Batch::new(world).sharing(BatchSharing::Never).watch(&watch);
     let batch = batch.threads(threads(1)).unwrap();
     let answers = batch.solve(&requests).unwrap();
     let cancelled = answers

@@ -13,9 +13,9 @@ use std::ops::ControlFlow;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    AgentIndex, Algorithm, Answer, Batch, BatchError, CornerRule, Direction, EndFault, Flight,
-    Ground, KeptPath, Limits, Locomotion, MoveSet, Movement, Outcome, PathDetail, Query, Request,
-    Sharing, Source, Terrain, Weight, Workspace,
+    AgentIndex, Algorithm, Answer, Batch, BatchError, BatchSharing, CornerRule, Direction,
+    EndFault, Flight, Ground, Limits, Locomotion, MoveSet, Movement, Outcome, PathDetail,
+    PathRecord, Query, Request, Source, Terrain, Weight, Workspace,
 };
 use voxnav_testkit::{Draws, seeds};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
@@ -115,9 +115,9 @@ fn costs_are_those_of_single_queries_and_paths_are_legal() {
         for (index, (request, answer)) in requests.iter().zip(&answers).enumerate() {
             let single = request.query.solve(&world, &mut workspace);
             assert_eq!(answer.outcome.name(), single.outcome.name());
-            let cost = answer.outcome.path().map(KeptPath::cost);
+            let cost = answer.outcome.path().map(PathRecord::cost);
             assert_eq!(cost, single.outcome.path().map(voxnav_search::Path::cost));
-            if let Some(path) = answer.outcome.path().and_then(KeptPath::path) {
+            if let Some(path) = answer.outcome.path().and_then(PathRecord::path) {
                 let own = single.outcome.path().unwrap();
                 assert_eq!((path.start(), path.goal()), (own.start(), own.goal()));
                 let (moves, corners, terrain) = rules(index, &terrain);
@@ -147,14 +147,14 @@ fn without_sharing_answers_are_those_of_single_queries_to_the_last_count() {
     let (world, cells) = cave(40, 1);
     let terrain = terrain(&cells);
     let requests = mixed(&cells, &terrain);
-    let batch = Batch::new(world.clone()).sharing(Sharing::Never);
+    let batch = Batch::new(world.clone()).sharing(BatchSharing::Never);
     let answers = batch.threads(threads(2)).unwrap().solve(&requests).unwrap();
     let mut workspace = Workspace::new();
     for (request, answer) in requests.iter().zip(&answers) {
         let single = request.query.solve(&world, &mut workspace);
         assert_eq!(answer.statistics, single.statistics);
         assert_eq!(
-            answer.outcome.path().and_then(KeptPath::path),
+            answer.outcome.path().and_then(PathRecord::path),
             single.outcome.path()
         );
     }
@@ -169,9 +169,9 @@ fn within_a_factor_answers_keep_it_and_say_what_is_proved() {
     let mut workspace = Workspace::new();
     let mut dearer = 0;
     for (factor, sharing) in [
-        (1.01, Sharing::Never),
-        (1.5, Sharing::WhereCheaper),
-        (3.0, Sharing::Never),
+        (1.01, BatchSharing::Never),
+        (1.5, BatchSharing::WhereCheaper),
+        (3.0, BatchSharing::Never),
     ] {
         let within = Weight::new(factor).unwrap();
         let ends = cells[..80].chunks(2).map(|pair| [pair[0], pair[1]]);
@@ -192,14 +192,14 @@ fn within_a_factor_answers_keep_it_and_say_what_is_proved() {
             let exact = query.within(Weight::ONE).algorithm(Algorithm::AStar);
             let exact = exact.solve(&world, &mut workspace).outcome;
             let optimum = exact.path().map(voxnav_search::Path::cost);
-            let cost = answer.outcome.path().map(KeptPath::cost);
+            let cost = answer.outcome.path().map(PathRecord::cost);
             assert_eq!(cost.is_some(), optimum.is_some());
             if let (Some(cost), Some(optimum)) = (cost, optimum) {
                 assert!(cost >= optimum && cost.length() <= factor * optimum.length() + 1e-6);
                 dearer += u32::from(cost > optimum);
                 assert!(answer.statistics.lower_bound <= optimum);
             }
-            if sharing == Sharing::Never {
+            if sharing == BatchSharing::Never {
                 let single = query.solve(&world, &mut workspace);
                 assert_eq!(answer.statistics, single.statistics);
             }
@@ -224,11 +224,11 @@ fn what_is_kept_agrees() {
         .into_iter()
         .zip(kept(PathDetail::Cost));
     for ((whole, cost), step) in all.zip(kept(PathDetail::FirstStep)) {
-        let Outcome::Found(KeptPath::Path(path)) = whole.outcome else {
+        let Outcome::Found(PathRecord::Path(path)) = whole.outcome else {
             assert_eq!(whole.outcome.name(), cost.outcome.name());
             continue;
         };
-        assert_eq!(cost.outcome, Outcome::Found(KeptPath::Cost(path.cost())));
+        assert_eq!(cost.outcome, Outcome::Found(PathRecord::Cost(path.cost())));
         let first = path
             .runs()
             .first()
@@ -236,7 +236,7 @@ fn what_is_kept_agrees() {
         let (cost, step_of_path) = (path.cost(), first);
         assert_eq!(
             step.outcome,
-            Outcome::Found(KeptPath::FirstStep {
+            Outcome::Found(PathRecord::FirstStep {
                 cost,
                 step: step_of_path
             })
@@ -284,7 +284,7 @@ fn all_kinds_of_moves_are_answered_as_by_single_queries() {
             for (request, answer) in requests.iter().zip(&answers) {
                 let single = request.query.solve(moves, &mut workspace);
                 assert_eq!(answer.outcome.name(), single.outcome.name());
-                let cost = answer.outcome.path().map(KeptPath::cost);
+                let cost = answer.outcome.path().map(PathRecord::cost);
                 assert_eq!(cost, single.outcome.path().map(voxnav_search::Path::cost));
                 found += usize::from(cost.is_some());
             }
@@ -331,7 +331,7 @@ fn a_stream_is_answered_in_order_and_never_far_ahead() {
             if n.is_multiple_of(97) {
                 let single = query(n).solve(&world, &mut workspace);
                 let cost = single.outcome.path().map(voxnav_search::Path::cost);
-                assert_eq!(answer.outcome.path().map(KeptPath::cost), cost);
+                assert_eq!(answer.outcome.path().map(PathRecord::cost), cost);
             }
             ControlFlow::Continue(())
         });
@@ -357,8 +357,8 @@ fn a_stream_ends_when_told_or_refused() {
     assert_eq!(handed, 1500);
     assert!(counts.unwrap().answered >= 1500);
     let mut handed = 0;
-    let stranger = Request::new(AgentIndex(1), Query::new(cells[0], cells[1]));
-    let refused = batch.stream(endless().take(2000).chain([stranger]), |_| {
+    let character = Request::new(AgentIndex(1), Query::new(cells[0], cells[1]));
+    let refused = batch.stream(endless().take(2000).chain([character]), |_| {
         handed += 1;
         ControlFlow::Continue(())
     });

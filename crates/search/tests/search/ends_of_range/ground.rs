@@ -6,7 +6,7 @@ use voxnav_occupancy::{
 };
 use voxnav_search::{
     Algorithm, Compass, CornerRule, Cost, Ground, Hazards, Jump, LegField, Limits, Link,
-    Locomotion, Partial, Query, Search, SnapPolicy, Ways, Workspace, verify_legs,
+    LinkDirection, Locomotion, Partial, Query, Search, SnapPolicy, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -89,7 +89,7 @@ fn links(small: &Small, shift: Shift, draws: &mut Draws) -> Vec<Link> {
         Link {
             cost: Cost::STRAIGHT * draws.below(4_u32),
             label,
-            ways: draws.pick(&[Ways::One, Ways::Both]),
+            ways: draws.pick(&[LinkDirection::One, LinkDirection::Both]),
             ..Link::new(shift.moved(&from), draws.cell(&small.cells) + shift.0)
         }
     });

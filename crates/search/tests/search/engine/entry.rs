@@ -46,7 +46,7 @@ fn algorithms() -> [(Algorithm, Promise); 12] {
         weighted(1536),
         weighted(5120),
         (Algorithm::GreedyBestFirst, Promise::Legal),
-        (Algorithm::Clusters, Promise::Legal),
+        (Algorithm::Hierarchical, Promise::Legal),
     ]
 }
 

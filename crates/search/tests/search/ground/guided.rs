@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{
-    Algorithm, Cost, EstimateLaw, Estimator, EstimatorError, Ground, Query, Successors, Workspace,
+    Algorithm, Cost, Estimator, EstimatorError, EstimatorGuarantee, Ground, Query, Successors,
+    Workspace,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -16,12 +17,12 @@ use crate::oracle::ground::{Case, planned};
 #[derive(Debug)]
 struct Apart {
     each: Cost,
-    law: EstimateLaw,
+    law: EstimatorGuarantee,
     asked: AtomicU64,
 }
 
 impl Apart {
-    fn new(each: Cost, law: EstimateLaw) -> Self {
+    fn new(each: Cost, law: EstimatorGuarantee) -> Self {
         let asked = AtomicU64::new(0);
         Self { each, law, asked }
     }
@@ -33,7 +34,7 @@ impl Estimator for Apart {
         self.each * (to - from).abs().max_element().unsigned_abs()
     }
 
-    fn law(&self) -> EstimateLaw {
+    fn law(&self) -> EstimatorGuarantee {
         self.law
     }
 }
@@ -61,7 +62,7 @@ fn queries_are_guided_by_estimates_that_keep_their_law() {
             let mut broken = 0;
             for share in [0, 1, 4, 64] {
                 let each = Cost::from_raw(Cost::STRAIGHT.raw() / 64 * share);
-                let estimator = Arc::new(Apart::new(each, EstimateLaw::Consistent));
+                let estimator = Arc::new(Apart::new(each, EstimatorGuarantee::Consistent));
                 let guide: Arc<dyn Estimator> = estimator.clone();
                 let query = plain.guided_by(&guide);
                 let law = if case.bounds.contains(goal) && moves.can_be_at(goal) {

@@ -100,7 +100,7 @@ fn by_stages(seed: u64, workspace: &mut Workspace) -> Result<u32, String> {
         let exact = Query::new(draws.pick(&resting), draws.pick(&resting));
         let every = exact.solve(&EveryMove(ground.moves()), workspace);
         let optimum = every.outcome.path().map(Path::cost);
-        let mut search = Search::new(&exact.first_path(), &ground);
+        let mut search = Search::new(&exact.anytime(), &ground);
         let budget = u64::from(draws.between(1_u32, 40));
         let (mut before, mut proved, mut stages) = (Cost::MAX, Cost::ZERO, 0);
         let solution = loop {
@@ -210,7 +210,7 @@ fn first(seed: u64, workspace: &mut Workspace) -> Result<[u64; 2], String> {
     let mut efforts = [0; 2];
     for _ in 0..4 {
         let exact = Query::new(draws.pick(&resting), draws.pick(&resting));
-        let query = exact.first_path();
+        let query = exact.anytime();
         let [best, found] = [exact, query].map(|query| query.solve(&ground, workspace));
         let [most, taken] = [&best, &found].map(|it| it.statistics.expanded);
         if 2 * taken > 3 * most {

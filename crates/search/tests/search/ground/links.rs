@@ -2,7 +2,9 @@
 
 use voxnav_occupancy::CellBox;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_search::{Action, Cost, Ground, Link, LinkError, LinkState, Locomotion, Outcome, Ways};
+use voxnav_search::{
+    Action, Cost, Ground, Link, LinkDirection, LinkError, LinkState, Locomotion, Outcome,
+};
 
 use super::scene::{Scene, drawn};
 
@@ -32,7 +34,7 @@ fn links_lead_where_moves_do_not() {
         Outcome::Unreachable
     );
     let both = Link {
-        ways: Ways::Both,
+        ways: LinkDirection::Both,
         ..link
     };
     assert!(back.solve_linked(&walker, &[both]).outcome.path().is_some());

@@ -1,6 +1,6 @@
 //! An answer of a batch has the outcome and the cost of the query alone, shared searches or not.
 
-use voxnav_search::{Batch, KeptPath, Path, Query, Request, Sharing, Workspace};
+use voxnav_search::{Batch, BatchSharing, Path, PathRecord, Query, Request, Workspace};
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, sample_cell};
 
@@ -36,18 +36,22 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tri
         .collect();
     let queries: Vec<Query<'_>> = asked.iter().map(|asked| asked.query()).collect();
     let requests: Vec<Request<'_>> = queries.iter().copied().map(Request::from).collect();
-    let sharing = draws.pick(&[Sharing::WhereCheaper, Sharing::WhereCheaper, Sharing::Never]);
+    let sharing = draws.pick(&[
+        BatchSharing::WhereCheaper,
+        BatchSharing::WhereCheaper,
+        BatchSharing::Never,
+    ]);
     let batch = Batch::new(case.world.cells.clone()).sharing(sharing);
     let answers = batch.solve(&requests).map_err(|error| error.to_string())?;
     for ((asked, query), answer) in asked.iter().zip(&queries).zip(&answers) {
         let alone = query.solve(&case.world.cells, workspace);
-        let cost = answer.outcome.path().map(KeptPath::cost);
+        let cost = answer.outcome.path().map(PathRecord::cost);
         let is_same = answer.outcome.name() == alone.outcome.name()
             && cost == alone.outcome.path().map(Path::cost);
-        if !is_same || sharing == Sharing::Never && answer.statistics != alone.statistics {
+        if !is_same || sharing == BatchSharing::Never && answer.statistics != alone.statistics {
             return Err(format!("{answer:?} for {alone:?} of {asked}"));
         }
-        if let Some(path) = answer.outcome.path().and_then(KeptPath::path) {
+        if let Some(path) = answer.outcome.path().and_then(PathRecord::path) {
             asked.checked_cost(path)?;
         }
     }

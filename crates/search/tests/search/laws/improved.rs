@@ -123,7 +123,7 @@ fn cut_short(search: &mut Search, first: &Solution, optimum: u64, draws: &mut Dr
 
 /// Improves a first path stage by stage, up to the answer of the exact search. Returns how often it got better.
 fn by_stages(case: &Flying<'_>, optimum: u64, draws: &mut Draws) -> Met {
-    let query = case.query().first_path();
+    let query = case.query().anytime();
     let mut search = Search::new(&query, &case.world.cells);
     let mut proved = Cost::ZERO;
     let mut solution = follow(&mut search, optimum, &mut proved, draws)?;

@@ -32,7 +32,7 @@ fn holds(case: &Flying<'_>, _: &mut Draws, workspace: &mut Workspace) -> Met {
     if !settings.has_portals(&case.world.cells) || !is_near || !is_exact {
         return Ok(0);
     }
-    let solution = query.first_path().solve(&case.world.cells, workspace);
+    let solution = query.anytime().solve(&case.world.cells, workspace);
     let proved = solution.statistics.lower_bound.raw();
     match &solution.outcome {
         Outcome::Found(path) if path.cost().raw() == optimum && proved == optimum => Ok(1),

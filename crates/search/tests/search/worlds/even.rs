@@ -8,7 +8,7 @@ use voxnav_occupancy::{
     CellBox, CellState, CostFactor, Footprint, Heading, Material, MaterialKind, Occupancy,
     OccupancyBuilder, Support,
 };
-use voxnav_search::{Compass, Cost, Ground, Jump, Link, Locomotion, Ways};
+use voxnav_search::{Compass, Cost, Ground, Jump, Link, LinkDirection, Locomotion};
 use voxnav_testkit::Draws;
 
 use crate::engine::Place;
@@ -154,7 +154,7 @@ impl Even {
             let from = CellBox::new(from, from + wide).intersection(&self.world.bounds());
             Link {
                 cost: Cost::STRAIGHT * draws.below(5),
-                ways: draws.pick(&[Ways::One, Ways::Both]),
+                ways: draws.pick(&[LinkDirection::One, LinkDirection::Both]),
                 ..Link::new(from, draws.cell(&self.world.bounds()))
             }
         };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 #[cfg(feature = "colliders")]
 use glam::DVec3;
 #[cfg(feature = "colliders")]
-use voxnav_occupancy::colliders::{Cladding, Edit, Obstacles, SlopeLimit, Slopes};
+use voxnav_occupancy::colliders::{Edit, ObstacleMaterials, Obstacles, SlopeLimit, Slopes};
 use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Layers, Occupancy};
 use voxnav_search::{Ground, Link, Locomotion};
 
@@ -37,7 +37,7 @@ struct Clad {
     baked: Baked,
     /// The materials of obstacles, where obstacles have any.
     #[cfg(feature = "colliders")]
-    cladding: Option<Cladding>,
+    obstacle_materials: Option<ObstacleMaterials>,
     /// The cells with those marked that are too steep, for each limit that an agent has.
     #[cfg(feature = "colliders")]
     slopes: BTreeMap<SlopeLimit, Slopes>,
@@ -46,8 +46,8 @@ struct Clad {
 impl Clad {
     fn cells(&self) -> &Occupancy {
         #[cfg(feature = "colliders")]
-        if let Some(cladding) = &self.cladding {
-            return cladding.occupancy();
+        if let Some(obstacle_materials) = &self.obstacle_materials {
+            return obstacle_materials.occupancy();
         }
         self.baked.cells()
     }
@@ -110,7 +110,7 @@ impl GroundCells {
         )]
         let mut clad = Clad {
             #[cfg(feature = "colliders")]
-            cladding: self.cladding(baked.cells(), &one_cell, scene)?,
+            obstacle_materials: self.obstacle_materials(baked.cells(), &one_cell, scene)?,
             #[cfg(feature = "colliders")]
             slopes: BTreeMap::new(),
             baked,
@@ -153,20 +153,20 @@ impl GroundCells {
 
     /// Returns the materials of obstacles over cells, if any obstacle on the layers has one.
     #[cfg(feature = "colliders")]
-    fn cladding(
+    fn obstacle_materials(
         &self,
         cells: &Occupancy,
         one_cell: &Agent,
         scene: &Scene,
-    ) -> Result<Option<Cladding>, NavigatorError> {
+    ) -> Result<Option<ObstacleMaterials>, NavigatorError> {
         let Scene {
             obstacles, lattice, ..
         } = scene;
         let known = self.known.as_ref();
-        let known = known.and_then(|known| known.cladding.as_ref());
+        let known = known.and_then(|known| known.obstacle_materials.as_ref());
         let clad = match known {
             None if obstacles.matters(self.layers).is_empty() => return Ok(None),
-            None => Cladding::new(obstacles, lattice, one_cell, cells),
+            None => ObstacleMaterials::new(obstacles, lattice, one_cell, cells),
             Some(known) => {
                 let affected = self.stale.cells(one_cell, scene);
                 known.updated(obstacles, lattice, one_cell, cells, &affected)

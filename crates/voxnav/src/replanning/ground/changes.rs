@@ -11,7 +11,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, UnknownPolicy};
 use voxnav_search::{
-    Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Path, Successors, Ways,
+    Cost, Ground, GroundMoves, Link, LinkDirection, LinkState, Locomotion, Path, Successors,
 };
 
 use crate::replanning::register::{Blocks, blocks_of};
@@ -77,7 +77,7 @@ impl GroundChanges {
         };
         if is_new || ends.iter().any(is_near) {
             self.opened.push((ends[0], ends[1], link.cost));
-            if link.ways == Ways::Both {
+            if link.ways == LinkDirection::Both {
                 self.opened.push((ends[1], ends[0], link.cost));
             }
         }

@@ -33,7 +33,7 @@ impl Replanner {
             return Ok(false);
         }
         let (path, proved) = (plan.followed.path.clone(), plan.proved);
-        let most = self.policy.detour.times(proved);
+        let most = self.policy.max_suboptimality.times(proved);
         for reach in DETOURS {
             let (first, last) = (base.max(legal.saturating_sub(reach)), legal + 1 + reach);
             let part = |moves| path.part(moves);
@@ -133,7 +133,7 @@ impl Replanner {
         if let Some(back) = back.filter(|back| FollowedPath::is_legal(back, self.view.moves())) {
             plan.prove(proved - back.cost());
         }
-        let is_within = plan.is_within(self.policy.detour, &self.view);
+        let is_within = plan.is_within(self.policy.max_suboptimality, &self.view);
         if is_within {
             self.follow(plan)?;
         }

@@ -31,7 +31,7 @@ impl Replanner {
         } else {
             let on = plan.base + 1;
             let gets_on = is_at(center(plan.base))
-                || plan.is_beside_move(&self.agent, self.policy.stray)
+                || plan.is_beside_move(&self.agent, self.policy.max_deviation)
                     && view.is_clear(position, center(on));
             plan.base + u64::from(gets_on)
         };

@@ -64,13 +64,18 @@ impl Replanner {
             return;
         };
         match &self.smooth {
-            Some(smooth) => match smooth.passed(self.policy.stray, &self.view) {
+            Some(smooth) => match smooth.passed(self.policy.max_deviation, &self.view) {
                 Some(passed) => plan.place(passed, [before, &self.view]),
                 None => plan.is_lost = true,
             },
             // An agent that stands is where it was, though the position alone may be on several moves.
             None if moved == 0.0 && !plan.is_lost => {}
-            None => plan.locate(&agent, reach, self.policy.stray, [before, &self.view]),
+            None => plan.locate(
+                &agent,
+                reach,
+                self.policy.max_deviation,
+                [before, &self.view],
+            ),
         }
     }
 

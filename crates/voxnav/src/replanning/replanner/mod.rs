@@ -15,7 +15,7 @@ use voxnav_search::{Cost, Movement, Outcome, Path, Workspace};
 use super::moves;
 use super::plan::{Plan, Reach, Standing};
 use super::policy::ReplanPolicy;
-use super::verdict::Verdict;
+use super::status::ReplanStatus;
 use super::workspace::ReplanWorkspace;
 use crate::routes::{Destination, Kind, Route, RouteError, View};
 use searching::Pending;
@@ -31,13 +31,13 @@ use smooth::Smooth;
 /// # Guarantees
 ///
 /// After an update in which no search was cut short, the route is free as far as is looked ahead in the world that
-/// was given, or the verdict is [`Verdict::Blocked`]; and it costs at most
-/// [`ReplanPolicy::detour`] times what the best one does, for options that find optimal routes. An agent that
+/// was given, or the status is [`ReplanStatus::Blocked`]; and it costs at most
+/// [`ReplanPolicy::max_suboptimality`] times what the best one does, for options that find optimal routes. An agent that
 /// goes from waypoint to waypoint, from [`next`](Self::next) on, and no farther than it is told, touches
 /// nothing that stood there when it was told, and gets to its goal wherever it is pushed meanwhile, as long as there
 /// is a way. What [`bound`](Self::bound) returns is proved at any time.
 ///
-/// An agent sets off on a [first path](crate::RouteOptions::first_path) where the options of the view ask for one, and
+/// An agent sets off on a [first path](crate::RouteOptions::anytime) where the options of the view ask for one, and
 /// the updates after it look for better ones, stage by stage as [`RouteSearch::improve_next`](crate::search::RouteSearch::improve_next),
 /// until the path is proved to be good enough: at most one new route in an update, and none that costs more than the rest
 /// of the one before.
@@ -54,7 +54,7 @@ use smooth::Smooth;
 /// ```
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-/// use voxnav::replanning::{Replanner, ReplanPolicy, Verdict};
+/// use voxnav::replanning::{Replanner, ReplanPolicy, ReplanStatus};
 /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(30, 9, 9)))?.commit();
@@ -64,15 +64,15 @@ use smooth::Smooth;
 /// };
 /// let view = see(&open)?;
 /// let mut replanner = Replanner::new(&view, [25.0, 4.0, 4.0], ReplanPolicy::default());
-/// assert_eq!(replanner.update(&view, [2.0, 4.0, 4.0])?, Verdict::Replanned);
-/// assert_eq!(replanner.update(&view, [3.0, 4.0, 4.0])?, Verdict::Kept);
+/// assert_eq!(replanner.update(&view, [2.0, 4.0, 4.0])?, ReplanStatus::Replanned);
+/// assert_eq!(replanner.update(&view, [3.0, 4.0, 4.0])?, ReplanStatus::Kept);
 ///
 /// // A wall with a door falls in the way.
 /// let mut edit = open.edit();
 /// edit.set_box(CellBox::new(IVec3::new(12, 0, 0), IVec3::new(13, 9, 9)), CellState::Occupied)?;
 /// edit.set(IVec3::new(12, 1, 1), CellState::Free)?;
 /// let walled = see(&edit.commit())?;
-/// assert_eq!(replanner.update(&walled, [4.0, 4.0, 4.0])?, Verdict::Replanned);
+/// assert_eq!(replanner.update(&walled, [4.0, 4.0, 4.0])?, ReplanStatus::Replanned);
 /// assert_eq!(replanner.bound(), Some(1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -83,7 +83,7 @@ use smooth::Smooth;
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
 /// use voxnav::ground::{Ground, Locomotion};
-/// use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+/// use voxnav::replanning::{ReplanPolicy, Replanner, ReplanStatus};
 /// use voxnav::{Lattice, RouteOptions, View};
 ///
 /// let flat = OccupancyBuilder::new(CellBox::from_size(IVec3::new(30, 9, 9)))?.commit();
@@ -94,14 +94,14 @@ use smooth::Smooth;
 /// };
 /// let view = see(&flat)?;
 /// let mut replanner = Replanner::new(&view, [25.0, 4.0, -0.5], ReplanPolicy::default());
-/// assert_eq!(replanner.update(&view, [2.0, 4.0, -0.5])?, Verdict::Replanned);
-/// assert_eq!(replanner.update(&view, [3.0, 4.0, -0.5])?, Verdict::Kept);
+/// assert_eq!(replanner.update(&view, [2.0, 4.0, -0.5])?, ReplanStatus::Replanned);
+/// assert_eq!(replanner.update(&view, [3.0, 4.0, -0.5])?, ReplanStatus::Kept);
 ///
 /// // A wall that is too high to climb, with a gap.
 /// let mut edit = flat.edit();
 /// edit.set_box(CellBox::new(IVec3::new(12, 0, 0), IVec3::new(13, 8, 5)), CellState::Occupied)?;
 /// let walled = see(&edit.commit())?;
-/// assert_eq!(replanner.update(&walled, [4.0, 4.0, -0.5])?, Verdict::Replanned);
+/// assert_eq!(replanner.update(&walled, [4.0, 4.0, -0.5])?, ReplanStatus::Replanned);
 /// assert_eq!(replanner.bound(), Some(1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -211,7 +211,7 @@ impl Replanner {
     }
 
     /// Returns how many routes there have been: an agent begins to follow the route again when this has changed. The
-    /// verdict alone does not tell, since a new route may be blocked, too.
+    /// status alone does not tell, since a new route may be blocked, too.
     #[must_use]
     pub fn route_version(&self) -> u64 {
         self.route_version
@@ -225,7 +225,7 @@ impl Replanner {
 
     /// Returns the cost of the rest of the path from the cell that the agent is at or on its way to, terrain
     /// included; `None` without a path to the goal. An agent that is off its path, by no more than
-    /// [`ReplanPolicy::stray`], counts as at the nearest place of it; one that is farther off has none.
+    /// [`ReplanPolicy::max_deviation`], counts as at the nearest place of it; one that is farther off has none.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         let leads_there = |plan: &&Plan| plan.is_whole() && !plan.is_lost && !self.goal_moved;
@@ -280,7 +280,7 @@ impl Replanner {
         &mut self,
         view: &View,
         position: impl Into<DVec3>,
-    ) -> Result<Verdict, RouteError> {
+    ) -> Result<ReplanStatus, RouteError> {
         let changes = moves::of(view.moves()).changes_since(self.view.moves());
         self.take_note(view, position.into(), &changes)?;
         self.plan()
@@ -297,21 +297,21 @@ impl Replanner {
         view: &View,
         position: impl Into<DVec3>,
         workspace: &mut ReplanWorkspace,
-    ) -> Result<Verdict, RouteError> {
+    ) -> Result<ReplanStatus, RouteError> {
         match self.look_in(view, position, workspace)? {
-            Some(verdict) => Ok(verdict),
+            Some(status) => Ok(status),
             None => self.plan_in(workspace),
         }
     }
 
     /// Does the first half of an [`update_in`](Self::update_in), which searches nothing: agents on many threads may share
-    /// the memory meanwhile. Returns the verdict of an agent whose route is to stay as it is; for another one,
+    /// the memory meanwhile. Returns the status of an agent whose route is to stay as it is; for another one,
     /// [`plan_in`](Self::plan_in) is the other half.
     ///
     /// ```
     /// use voxnav::glam::IVec3;
     /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-    /// use voxnav::replanning::{Replanner, ReplanPolicy, ReplanWorkspace, Verdict};
+    /// use voxnav::replanning::{Replanner, ReplanPolicy, ReplanWorkspace, ReplanStatus};
     /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     ///
     /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?.commit();
@@ -320,8 +320,8 @@ impl Replanner {
     /// let mut agent = Replanner::new(&view, [25.0, 3.0, 4.0], ReplanPolicy::default());
     /// let mut shared = ReplanWorkspace::default();
     /// assert_eq!(agent.look_in(&view, [2.0, 4.0, 4.0], &shared)?, None);
-    /// assert_eq!(agent.plan_in(&mut shared)?, Verdict::Replanned);
-    /// assert_eq!(agent.look_in(&view, [3.0, 4.0, 4.0], &shared)?, Some(Verdict::Kept));
+    /// assert_eq!(agent.plan_in(&mut shared)?, ReplanStatus::Replanned);
+    /// assert_eq!(agent.look_in(&view, [3.0, 4.0, 4.0], &shared)?, Some(ReplanStatus::Kept));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -333,7 +333,7 @@ impl Replanner {
         view: &View,
         position: impl Into<DVec3>,
         workspace: &ReplanWorkspace,
-    ) -> Result<Option<Verdict>, RouteError> {
+    ) -> Result<Option<ReplanStatus>, RouteError> {
         if self.view.is_clone_of(view) {
             let none = moves::of(view.moves()).changes_since(view.moves());
             self.take_note(view, position.into(), &none)?;
@@ -353,19 +353,19 @@ impl Replanner {
     /// # Errors
     ///
     /// As [`update`](Self::update).
-    pub fn plan_in(&mut self, workspace: &mut ReplanWorkspace) -> Result<Verdict, RouteError> {
+    pub fn plan_in(&mut self, workspace: &mut ReplanWorkspace) -> Result<ReplanStatus, RouteError> {
         std::mem::swap(&mut self.spare, &mut workspace.search);
-        let verdict = self.plan();
+        let status = self.plan();
         std::mem::swap(&mut self.spare, &mut workspace.search);
-        verdict
+        status
     }
 
     /// Does what the route needs, for at most the expansions of the policy.
-    fn plan(&mut self) -> Result<Verdict, RouteError> {
+    fn plan(&mut self) -> Result<ReplanStatus, RouteError> {
         let mut left = self.policy.expansions;
-        let mut verdict = Verdict::Kept;
+        let mut status = ReplanStatus::Kept;
         if std::mem::take(&mut self.is_cut) && self.is_smoothed_anew(&mut left)? {
-            verdict = Verdict::Repaired;
+            status = ReplanStatus::Repaired;
         }
         let is_news =
             std::mem::replace(&mut self.followed_version, self.goal_version) != self.goal_version;
@@ -373,11 +373,11 @@ impl Replanner {
             // No more than half: the rest is for the search where leading the path on does not help.
             let mut for_leading = left / 2;
             if self.follow_goal(&mut for_leading)? {
-                verdict = Verdict::Repaired;
+                status = ReplanStatus::Repaired;
             }
             left = left - left / 2 + for_leading;
         }
-        self.decide(verdict, left)
+        self.decide(status, left)
     }
 
     /// Returns what is to be done about the route as it is.
@@ -395,8 +395,8 @@ impl Replanner {
             return Need::Another;
         }
         let is_free = plan.is_whole() && plan.followed.blocked.is_none();
-        let is_due = is_free && !plan.is_within(self.policy.detour, &self.view);
-        if is_due && (self.waited > self.policy.patience || self.pending.is_some()) {
+        let is_due = is_free && !plan.is_within(self.policy.max_suboptimality, &self.view);
+        if is_due && (self.waited > self.policy.min_replan_interval || self.pending.is_some()) {
             return Need::Better;
         }
         Need::Nothing
@@ -415,15 +415,19 @@ impl Replanner {
         (ahead <= self.policy.look_ahead).then_some(ahead)
     }
 
-    fn decide(&mut self, mut verdict: Verdict, mut left: u64) -> Result<Verdict, RouteError> {
+    fn decide(
+        &mut self,
+        mut status: ReplanStatus,
+        mut left: u64,
+    ) -> Result<ReplanStatus, RouteError> {
         loop {
             let need = self.need();
             if need == Need::Nothing {
                 self.drop_search();
-                return Ok(self.told(verdict));
+                return Ok(self.told(status));
             }
             if left == 0 {
-                return Ok(self.told(verdict));
+                return Ok(self.told(status));
             }
             if need == Need::Another && self.pending.is_none() {
                 // No more than half: the rest is for the search where detours do not help.
@@ -431,32 +435,32 @@ impl Replanner {
                 let is_spliced = self.is_spliced(&mut for_detours)?;
                 left = left - left / 2 + for_detours;
                 if is_spliced {
-                    verdict = Verdict::Repaired;
+                    status = ReplanStatus::Repaired;
                     continue;
                 }
             }
             let is_fresh = self.pending.is_none();
             match self.searched(need, &mut left)? {
-                None => return Ok(self.told(verdict)),
+                None => return Ok(self.told(status)),
                 Some(found) => {
-                    if found != Verdict::Kept {
-                        verdict = found;
+                    if found != ReplanStatus::Kept {
+                        status = found;
                     }
-                    if is_fresh || self.improves() && found != Verdict::Kept {
-                        return Ok(self.told(verdict));
+                    if is_fresh || self.improves() && found != ReplanStatus::Kept {
+                        return Ok(self.told(status));
                     }
                 }
             }
         }
     }
 
-    /// Returns the verdict, unless the route is blocked all the same.
-    fn told(&self, verdict: Verdict) -> Verdict {
+    /// Returns the status, unless the route is blocked all the same.
+    fn told(&self, status: ReplanStatus) -> ReplanStatus {
         match (&self.plan, self.ahead()) {
-            (None, _) => Verdict::Blocked { ahead: 0.0 },
-            (Some(plan), _) if plan.is_lost => Verdict::Blocked { ahead: 0.0 },
-            (_, Some(ahead)) => Verdict::Blocked { ahead },
-            _ => verdict,
+            (None, _) => ReplanStatus::Blocked { ahead: 0.0 },
+            (Some(plan), _) if plan.is_lost => ReplanStatus::Blocked { ahead: 0.0 },
+            (_, Some(ahead)) => ReplanStatus::Blocked { ahead },
+            _ => status,
         }
     }
 

@@ -4,7 +4,7 @@ use glam::{DVec3, IVec3};
 use voxnav_search::{Algorithm, Cost, Limit, Outcome, Path};
 
 use super::smooth::Led;
-use super::{Need, Replanner, Verdict};
+use super::{Need, ReplanStatus, Replanner};
 use crate::replanning::moves;
 use crate::replanning::plan::{Plan, Reach, Standing};
 use crate::routes::{Route, RouteError, RouteSearch, View};
@@ -85,7 +85,7 @@ impl Replanner {
         &mut self,
         need: Need,
         left: &mut u64,
-    ) -> Result<Option<Verdict>, RouteError> {
+    ) -> Result<Option<ReplanStatus>, RouteError> {
         let is_other = |pending: &Pending| pending.looks_for_better() != (need == Need::Better);
         if self.pending.as_ref().is_some_and(is_other) {
             self.drop_search();
@@ -135,7 +135,7 @@ impl Replanner {
 
     /// Returns whether searches look for a first path, which is improved then.
     fn is_first_path(&self) -> bool {
-        self.view.options().settings.algorithm == Algorithm::Clusters
+        self.view.options().settings.algorithm == Algorithm::Hierarchical
     }
 
     /// Returns whether a first path is being improved.
@@ -161,7 +161,7 @@ impl Replanner {
             }
             if need == Need::Better {
                 let rest = plan.cost(&self.view);
-                let limit = self.policy.detour.divided(rest) - Cost::from_raw(1);
+                let limit = self.policy.max_suboptimality.divided(rest) - Cost::from_raw(1);
                 (aim, view) = (Aim::Cheaper(limit), view.up_to(limit));
             }
         }
@@ -183,7 +183,7 @@ impl Replanner {
         limit: Option<Cost>,
         searched: &View,
         left: &mut u64,
-    ) -> Result<Verdict, RouteError> {
+    ) -> Result<ReplanStatus, RouteError> {
         let found = answer.path.filter(|it| it.1 == Reach::Goal);
         let beyond = limit.filter(|_| answer.is_beyond_limit);
         let least = match (&found, beyond) {
@@ -193,34 +193,34 @@ impl Replanner {
                 self.in_vain = moves::of(self.view.moves())
                     .changes_since(searched.moves())
                     .is_empty();
-                return Ok(Verdict::Kept);
+                return Ok(ReplanStatus::Kept);
             }
         };
         let (Some(plan), Some(cell)) = (&self.plan, begin.cell) else {
-            return Ok(Verdict::Kept);
+            return Ok(ReplanStatus::Kept);
         };
         if plan.is_lost {
-            return Ok(Verdict::Kept);
+            return Ok(ReplanStatus::Kept);
         }
         let proved = self.proved_here(plan, cell, least, searched);
         let Some(plan) = &mut self.plan else {
-            return Ok(Verdict::Kept);
+            return Ok(ReplanStatus::Kept);
         };
         let since = moves::of(self.view.moves()).changes_since(searched.moves());
         let lowered = plan.least_through(&since, proved, &self.view);
         plan.prove(lowered.unwrap_or(proved));
         let proved = plan.proved;
-        if plan.is_within(self.policy.detour, &self.view) {
-            return Ok(Verdict::Kept);
+        if plan.is_within(self.policy.max_suboptimality, &self.view) {
+            return Ok(ReplanStatus::Kept);
         }
         let cost = plan.cost(&self.view);
         let found = found.map(|(path, _)| path);
         let Some(path) = found.and_then(|path| self.led_from_base(cell, path, searched, left))
         else {
-            return Ok(Verdict::Kept);
+            return Ok(ReplanStatus::Kept);
         };
         let Some(Led { path, is_led }) = self.led_here(path, left)? else {
-            return Ok(Verdict::Kept);
+            return Ok(ReplanStatus::Kept);
         };
         let mut plan = self.plan_of(path);
         if !is_led {
@@ -229,10 +229,10 @@ impl Replanner {
         let is_compared = !is_led || limit.is_none();
         let is_dearer = is_compared && plan.cost(&self.view) >= cost;
         if plan.followed.blocked.is_some() || is_dearer {
-            return Ok(Verdict::Kept);
+            return Ok(ReplanStatus::Kept);
         }
         self.follow(plan)?;
-        Ok(Verdict::Shorter)
+        Ok(ReplanStatus::Shorter)
     }
 
     /// Follows the path that a search found, wherever it leads: that may be where the goal was when the
@@ -244,7 +244,7 @@ impl Replanner {
         searched: &View,
         is_outdated: bool,
         left: &mut u64,
-    ) -> Result<Verdict, RouteError> {
+    ) -> Result<ReplanStatus, RouteError> {
         let Some((path, reach)) = answer.path else {
             return Ok(self.ended_in_vain(answer.route, searched, is_outdated));
         };
@@ -254,11 +254,11 @@ impl Replanner {
         let is_led;
         if let Some(cell) = begin.cell {
             let Some(last) = self.plan.as_ref().filter(|plan| !plan.is_lost) else {
-                return Ok(Verdict::Kept);
+                return Ok(ReplanStatus::Kept);
             };
             proved = self.proved_here(last, cell, answer.least, searched);
             let Some(path) = self.led_from_base(cell, path, searched, left) else {
-                return Ok(Verdict::Kept);
+                return Ok(ReplanStatus::Kept);
             };
             let Some(led) = self.led_here(path, left)? else {
                 return Ok(self.lost());
@@ -272,10 +272,10 @@ impl Replanner {
             let is_there = rest == Some(start) || self.view.kind().reaches(position, rest, start);
             if !is_there && self.smooth.is_none() {
                 // The agent is somewhere else by now: from there again.
-                return Ok(Verdict::Kept);
+                return Ok(ReplanStatus::Kept);
             }
             let Some(led) = self.led_here(path, left)? else {
-                return Ok(Verdict::Kept);
+                return Ok(ReplanStatus::Kept);
             };
             is_led = led.is_led;
             proved = answer.least;
@@ -302,11 +302,11 @@ impl Replanner {
             self.look_at_goal()?;
         }
         self.goal_moved |= is_outdated;
-        Ok(Verdict::Replanned)
+        Ok(ReplanStatus::Replanned)
     }
 
     /// Takes note that there is no way, or that none was found within the limits.
-    fn ended_in_vain(&mut self, route: Route, searched: &View, is_outdated: bool) -> Verdict {
+    fn ended_in_vain(&mut self, route: Route, searched: &View, is_outdated: bool) -> ReplanStatus {
         // In a world that has changed since there may be one by now.
         self.in_vain = !is_outdated
             && moves::of(self.view.moves())
@@ -319,6 +319,6 @@ impl Replanner {
             self.set_route(route);
         }
         self.goal_moved = is_outdated;
-        Verdict::Blocked { ahead: 0.0 }
+        ReplanStatus::Blocked { ahead: 0.0 }
     }
 }

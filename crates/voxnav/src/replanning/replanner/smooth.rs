@@ -8,7 +8,7 @@ use glam::DVec3;
 use voxnav_search::Path;
 
 use super::detours::DETOUR_EXPANSIONS;
-use super::{Replanner, Verdict};
+use super::{ReplanStatus, Replanner};
 use crate::following::Steering;
 use crate::guidance::RouteFollower;
 use crate::replanning::moves::{self, Changes};
@@ -47,7 +47,7 @@ impl Smooth {
 
 impl Replanner {
     /// Has the agent follow its routes smoothly: [`steer`](Self::steer) reports where to go. An agent is on its way as long
-    /// as it is within [`ReplanPolicy::stray`](crate::replanning::ReplanPolicy::stray) of the smooth way, or where it was told to go.
+    /// as it is within [`ReplanPolicy::max_deviation`](crate::replanning::ReplanPolicy::max_deviation) of the smooth way, or where it was told to go.
     ///
     /// ```
     /// use voxnav::glam::DVec3;
@@ -231,10 +231,10 @@ impl Replanner {
     }
 
     /// Takes note that the agent does not get to its path: it needs another from where it is.
-    pub(super) fn lost(&mut self) -> Verdict {
+    pub(super) fn lost(&mut self) -> ReplanStatus {
         if let Some(plan) = &mut self.plan {
             plan.is_lost = true;
         }
-        Verdict::Kept
+        ReplanStatus::Kept
     }
 }

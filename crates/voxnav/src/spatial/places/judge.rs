@@ -61,7 +61,7 @@ enum Measure {
 
 /// The judgment of a cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict {
+pub(super) struct ReplanStatus {
     /// The score; none for a cell that is no place.
     pub(super) score: Option<f64>,
     /// The rays that were asked for.
@@ -222,8 +222,8 @@ impl Judge {
         cell: IVec3,
         own: impl FnOnce(DVec3) -> f64,
         enters: impl Fn(f64) -> bool,
-    ) -> Verdict {
-        let mut verdict = Verdict {
+    ) -> ReplanStatus {
+        let mut status = ReplanStatus {
             score: None,
             rays: 0,
         };
@@ -231,7 +231,7 @@ impl Judge {
         let way = |field| fields.way(field, view, cell);
         let start = self.start;
         if !(self.tests.iter()).all(|test| test.passes(position, cell, start, way)) {
-            return verdict;
+            return status;
         }
         let own = own(position);
         let is_sight = |(measure, _): &(Measure, f64)| matches!(measure, Measure::Sight(_));
@@ -242,7 +242,7 @@ impl Judge {
                 return false;
             };
             points.clone().any(|point| {
-                verdict.rays += 1;
+                status.rays += 1;
                 sight.sees(view, point)
             })
         };
@@ -264,17 +264,17 @@ impl Judge {
         if !counts_eyes {
             score = measured(&mut sees, &mut self.eyes).filter(|score| enters(*score));
             if score.is_none() {
-                return verdict;
+                return status;
             }
         }
         if !(self.sights.iter()).all(|test| test.passes(&mut sees, &mut self.eyes)) {
-            return verdict;
+            return status;
         }
         if counts_eyes {
             score = measured(&mut sees, &mut self.eyes);
         }
-        verdict.score = score;
-        verdict
+        status.score = score;
+        status
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use glam::{DVec3, IVec3};
 use voxnav_search::AgentMoves;
 
-use super::judge::{Judge, Verdict};
+use super::judge::{Judge, ReplanStatus};
 use super::ways::{Fields, Way};
 use super::{Area, Place, PlaceError, PlaceQuery, PlaceWork, Places, Sight};
 use crate::routes::View;
@@ -350,10 +350,10 @@ impl PlaceSearch {
                 position,
             };
             let enters = |score| self.best.takes(&scored(score));
-            let verdict = self
+            let status = self
                 .judge
                 .judge((&self.view, &self.fields), cell, own, enters);
-            let Verdict { score, rays } = verdict;
+            let ReplanStatus { score, rays } = status;
             self.work.rays += rays;
             if let Some(score) = score {
                 self.best.add(scored(score));

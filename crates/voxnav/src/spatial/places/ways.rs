@@ -28,7 +28,7 @@ impl Way {
 
 /// A field of costs that a query takes.
 #[derive(Debug)]
-pub(super) struct Ways {
+pub(super) struct LinkDirection {
     seeds: Vec<IVec3>,
     side: Side,
     /// The largest cost that matters, in world units.
@@ -40,19 +40,19 @@ pub(super) struct Ways {
 
 /// The fields of a query.
 #[derive(Debug, Default)]
-pub(super) struct Fields(Vec<Ways>);
+pub(super) struct Fields(Vec<LinkDirection>);
 
 impl Fields {
     /// Returns the number of a field of the costs from some cells, or to them, as far as `most`: one for all that ask for
     /// the same.
     pub(super) fn add(&mut self, seeds: Vec<IVec3>, side: Side, most: f64) -> usize {
-        let same = |it: &Ways| it.seeds == seeds && it.side == side;
+        let same = |it: &LinkDirection| it.seeds == seeds && it.side == side;
         if let Some(index) = self.0.iter().position(same) {
             let known = &mut self.0[index];
             known.most = known.most.max(most);
             return index;
         }
-        self.0.push(Ways {
+        self.0.push(LinkDirection {
             seeds,
             side,
             most,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
-use voxnav::ground::{Action, LinkEnd, Locomotion, Ways, WorldLink};
+use voxnav::ground::{Action, LinkDirection, LinkEnd, Locomotion, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -43,7 +43,11 @@ fn links_are_used_wherever_their_ends_are_above_a_floor() {
         let ends = [at(&mut draws, 1.5), at(&mut draws, 12.0)];
         let [from, to] = [at(&mut draws, 1.5), at(&mut draws, 12.0)];
         let both = draws.percent(50);
-        let ways = if both { Ways::Both } else { Ways::One };
+        let ways = if both {
+            LinkDirection::Both
+        } else {
+            LinkDirection::One
+        };
         let link = WorldLink {
             ways,
             ..WorldLink::new(ends[0], ends[1])
@@ -94,7 +98,7 @@ fn boxes_of_links_follow_the_ground_below_and_above_them() {
         let to = DVec3::new(15.0, 5.0, top);
         let link = WorldLink {
             from: [low, high],
-            ways: draws.pick(&[Ways::One, Ways::Both]),
+            ways: draws.pick(&[LinkDirection::One, LinkDirection::Both]),
             ..WorldLink::new(low, to)
         };
         let id = navigator.insert_link(link).unwrap();

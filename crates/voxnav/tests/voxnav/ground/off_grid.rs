@@ -6,7 +6,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::ground::Locomotion;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::search::Cost;
 use voxnav::smoothing::Smoothing;
 use voxnav::{
@@ -172,12 +172,12 @@ fn feet_a_little_off_a_floor_are_at_the_stance_on_it() {
                         if smooths {
                             replanner = replanner.smoothed(Smoothing::default());
                         }
-                        let verdict = replanner.update(&view, at).unwrap();
+                        let status = replanner.update(&view, at).unwrap();
                         let path = replanner.route().and_then(|route| route.path());
                         let is_there = path.is_some_and(|path| path.start() == cell);
                         let costs_nothing = replanner.cost() == Some(Cost::ZERO);
-                        if verdict != Verdict::Replanned || !is_there || !costs_nothing {
-                            return Err(told(&format!("{verdict:?} for {goal}: {path:?}")));
+                        if status != ReplanStatus::Replanned || !is_there || !costs_nothing {
+                            return Err(told(&format!("{status:?} for {goal}: {path:?}")));
                         }
                     }
                 }

@@ -5,8 +5,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Layers;
 use voxnav::grid::{CellBox, CellState, Heading, Occupancy};
 use voxnav::ground::{
-    Compass, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind, Ways,
-    WorldLink,
+    Compass, Jump, LinkDirection, LinkId, LinkState, Locomotion, Material, MaterialId,
+    MaterialKind, WorldLink,
 };
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
@@ -167,7 +167,7 @@ impl World {
         let beside = self.frame.position(beside);
         WorldLink {
             from: draws.pick(&[[from; 2], [from.min(beside), from.max(beside)]]),
-            ways: draws.pick(&[Ways::One, Ways::Both]),
+            ways: draws.pick(&[LinkDirection::One, LinkDirection::Both]),
             cost: Cost::STRAIGHT * draws.below(5_u32),
             label: draws.below(9_u32),
             ..WorldLink::new(from, self.frame.position(inside(draws)))

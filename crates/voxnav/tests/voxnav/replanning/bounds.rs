@@ -3,7 +3,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellState;
-use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, ReplanWorkspace, Replanner};
 use voxnav::search::{Cost, Weight};
 use voxnav::{Path, Route, RouteOptions, Terrain, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
@@ -15,17 +15,17 @@ use crate::ground::worlds::World as Grounds;
 fn policy(cell: f64, draws: &mut Draws) -> ReplanPolicy {
     let detour = draws.pick(&[1.0, 1.0, 1.1, 1.5, 3.0]);
     ReplanPolicy::default()
-        .detour(Weight::new(detour).unwrap())
+        .max_suboptimality(Weight::new(detour).unwrap())
         .expansions(draws.pick(&[1, 5, 30, u64::MAX]))
         .look_ahead(cell * draws.pick(&[1.0, 4.0, f64::INFINITY]))
-        .patience(draws.pick(&[0, 2]))
-        .stray(draws.pick(&[0.0, 1.0, 3.0]))
+        .min_replan_interval(draws.pick(&[0, 2]))
+        .max_deviation(draws.pick(&[0.0, 1.0, 3.0]))
 }
 
 /// Every third agent sets off on a first path.
 fn options(seed: u64) -> RouteOptions {
     match seed % 3 {
-        0 => RouteOptions::default().first_path(),
+        0 => RouteOptions::default().anytime(),
         _ => RouteOptions::default(),
     }
 }
@@ -33,10 +33,13 @@ fn options(seed: u64) -> RouteOptions {
 /// How often a bound was stated, above one, and of a path that was kept or repaired.
 type Stated = [usize; 3];
 
-fn state(stated: &mut Stated, bound: f64, verdict: Verdict) {
+fn state(stated: &mut Stated, bound: f64, status: ReplanStatus) {
     stated[0] += 1;
     stated[1] += usize::from(bound > 1.0);
-    stated[2] += usize::from(matches!(verdict, Verdict::Kept | Verdict::Repaired));
+    stated[2] += usize::from(matches!(
+        status,
+        ReplanStatus::Kept | ReplanStatus::Repaired
+    ));
 }
 
 /// Refuses a bound by which the best path would cost more than it does.
@@ -91,7 +94,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
             }
         }
         let view = see(&world, &ground);
-        let verdict = replanner
+        let status = replanner
             .update_in(&view, lattice.center(at), &mut ReplanWorkspace::default())
             .unwrap();
         let path = replanner.route().and_then(Route::path);
@@ -102,9 +105,9 @@ fn flying(seed: u64) -> Result<Stated, String> {
             let rest = path.part(place as u64..u64::MAX).unwrap();
             let least = world.least([at, goal], &view.options().settings, &ground);
             if let Some(least) = least.filter(|_| rest.cost() == cost && path.goal() == goal) {
-                state(&mut stated, bound, verdict);
+                state(&mut stated, bound, status);
                 refuse(cost, bound, least)
-                    .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
+                    .map_err(|text| format!("tick {tick}, {status:?}: {text}"))?;
             }
         }
         at = moved(&world, at, path, steps, &mut draws);
@@ -170,7 +173,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
             replanner.set_goal(goal);
         }
         let view = world.navigator.view(world.agent, &options).unwrap();
-        let verdict = replanner.update(&view, at).unwrap();
+        let status = replanner.update(&view, at).unwrap();
         let exact = world.navigator.view(world.agent, &exact).unwrap();
         let fresh = exact.find_route(at, goal).unwrap();
         if let (Some(cost), Some(bound), Some(best)) =
@@ -178,9 +181,9 @@ fn walking(seed: u64) -> Result<Stated, String> {
         {
             let is_from_here = is_at(&replanner, at, best);
             if is_from_here {
-                state(&mut stated, bound, verdict);
+                state(&mut stated, bound, status);
                 refuse(cost, bound, best.cost())
-                    .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
+                    .map_err(|text| format!("tick {tick}, {status:?}: {text}"))?;
             }
         }
         let Some(route) = replanner.route() else {

@@ -2,7 +2,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::search::Cost;
 use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
@@ -23,11 +23,11 @@ macro_rules! stood {
         let mut update = 0;
         loop {
             update += 1;
-            let verdict = $replanner.update($view, $at).unwrap();
+            let status = $replanner.update($view, $at).unwrap();
             let cost = $replanner.cost();
             let told = || {
                 format!(
-                    "update {update}: {verdict:?} at {cost:?} after {last}, best {}",
+                    "update {update}: {status:?} at {cost:?} after {last}, best {}",
                     $best
                 )
             };
@@ -36,7 +36,7 @@ macro_rules! stood {
                 None if last == Cost::MAX && $replanner.is_searching() => continue,
                 _ => return Err(told()),
             };
-            if !$replanner.is_searching() && verdict == Verdict::Kept {
+            if !$replanner.is_searching() && status == ReplanStatus::Kept {
                 let is_best = cost == $best && $replanner.bound() == Some(1.0);
                 break is_best.then_some(better).ok_or_else(told)?;
             }
@@ -71,14 +71,14 @@ macro_rules! went {
         let mut update = 0;
         loop {
             update += 1;
-            let verdict = $replanner.update($view, at).unwrap();
-            let told = |what: &str| format!("{what}: update {update} at {at}: {verdict:?}");
+            let status = $replanner.update($view, at).unwrap();
+            let told = |what: &str| format!("{what}: update {update} at {at}: {status:?}");
             if let Some(cost) = $replanner.cost() {
                 if cost > last {
                     return Err(told("the rest got dearer"));
                 }
                 last = cost;
-                better += usize::from(verdict == Verdict::Shorter);
+                better += usize::from(status == ReplanStatus::Shorter);
             }
             let next = $replanner.next();
             if next.is_none() && $replanner.cost() == Some(Cost::ZERO) {
@@ -103,7 +103,9 @@ macro_rules! went {
 fn policy(draws: &mut Draws) -> ReplanPolicy {
     let stray = draws.pick(&[0.0, 1.0, 3.0]);
     let expansions = draws.pick(&[1, 10, 60, 400, u64::MAX]);
-    ReplanPolicy::default().stray(stray).expansions(expansions)
+    ReplanPolicy::default()
+        .max_deviation(stray)
+        .expansions(expansions)
 }
 
 /// Draws a position where an agent can be: the center of a cell, or anywhere near.
@@ -149,7 +151,7 @@ fn flying(seed: u64) -> Result<Counts, String> {
     let Some(best) = exact.path().filter(|_| exact.is_found()) else {
         return Ok([0; 3]);
     };
-    let view = see(RouteOptions::default().first_path());
+    let view = see(RouteOptions::default().anytime());
     let policy = policy(&mut draws);
     let mut replanner = Replanner::new(&view, to, policy);
     let stood = stood!(replanner, &view, from, best.cost());
@@ -180,7 +182,7 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let Some((from, to, best)) = found else {
         return Ok([0; 3]);
     };
-    let options = RouteOptions::default().first_path();
+    let options = RouteOptions::default().anytime();
     let view = world.navigator.view(world.agent, &options).unwrap();
     let policy = policy(&mut draws);
     let mut replanner = Replanner::new(&view, to, policy);
@@ -243,10 +245,7 @@ fn an_agent_sets_off_in_the_update_in_which_it_is_sent() {
     let see = |options: &RouteOptions| {
         View::flying(Lattice::default(), world.clone(), &Terrain::new(), options).unwrap()
     };
-    let (exact, first) = (
-        RouteOptions::default(),
-        RouteOptions::default().first_path(),
-    );
+    let (exact, first) = (RouteOptions::default(), RouteOptions::default().anytime());
     let best = see(&exact).find_route(from, to).unwrap();
     let budget = 2_000;
     assert!(
@@ -258,10 +257,13 @@ fn an_agent_sets_off_in_the_update_in_which_it_is_sent() {
     let verdicts = [&exact, &first].map(|options| {
         let view = see(options);
         let mut replanner = Replanner::new(&view, to, policy);
-        let verdict = replanner.update(&view, from).unwrap();
+        let status = replanner.update(&view, from).unwrap();
         let is_under_way = replanner.cost().is_some();
-        (verdict, is_under_way, replanner.expanded() <= budget)
+        (status, is_under_way, replanner.expanded() <= budget)
     });
-    assert_eq!(verdicts[0], (Verdict::Blocked { ahead: 0.0 }, false, true));
-    assert_eq!(verdicts[1], (Verdict::Replanned, true, true));
+    assert_eq!(
+        verdicts[0],
+        (ReplanStatus::Blocked { ahead: 0.0 }, false, true)
+    );
+    assert_eq!(verdicts[1], (ReplanStatus::Replanned, true, true));
 }

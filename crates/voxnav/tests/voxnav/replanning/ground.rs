@@ -1,7 +1,7 @@
 //! Ground agents in worlds that change: what watches tell is so, routes cost what they promise, and
 //! whoever obeys makes moves only.
 //!
-//! `Watch::update` over a `Ground` reports exactly the paths whose moves an edit removed or restored. Routes of
+//! `PathWatcher::update` over a `Ground` reports exactly the paths whose moves an edit removed or restored. Routes of
 //! legs cost no more than their stated bound. `src/replanning/ground/changes.rs` has the proof.
 
 use voxnav::Path;
@@ -9,7 +9,7 @@ use voxnav::Route;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Action, LegError, Move, verify_legs};
-use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
+use voxnav::replanning::{PathEvent, PathId, PathWatcher, ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::search::{Cost, Weight};
 use voxnav::{Destination, RouteOptions, View};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -48,7 +48,7 @@ fn walked(view: &View, path: &Path, passed: usize) -> Result<Cost, usize> {
 struct Game {
     world: World,
     options: RouteOptions,
-    detour: Weight,
+    max_suboptimality: Weight,
     replanner: Replanner,
     position: DVec3,
     goal: Destination,
@@ -74,11 +74,11 @@ impl Game {
         let (route, goal) = routes.find(|(route, _)| route.legs().len() > 1)?;
         let detour = Weight::new(draws.pick(&[1.0, 1.0, 1.2, 3.0])).unwrap();
         Some(Self {
-            replanner: Replanner::new(&view, goal.clone(), policy.detour(detour)),
+            replanner: Replanner::new(&view, goal.clone(), policy.max_suboptimality(detour)),
             position: route.waypoints[0],
             world,
             options,
-            detour,
+            max_suboptimality: detour,
             goal,
             under_way: None,
         })
@@ -108,13 +108,13 @@ impl Game {
         self.replanner.set_goal(self.goal.clone());
     }
 
-    /// Whether a verdict is right for an agent at a cell and searches that are not cut short.
-    fn check(&self, view: &View, verdict: Verdict) -> Result<(), String> {
+    /// Whether a status is right for an agent at a cell and searches that are not cut short.
+    fn check(&self, view: &View, status: ReplanStatus) -> Result<(), String> {
         let fresh = view.find_route(self.position, self.goal.clone()).unwrap();
         let (cost, bound) = (self.replanner.cost(), self.replanner.bound());
         let least = fresh.outcome.path().map(Path::cost);
-        let state = || format!("{verdict:?}, cost {cost:?}, bound {bound:?}, best {least:?}");
-        let is_blocked = matches!(verdict, Verdict::Blocked { .. });
+        let state = || format!("{status:?}, cost {cost:?}, bound {bound:?}, best {least:?}");
+        let is_blocked = matches!(status, ReplanStatus::Blocked { .. });
         let Some(least) = least else {
             return if is_blocked { Ok(()) } else { Err(state()) };
         };
@@ -132,9 +132,9 @@ impl Game {
         let is_right = !is_blocked
             && real == Ok(cost)
             && cost >= least
-            && cost <= self.detour.times(least)
+            && cost <= self.max_suboptimality.times(least)
             && bound * least.length() >= cost.length() * (1.0 - 1e-12)
-            && bound <= self.detour.factor();
+            && bound <= self.max_suboptimality.factor();
         let is_there = match self.goal {
             Destination::Position(_) => Some(path.goal()) == fresh.outcome.path().map(Path::goal),
             _ => true,
@@ -162,9 +162,9 @@ fn exact(seed: u64) -> Result<Counts, String> {
             game.move_goal(&mut draws);
         }
         let view = game.view();
-        let verdict = game.replanner.update(&view, game.position).unwrap();
-        count(&mut counts, verdict);
-        game.check(&view, verdict)
+        let status = game.replanner.update(&view, game.position).unwrap();
+        count(&mut counts, status);
+        game.check(&view, status)
             .map_err(|text| format!("tick {tick}: {text}"))?;
         let next = game.replanner.next().filter(|_| draws.percent(50));
         if let (Some(next), Some(route)) = (next, game.replanner.route()) {
@@ -306,7 +306,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
     let policy = ReplanPolicy::default()
         .expansions(draws.pick(&[1, 7, 50, u64::MAX]))
         .look_ahead(draws.pick(&[2.0, 6.0, f64::INFINITY]))
-        .patience(draws.pick(&[0, 3]));
+        .min_replan_interval(draws.pick(&[0, 3]));
     let Some(mut game) = Game::new(&mut draws, policy) else {
         return Ok(counts);
     };
@@ -322,14 +322,14 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
             game.move_goal(&mut draws);
         }
         let view = game.view();
-        let verdict = game.replanner.update(&view, game.position).unwrap();
-        count(&mut counts, verdict);
-        let distance = match verdict {
-            Verdict::Blocked { ahead } => step.min(ahead),
+        let status = game.replanner.update(&view, game.position).unwrap();
+        count(&mut counts, status);
+        let distance = match status {
+            ReplanStatus::Blocked { ahead } => step.min(ahead),
             _ => step.min(look_ahead),
         };
         go(&mut game, &view, gait, distance)
-            .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
+            .map_err(|text| format!("tick {tick}, {status:?}: {text}"))?;
     }
     Ok(counts)
 }
@@ -377,7 +377,7 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
     let mut world = World::drawn(&mut draws);
     let options = RouteOptions::default();
     let mut view = world.navigator.view(world.agent, &options).unwrap();
-    let mut watch = Watch::new(view.moves());
+    let mut watch = PathWatcher::new(view.moves());
     let mut known: Vec<Known> = Vec::new();
     let mut counts = [0; 2];
     for _ in 0..10 {

@@ -3,7 +3,7 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, OccupancyBuilder};
 use voxnav::ground::{Ground, Locomotion};
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::search::Weight;
 use voxnav::{Lattice, RouteOptions, View};
 
@@ -22,10 +22,10 @@ fn an_explorer_is_led_as_far_as_is_known_and_on() {
     let mut known = 8;
     for tick in 0.. {
         assert!(tick < 100, "it is at {at}");
-        let verdict = replanner.update(&view, at).unwrap();
+        let status = replanner.update(&view, at).unwrap();
         assert!(
-            !matches!(verdict, Verdict::Blocked { .. }),
-            "{verdict:?} at {at}"
+            !matches!(status, ReplanStatus::Blocked { .. }),
+            "{status:?} at {at}"
         );
         if at == goal {
             break;
@@ -62,22 +62,26 @@ fn a_path_on_the_ground_is_led_on_to_where_the_goal_has_moved() {
     let ground = Ground::new(&occupancy, &Locomotion::walker()).unwrap();
     let view = View::on_ground(Lattice::default(), ground, &RouteOptions::default()).unwrap();
     let spot = |x: f64, y: f64| DVec3::new(x, y, -0.5);
-    let policy = ReplanPolicy::default().detour(Weight::new(1.3).unwrap());
+    let policy = ReplanPolicy::default().max_suboptimality(Weight::new(1.3).unwrap());
     let mut replanner = Replanner::new(&view, spot(50.0, 20.0), policy);
     let at = spot(5.0, 20.0);
-    assert_eq!(replanner.update(&view, at), Ok(Verdict::Replanned));
+    assert_eq!(replanner.update(&view, at), Ok(ReplanStatus::Replanned));
     let first = replanner.expanded();
     for step in 1..=10 {
         let goal = spot(50.0, 20.0 + f64::from(step));
         replanner.set_goal(goal);
-        assert_eq!(replanner.update(&view, at), Ok(Verdict::Repaired), "{step}");
+        assert_eq!(
+            replanner.update(&view, at),
+            Ok(ReplanStatus::Repaired),
+            "{step}"
+        );
         let best = view.find_route(at, goal).unwrap();
         let (cost, least) = (
             replanner.cost().unwrap(),
             best.outcome.path().unwrap().cost(),
         );
         assert!(
-            cost >= least && cost <= policy.detour.times(least),
+            cost >= least && cost <= policy.max_suboptimality.times(least),
             "{cost}, {least}"
         );
         let bound = replanner.bound().unwrap();
@@ -89,7 +93,7 @@ fn a_path_on_the_ground_is_led_on_to_where_the_goal_has_moved() {
     assert!(first > 0 && replanner.expanded() < first + 500);
     // Back to a cell on the path: the end is left off.
     replanner.set_goal(spot(50.0, 22.0));
-    assert_eq!(replanner.update(&view, at), Ok(Verdict::Repaired));
+    assert_eq!(replanner.update(&view, at), Ok(ReplanStatus::Repaired));
     let end = replanner.route().unwrap().waypoints.last().unwrap();
     assert_eq!(*end, spot(50.0, 22.0));
 }

@@ -2,7 +2,7 @@
 
 use voxnav::ground::Locomotion;
 use voxnav::guidance::{RouteFollower, SmoothRoute};
-use voxnav::replanning::{PathEvent, ReplanPolicy, Replanner, Verdict, Watch};
+use voxnav::replanning::{PathEvent, PathWatcher, ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Agent, Navigator, NavigatorError, RouteOptions, View, glam::DVec3};
 
@@ -45,9 +45,9 @@ fn a_replanner_finds_the_route_of_a_new_one() {
                     }
                 };
                 let (mut changed, mut fresh) = (make(first), make(then));
-                assert_eq!(changed.update(first, from), Ok(Verdict::Replanned));
-                assert_eq!(changed.update(then, from), Ok(Verdict::Replanned));
-                assert_eq!(fresh.update(then, from), Ok(Verdict::Replanned));
+                assert_eq!(changed.update(first, from), Ok(ReplanStatus::Replanned));
+                assert_eq!(changed.update(then, from), Ok(ReplanStatus::Replanned));
+                assert_eq!(fresh.update(then, from), Ok(ReplanStatus::Replanned));
                 assert_eq!(
                     changed.route().map(|it| &it.waypoints),
                     fresh.route().map(|it| &it.waypoints)
@@ -64,7 +64,7 @@ fn a_watch_says_what_is_legal_for_the_agent_that_it_is_given() {
         let ([drone, walker], [from, to]) = room(corner, feet).unwrap();
         let above = |at: DVec3| at + DVec3::Z * 2.25;
         let flown = drone.find_route(above(from), above(to)).unwrap();
-        let mut watch = Watch::new(drone.moves());
+        let mut watch = PathWatcher::new(drone.moves());
         let id = watch.insert(flown.path().unwrap()).unwrap();
         assert_eq!(watch.is_blocked(id), Some(false));
         let events = watch.update(walker.moves());

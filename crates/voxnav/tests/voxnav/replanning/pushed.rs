@@ -2,7 +2,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::search::{Cost, Weight};
 use voxnav::{Lattice, RouteEnd, RouteOptions, Terrain, UnknownPolicy, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
@@ -20,22 +20,22 @@ type Counts = [usize; 3];
 fn policy(draws: &mut Draws) -> ReplanPolicy {
     let detour = draws.pick(&[1.0, 1.0, 1.5]);
     ReplanPolicy::default()
-        .detour(Weight::new(detour).unwrap())
+        .max_suboptimality(Weight::new(detour).unwrap())
         .expansions(draws.pick(&[50, u64::MAX, u64::MAX]))
-        .patience(draws.pick(&[0, 2]))
-        .stray(draws.pick(&[0.0, 1.0, 1.0, 3.0]))
+        .min_replan_interval(draws.pick(&[0, 2]))
+        .max_deviation(draws.pick(&[0.0, 1.0, 1.0, 3.0]))
 }
 
 /// Every third agent sets off on a first path.
 fn options(seed: u64) -> RouteOptions {
     match seed % 3 {
-        0 => RouteOptions::default().first_path(),
+        0 => RouteOptions::default().anytime(),
         _ => RouteOptions::default(),
     }
 }
 
-fn is_blocked(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Blocked { .. })
+fn is_blocked(status: ReplanStatus) -> bool {
+    matches!(status, ReplanStatus::Blocked { .. })
 }
 
 /// Whether an agent stands clear at a position, to the last bit.
@@ -94,15 +94,15 @@ fn flying(seed: u64) -> Result<Counts, String> {
                 counts[1] += usize::from(is_there);
             }
         }
-        let verdict = replanner.update(&view, at).unwrap();
+        let status = replanner.update(&view, at).unwrap();
         let before = at;
         let state = |at: DVec3| {
             let (next, cost) = (replanner.next(), replanner.cost());
             let waypoints = replanner.route().map(|route| &route.waypoints);
-            format!("tick {tick} at {at} for {goal}: {verdict:?} {next:?} {cost:?} {waypoints:?}")
+            format!("tick {tick} at {at} for {goal}: {status:?} {next:?} {cost:?} {waypoints:?}")
         };
-        let mut left = match verdict {
-            Verdict::Blocked { ahead } => step.min(ahead),
+        let mut left = match status {
+            ReplanStatus::Blocked { ahead } => step.min(ahead),
             _ => step,
         };
         let next = replanner.next().unwrap_or(usize::MAX);
@@ -131,9 +131,9 @@ fn flying(seed: u64) -> Result<Counts, String> {
         let fresh = view.find_route(at, goal).unwrap();
         let is_right = if at.distance(goal) <= near {
             counts[2] += 1;
-            verdict == Verdict::Kept && replanner.cost() == Some(Cost::ZERO)
+            status == ReplanStatus::Kept && replanner.cost() == Some(Cost::ZERO)
         } else {
-            is_blocked(verdict) && (!fresh.is_found() || fresh.goal != RouteEnd::Joined)
+            is_blocked(status) && (!fresh.is_found() || fresh.goal != RouteEnd::Joined)
         };
         return is_right.then_some(counts).ok_or_else(|| state(at));
     }
@@ -193,7 +193,7 @@ fn walking(seed: u64) -> Result<Counts, String> {
             counts[0] += 1;
             counts[1] += usize::from(is_there);
         }
-        let verdict = replanner.update(&view, at).unwrap();
+        let status = replanner.update(&view, at).unwrap();
         let before = at;
         let mut left = step;
         let next = replanner.next().unwrap_or(usize::MAX);
@@ -218,12 +218,12 @@ fn walking(seed: u64) -> Result<Counts, String> {
         }
         let is_right = if rests_at(&view, at) {
             counts[2] += 1;
-            verdict == Verdict::Kept && replanner.cost() == Some(Cost::ZERO)
+            status == ReplanStatus::Kept && replanner.cost() == Some(Cost::ZERO)
         } else {
-            is_blocked(verdict) && !view.find_route(at, goal).unwrap().is_found()
+            is_blocked(status) && !view.find_route(at, goal).unwrap().is_found()
         };
         let (next, cost) = (replanner.next(), replanner.cost());
-        let state = || format!("tick {tick} at {at} for {end}: {verdict:?} {next:?} {cost:?}");
+        let state = || format!("tick {tick} at {at} for {end}: {status:?} {next:?} {cost:?}");
         return is_right.then_some(counts).ok_or_else(state);
     }
     Err(format!("at {at} after all, never at {end}"))
@@ -251,7 +251,7 @@ fn an_agent_that_is_pushed_off_its_goal_gets_another_route_to_it() {
     let goal = DVec3::splat(4.0);
     let mut replanner = Replanner::new(&view, goal, ReplanPolicy::default());
     replanner.update(&view, goal - DVec3::X * 3.0).unwrap();
-    assert_eq!(replanner.update(&view, goal), Ok(Verdict::Kept));
+    assert_eq!(replanner.update(&view, goal), Ok(ReplanStatus::Kept));
     assert_eq!(
         (replanner.next(), replanner.cost()),
         (None, Some(Cost::ZERO))
@@ -259,7 +259,7 @@ fn an_agent_that_is_pushed_off_its_goal_gets_another_route_to_it() {
     // Within its cell it is told to go back, beyond it gets a route.
     assert_eq!(
         replanner.update(&view, goal - DVec3::X * 0.4),
-        Ok(Verdict::Kept)
+        Ok(ReplanStatus::Kept)
     );
     let next = replanner
         .next()
@@ -267,7 +267,7 @@ fn an_agent_that_is_pushed_off_its_goal_gets_another_route_to_it() {
     assert_eq!(next, Some(goal));
     assert_eq!(
         replanner.update(&view, goal - DVec3::X),
-        Ok(Verdict::Replanned)
+        Ok(ReplanStatus::Replanned)
     );
     assert_eq!(
         (replanner.next(), replanner.cost().map(Cost::length)),
@@ -277,6 +277,6 @@ fn an_agent_that_is_pushed_off_its_goal_gets_another_route_to_it() {
         replanner.route().unwrap().waypoints,
         [goal - DVec3::X, goal]
     );
-    assert_eq!(replanner.update(&view, goal), Ok(Verdict::Kept));
+    assert_eq!(replanner.update(&view, goal), Ok(ReplanStatus::Kept));
     assert_eq!(replanner.next(), None);
 }

@@ -5,7 +5,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
-use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, ReplanWorkspace, Replanner};
 use voxnav::search::{Cost, SearchSettings, Weight};
 use voxnav::{Lattice, Route, RouteOptions, Terrain, UnknownPolicy, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
@@ -26,7 +26,7 @@ struct Game {
     next: usize,
     /// The cell of a door that is shut.
     door: Option<IVec3>,
-    detour: Weight,
+    max_suboptimality: Weight,
     /// What all agents share.
     workspace: ReplanWorkspace,
 }
@@ -47,7 +47,7 @@ impl Game {
         };
         let (start, goal) = (world.open_cell(draws)?, world.open_cell(draws)?);
         let detour = Weight::new(draws.pick(&[1.0, 1.0, 1.05, 1.5])).unwrap();
-        let policy = ReplanPolicy::default().detour(detour);
+        let policy = ReplanPolicy::default().max_suboptimality(detour);
         let view = view_of(&world, lattice, &terrain);
         Some(Self {
             replanner: Replanner::new(&view, lattice.center(goal), policy),
@@ -59,7 +59,7 @@ impl Game {
             goal,
             next: 0,
             door: None,
-            detour,
+            max_suboptimality: detour,
             workspace: ReplanWorkspace::default(),
         })
     }
@@ -114,17 +114,17 @@ impl Game {
         }
     }
 
-    fn update(&mut self) -> Verdict {
+    fn update(&mut self) -> ReplanStatus {
         let view = self.view();
         let before = self.replanner.route_version();
         let (replanner, workspace) = (&mut self.replanner, &mut self.workspace);
-        let verdict = replanner
+        let status = replanner
             .update_in(&view, self.position, workspace)
             .unwrap();
         if self.replanner.route_version() != before {
             self.next = 1;
         }
-        verdict
+        status
     }
 
     /// Goes on along the waypoints by a distance; an error where something is touched.
@@ -164,13 +164,13 @@ impl Game {
         self.world.least(ends, &self.settings, &self.terrain)
     }
 
-    /// Whether a verdict is right for an agent at the center of a cell and searches that are not cut short.
-    fn check(&self, verdict: Verdict) -> Result<(), String> {
+    /// Whether a status is right for an agent at the center of a cell and searches that are not cut short.
+    fn check(&self, status: ReplanStatus) -> Result<(), String> {
         let least = self.least();
         let (cost, bound) = (self.replanner.cost(), self.replanner.bound());
-        let state = || format!("{verdict:?}, cost {cost:?}, bound {bound:?}, best {least:?}");
+        let state = || format!("{status:?}, cost {cost:?}, bound {bound:?}, best {least:?}");
         let Some(least) = least else {
-            let is_blocked = matches!(verdict, Verdict::Blocked { .. });
+            let is_blocked = matches!(status, ReplanStatus::Blocked { .. });
             return if is_blocked { Ok(()) } else { Err(state()) };
         };
         let (Some(cost), Some(bound)) = (cost, bound) else {
@@ -184,13 +184,13 @@ impl Game {
         let illegal = self
             .world
             .first_illegal(path, at as u64, self.settings.corners);
-        let is_right = !matches!(verdict, Verdict::Blocked { .. })
+        let is_right = !matches!(status, ReplanStatus::Blocked { .. })
             && illegal.is_none()
             && path.goal() == self.goal
             && cost >= least
-            && cost <= self.detour.times(least)
+            && cost <= self.max_suboptimality.times(least)
             && bound * least.length() >= cost.length() * (1.0 - 1e-12)
-            && bound <= self.detour.factor();
+            && bound <= self.max_suboptimality.factor();
         if is_right { Ok(()) } else { Err(state()) }
     }
 }
@@ -209,11 +209,11 @@ fn exact(seed: u64) -> Result<Counts, String> {
         if draws.percent(goals) {
             game.move_goal(&mut draws);
         }
-        let verdict = game.update();
-        count(&mut counts, verdict);
-        game.check(verdict)
+        let status = game.update();
+        count(&mut counts, status);
+        game.check(status)
             .map_err(|text| format!("tick {tick}: {text}"))?;
-        if !matches!(verdict, Verdict::Blocked { .. }) && draws.percent(steps) {
+        if !matches!(status, ReplanStatus::Blocked { .. }) && draws.percent(steps) {
             // To the next cell.
             let route = game.replanner.route().unwrap();
             if let Some(to) = route.waypoints.get(game.next) {
@@ -245,10 +245,10 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
         return Ok(counts);
     };
     let policy = ReplanPolicy::default()
-        .detour(game.detour)
+        .max_suboptimality(game.max_suboptimality)
         .expansions(draws.pick(&[1, 7, 50, u64::MAX]))
         .look_ahead(game.lattice.longest_side() * draws.pick(&[2.0, 5.0, f64::INFINITY]))
-        .patience(draws.pick(&[0, 3]));
+        .min_replan_interval(draws.pick(&[0, 3]));
     game.replanner = Replanner::new(&game.view(), game.lattice.center(game.goal), policy);
     let step = draws.within(0.1, 2.0) * game.lattice.longest_side();
     let edits = draws.below(60);
@@ -259,14 +259,14 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
         if draws.percent(10) {
             game.move_goal(&mut draws);
         }
-        let verdict = game.update();
-        count(&mut counts, verdict);
-        let distance = match verdict {
-            Verdict::Blocked { ahead } => step.min(ahead),
+        let status = game.update();
+        count(&mut counts, status);
+        let distance = match status {
+            ReplanStatus::Blocked { ahead } => step.min(ahead),
             _ => step.min(policy.look_ahead),
         };
         game.walk(distance)
-            .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
+            .map_err(|text| format!("tick {tick}, {status:?}: {text}"))?;
     }
     Ok(counts)
 }
@@ -289,7 +289,7 @@ fn settled(seed: u64) -> Result<Counts, String> {
     let Some(mut game) = Game::new(&mut draws) else {
         return Ok(counts);
     };
-    let policy = ReplanPolicy::default().detour(game.detour);
+    let policy = ReplanPolicy::default().max_suboptimality(game.max_suboptimality);
     for edit in 0..8 {
         if edit > 0 {
             game.edit(&mut draws);
@@ -305,7 +305,7 @@ fn settled(seed: u64) -> Result<Counts, String> {
         // Steps, edits and other goals while a search is under way.
         for _ in 0..draws.below(3) {
             for _ in 0..draws.below(8) {
-                let is_blocked = matches!(game.update(), Verdict::Blocked { .. });
+                let is_blocked = matches!(game.update(), ReplanStatus::Blocked { .. });
                 let route = game.replanner.route().filter(|_| !is_blocked);
                 if let Some(&to) = route.and_then(|route| route.waypoints.get(game.next)) {
                     let way = to.distance(game.position);
@@ -319,16 +319,16 @@ fn settled(seed: u64) -> Result<Counts, String> {
         }
         let mut quiet = 0;
         for _ in 0..20_000 {
-            let verdict = game.update();
-            count(&mut counts, verdict);
-            let is_over = matches!(verdict, Verdict::Kept | Verdict::Blocked { .. });
+            let status = game.update();
+            count(&mut counts, status);
+            let is_over = matches!(status, ReplanStatus::Kept | ReplanStatus::Blocked { .. });
             quiet = if is_over && !game.replanner.is_searching() {
                 quiet + 1
             } else {
                 0
             };
             if quiet == 3 {
-                game.check(verdict)
+                game.check(status)
                     .map_err(|text| format!("edit {edit}, {most} at a time: {text}"))?;
                 break;
             }
@@ -374,11 +374,11 @@ fn what_was_proved_on_the_way_to_a_cell_is_not_searched_for_again() {
     let mut edit = shut.edit();
     edit.set(IVec3::new(15, 2, 0), CellState::Free).unwrap();
     let view = see(&edit.commit());
-    assert_eq!(replanner.update(&view, at(3)), Ok(Verdict::Kept));
+    assert_eq!(replanner.update(&view, at(3)), Ok(ReplanStatus::Kept));
     let once = replanner.expanded();
     assert!(once > before);
     for tick in 4..9 {
-        assert_eq!(replanner.update(&view, at(tick)), Ok(Verdict::Kept));
+        assert_eq!(replanner.update(&view, at(tick)), Ok(ReplanStatus::Kept));
         assert_eq!(replanner.bound(), Some(1.0), "{tick}");
     }
     assert_eq!(replanner.expanded(), once);
@@ -395,18 +395,21 @@ fn a_block_on_the_path_is_passed_by_a_short_detour() {
         View::flying(lattice, world.clone(), &Terrain::new(), &options).unwrap()
     };
     let (start, goal) = (DVec3::new(0.0, 10.0, 2.0), DVec3::new(199.0, 10.0, 2.0));
-    let policy = ReplanPolicy::default().detour(Weight::new(1.05).unwrap());
+    let policy = ReplanPolicy::default().max_suboptimality(Weight::new(1.05).unwrap());
     let mut replanner = Replanner::new(&see(&world), goal, policy);
     assert_eq!(
         replanner.update(&see(&world), start),
-        Ok(Verdict::Replanned)
+        Ok(ReplanStatus::Replanned)
     );
     let mut edit = hall.edit();
     edit.set(IVec3::new(100, 10, 2), CellState::Occupied)
         .unwrap();
     let blocked = see(&world.refreshed(&edit.commit()));
     let before = replanner.expanded();
-    assert_eq!(replanner.update(&blocked, start), Ok(Verdict::Repaired));
+    assert_eq!(
+        replanner.update(&blocked, start),
+        Ok(ReplanStatus::Repaired)
+    );
     let spent = replanner.expanded() - before;
     assert!(spent < 50, "{spent} cells expanded for a detour");
 }

@@ -1,7 +1,7 @@
 //! Replanners that share memory do what they do alone: agents of both kinds and several sizes, some of which miss
 //! updates.
 
-use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, ReplanWorkspace, Replanner};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Agent, Route, RouteError, RouteOptions, View, glam::DVec3};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -16,11 +16,19 @@ struct Twins {
     sharing: Replanner,
 }
 
-/// The answer of an update: the verdict, and the waypoints and the bound of the route.
-type Told = (Result<Verdict, RouteError>, Option<Vec<DVec3>>, Option<f64>);
+/// The answer of an update: the status, and the waypoints and the bound of the route.
+type Told = (
+    Result<ReplanStatus, RouteError>,
+    Option<Vec<DVec3>>,
+    Option<f64>,
+);
 
-fn told(verdict: Result<Verdict, RouteError>, route: Option<&Route>, bound: Option<f64>) -> Told {
-    (verdict, route.map(|route| route.waypoints.clone()), bound)
+fn told(
+    status: Result<ReplanStatus, RouteError>,
+    route: Option<&Route>,
+    bound: Option<f64>,
+) -> Told {
+    (status, route.map(|route| route.waypoints.clone()), bound)
 }
 
 impl Twins {

@@ -10,7 +10,7 @@ use voxnav::grid::{CellBox, CellState, Layers};
 use voxnav::ground::{Jump, Locomotion};
 use voxnav::guidance::RouteFollower;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
@@ -20,7 +20,7 @@ const SIZE: i32 = 24;
 const HALF: DVec3 = DVec3::new(0.4, 0.4, 0.9);
 
 fn policy(draws: &mut Draws) -> ReplanPolicy {
-    let policy = ReplanPolicy::default().stray(draws.pick(&[0.0, 1.0, 3.0, 10.0, 100.0]));
+    let policy = ReplanPolicy::default().max_deviation(draws.pick(&[0.0, 1.0, 3.0, 10.0, 100.0]));
     let expansions = draws.pick(&[50, 1000, u64::MAX]);
     policy.expansions(expansions)
 }
@@ -68,7 +68,7 @@ fn flying(seed: u64) -> Result<usize, String> {
     let step = frame.size * draws.within(0.04, 1.0);
     let (ahead, near) = (frame.size * draws.pick(&[0.0, 2.0, 10.0]), near(&frame));
     for tick in 1..5000 {
-        let verdict = replanner.update(&view, at).unwrap();
+        let status = replanner.update(&view, at).unwrap();
         if replanner.follower().is_some_and(|it| it.has_arrived(0.0)) {
             let is_near = at.distance(goal) < near;
             let is_one = replanner.route_version() == 1;
@@ -79,7 +79,7 @@ fn flying(seed: u64) -> Result<usize, String> {
             continue;
         }
         let Steering::Toward(to) = replanner.steer(ahead).unwrap() else {
-            return Err(format!("stuck at {at} for {goal}: {verdict:?}"));
+            return Err(format!("stuck at {at} for {goal}: {status:?}"));
         };
         at += (to - at).clamp_length_max(step);
         // A grain of the sweeps' rounding, and the touching rule.
@@ -202,7 +202,7 @@ fn walking(seed: u64) -> Result<usize, String> {
     let step = frame.size * draws.within(0.02, 0.5);
     let (ahead, near) = (frame.size * draws.pick(&[0.0, 1.0, 5.0]), near(&frame));
     for tick in 1..8000 {
-        let verdict = replanner.update(&view, at).unwrap();
+        let status = replanner.update(&view, at).unwrap();
         if replanner.follower().is_some_and(|it| it.has_arrived(0.0)) {
             let is_near = at.distance(goal) < near;
             let is_one = replanner.route_version() == 1;
@@ -213,7 +213,7 @@ fn walking(seed: u64) -> Result<usize, String> {
             continue;
         }
         let Steering::Toward(to) = replanner.steer(ahead).unwrap() else {
-            return Err(format!("stuck at {at} for {goal}: {verdict:?}"));
+            return Err(format!("stuck at {at} for {goal}: {status:?}"));
         };
         at += (to - at).clamp_length_max(step);
         if world.is_inside(at) {
@@ -249,7 +249,7 @@ fn pushed_beside(
 ) -> Result<Option<bool>, String> {
     let size = navigator.lattice().longest_side();
     let view = navigator.view(id, &RouteOptions::default()).unwrap();
-    let policy = ReplanPolicy::default().stray(4.0);
+    let policy = ReplanPolicy::default().max_deviation(4.0);
     let mut replanner = Replanner::new(&view, goal, policy).smoothed(smoothing(draws));
     for _ in 0..=draws.below(40) {
         replanner.update(&view, at).unwrap();
@@ -269,17 +269,17 @@ fn pushed_beside(
     if !route.is_found() || route.start != RouteEnd::Joined || !is_at_rest {
         return Ok(None);
     }
-    let verdict = replanner.update(&now, at).unwrap();
+    let status = replanner.update(&now, at).unwrap();
     let mut steering = replanner.steer(size).unwrap();
     if steering.target().is_none() {
         // It is given another route in the next update.
         replanner.update(&now, at).unwrap();
         steering = replanner.steer(size).unwrap();
     }
-    let goes = steering.target().is_some() && !matches!(verdict, Verdict::Blocked { .. });
-    let told = || format!("{verdict:?}, {steering:?} at {at} for {goal}");
+    let goes = steering.target().is_some() && !matches!(status, ReplanStatus::Blocked { .. });
+    let told = || format!("{status:?}, {steering:?} at {at} for {goal}");
     let is_walker = over.0 != DVec3::ONE;
-    let takes_another = (verdict != Verdict::Kept).then_some(is_walker);
+    let takes_another = (status != ReplanStatus::Kept).then_some(is_walker);
     goes.then_some(takes_another).ok_or_else(told)
 }
 

@@ -1,16 +1,16 @@
 //! How often a replanner said what.
 
-use voxnav::replanning::Verdict;
+use voxnav::replanning::ReplanStatus;
 
 /// Kept, repaired, replanned, shorter, blocked.
 pub(crate) type Counts = [usize; 5];
 
-pub(crate) fn count(counts: &mut Counts, verdict: Verdict) {
-    let index = match verdict {
-        Verdict::Kept => 0,
-        Verdict::Repaired => 1,
-        Verdict::Replanned => 2,
-        Verdict::Shorter => 3,
+pub(crate) fn count(counts: &mut Counts, status: ReplanStatus) {
+    let index = match status {
+        ReplanStatus::Kept => 0,
+        ReplanStatus::Repaired => 1,
+        ReplanStatus::Replanned => 2,
+        ReplanStatus::Shorter => 3,
         _ => 4,
     };
     counts[index] += 1;

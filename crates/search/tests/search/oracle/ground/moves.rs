@@ -1,7 +1,7 @@
 //! Every move of the rules.
 
 use glam::IVec3;
-use voxnav_search::{Action, Compass, CornerRule, LinkState, Ways};
+use voxnav_search::{Action, Compass, CornerRule, LinkDirection, LinkState};
 
 use super::OracleMove;
 use super::rules::Rules;
@@ -257,7 +257,7 @@ impl Rules<'_> {
             if link.from.contains(c) {
                 targets.push(link.to);
             }
-            if link.ways == Ways::Both && link.to == c {
+            if link.ways == LinkDirection::Both && link.to == c {
                 targets.extend(link.from.cells());
             }
             for to in targets {

@@ -8,8 +8,8 @@ use voxnav_occupancy::{
     Support, UnknownPolicy,
 };
 use voxnav_search::{
-    Compass, CornerRule, Cost, Crouch, Fall, Hazards, Jump, Link, LinkState, Locomotion, Swim,
-    Wading, Ways,
+    Compass, CornerRule, Cost, Crouch, Fall, Hazards, Jump, Link, LinkDirection, LinkState,
+    Locomotion, Swim, Wading,
 };
 use voxnav_testkit::Draws;
 
@@ -359,7 +359,7 @@ pub(super) fn sample_links(cells: &[IVec3], bounds: &CellBox, draws: &mut Draws)
             wide.intersection(bounds)
         };
         Link {
-            ways: draws.pick(&[Ways::One, Ways::Both]),
+            ways: draws.pick(&[LinkDirection::One, LinkDirection::Both]),
             cost: match draws.below(20) {
                 0 => Cost::MAX,
                 _ => sample_cost_or_none(draws),

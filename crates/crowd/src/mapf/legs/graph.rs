@@ -1,0 +1,282 @@
+//! The cells where agents can rest, the legs between them, and the places of agents in the middle of legs.
+//!
+//! A *place* is a number: of a node, where an agent rests, or, after all nodes, of a leg with the steps made of it.
+
+use std::ops::Range;
+
+use voxnav::glam::IVec3;
+use voxnav::ground::Successors;
+use voxnav::search::Cost;
+
+use super::{Numbers, held, numbers};
+use crate::mapf::options::Limit;
+use crate::mapf::plan::PlannedLeg;
+
+#[derive(Clone, Debug)]
+pub(super) struct Edge {
+    from: u32,
+    pub(super) to: u32,
+    pub(super) steps: u32,
+    held: Range<usize>,
+    /// The place after its first step.
+    first: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Graph {
+    nodes: Vec<IVec3>,
+    number: Numbers,
+    edges: Vec<Edge>,
+    /// The edges that begin at each node.
+    begin: Vec<Range<usize>>,
+    /// The nodes where edges begin that end at each node, and the steps of these edges: those of a node follow each other.
+    into: Vec<(u32, u32)>,
+    into_first: Vec<u32>,
+    /// The cells that edges hold, by their numbers; those of nodes are the first.
+    held: Vec<u32>,
+    cells: Vec<IVec3>,
+    cell_number: Numbers,
+    /// The edge of each place that is no node.
+    of_place: Vec<u32>,
+}
+
+impl Graph {
+    pub(super) fn new(
+        moves: &dyn Successors,
+        starts: &[IVec3],
+        most_bytes: Option<u64>,
+    ) -> Result<Self, Limit> {
+        let mut graph = Self {
+            nodes: Vec::new(),
+            number: numbers(),
+            edges: Vec::new(),
+            begin: Vec::new(),
+            into: Vec::new(),
+            into_first: Vec::new(),
+            held: Vec::new(),
+            cells: Vec::new(),
+            cell_number: numbers(),
+            of_place: Vec::new(),
+        };
+        for &start in starts {
+            graph.meet(start);
+        }
+        let bounds = moves.bounds();
+        let mut list = Vec::new();
+        let mut next = 0;
+        while let Some(&cell) = graph.nodes.get(next) {
+            list.clear();
+            moves.moves_from(cell, &mut list);
+            list.retain(|it| it.to != cell && bounds.contains(it.to));
+            list.sort_by_key(|it| (it.to.to_array(), it.cost));
+            list.dedup_by_key(|it| it.to);
+            let first = graph.edges.len();
+            for it in &list {
+                let steps = it.cost.raw().div_ceil(Cost::STRAIGHT.raw()).max(1);
+                let places = steps.saturating_add(graph.of_place.len() as u64);
+                let bytes = graph.bytes().saturating_add(steps.saturating_mul(4));
+                if places >> 30 != 0 || most_bytes.is_some_and(|most| bytes > most) {
+                    return Err(Limit::Memory);
+                }
+                let to = graph.meet(it.to);
+                graph.add(next as u32, to, steps as u32);
+            }
+            graph.begin.push(first..graph.edges.len());
+            next += 1;
+        }
+        graph.link();
+        Ok(graph)
+    }
+
+    /// Adds a node if it is new.
+    fn meet(&mut self, cell: IVec3) -> u32 {
+        let new = self.nodes.len() as u32;
+        let number = *self.number.entry(cell).or_insert(new);
+        if number == new {
+            self.nodes.push(cell);
+        }
+        number
+    }
+
+    fn add(&mut self, from: u32, to: u32, steps: u32) {
+        let number = self.edges.len() as u32;
+        let first = self.of_place.len() as u32;
+        self.of_place
+            .resize(self.of_place.len() + steps as usize - 1, number);
+        self.edges.push(Edge {
+            from,
+            to,
+            steps,
+            held: 0..0,
+            first,
+        });
+    }
+
+    /// Numbers the places after the nodes, and the cells that are held.
+    fn link(&mut self) {
+        for (number, &cell) in (0..).zip(&self.nodes) {
+            self.cell_number.insert(cell, number);
+        }
+        self.cells.clone_from(&self.nodes);
+        let nodes = self.nodes.len() as u32;
+        for edge in &mut self.edges {
+            edge.first += nodes;
+            let begin = self.held.len();
+            for cell in held(self.nodes[edge.from as usize], self.nodes[edge.to as usize]) {
+                let new = self.cells.len() as u32;
+                let number = *self.cell_number.entry(cell).or_insert(new);
+                if number == new {
+                    self.cells.push(cell);
+                }
+                self.held.push(number);
+            }
+            edge.held = begin..self.held.len();
+        }
+        self.link_back();
+    }
+
+    /// Sorts edges by the nodes where they end, by counting.
+    fn link_back(&mut self) {
+        let mut first = vec![0; self.nodes.len() + 1];
+        for edge in &self.edges {
+            first[edge.to as usize + 1] += 1;
+        }
+        for node in 0..self.nodes.len() {
+            first[node + 1] += first[node];
+        }
+        self.into = vec![(0, 0); self.edges.len()];
+        let mut next = first.clone();
+        for edge in &self.edges {
+            let place = &mut next[edge.to as usize];
+            self.into[*place as usize] = (edge.from, edge.steps);
+            *place += 1;
+        }
+        self.into_first = first;
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        // A box of a few cells for each edge.
+        let edges = self.edges.len() * (size_of::<Edge>() + 8 + 4 * 8);
+        (self.nodes.len() * 100 + edges + 4 * self.of_place.len()) as u64
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub(super) fn node(&self, cell: IVec3) -> Option<u32> {
+        self.number.get(&cell).copied()
+    }
+
+    /// Returns the number of a cell that some leg holds.
+    pub(super) fn cell_number(&self, cell: IVec3) -> Option<u32> {
+        self.cell_number.get(&cell).copied()
+    }
+
+    pub(super) fn cell(&self, number: u32) -> IVec3 {
+        self.cells[number as usize]
+    }
+
+    pub(super) fn is_node(&self, place: u32) -> bool {
+        (place as usize) < self.nodes.len()
+    }
+
+    /// Returns the edges that begin at a node.
+    pub(super) fn edges(&self, node: u32) -> &[Edge] {
+        &self.edges[self.begin[node as usize].clone()]
+    }
+
+    pub(super) fn held(&self, edge: &Edge) -> &[u32] {
+        &self.held[edge.held.clone()]
+    }
+
+    /// Returns the edge of a place in the middle of one.
+    pub(super) fn edge_of(&self, place: u32) -> &Edge {
+        &self.edges[self.of_place[place as usize - self.nodes.len()] as usize]
+    }
+
+    /// Returns the edge that an agent is on in a step, by its places before and after; none for one that stays.
+    pub(super) fn edge_between(&self, before: u32, after: u32) -> Option<&Edge> {
+        match [before, after].map(|place| self.is_node(place)) {
+            [false, _] => Some(self.edge_of(before)),
+            [true, false] => Some(self.edge_of(after)),
+            [true, true] if before == after => None,
+            [true, true] => self.edge_to(before, after),
+        }
+    }
+
+    /// Returns the edge from a node to another one.
+    fn edge_to(&self, from: u32, to: u32) -> Option<&Edge> {
+        self.edges(from).iter().find(|edge| edge.to == to)
+    }
+
+    /// Calls `each` with the places in the middle of the edge from a node to another one, the last one first.
+    pub(super) fn each_between(&self, from: u32, to: u32, each: impl FnMut(u32)) {
+        if let Some(edge) = self.edge_to(from, to) {
+            (edge.first..edge.first + edge.steps - 1)
+                .rev()
+                .for_each(each);
+        }
+    }
+
+    /// Returns the node where an agent is, or which it has left last.
+    pub(super) fn node_at(&self, place: u32) -> u32 {
+        if self.is_node(place) {
+            place
+        } else {
+            self.edge_of(place).from
+        }
+    }
+
+    /// Returns the place after the first step of an edge.
+    pub(super) fn begun(edge: &Edge) -> u32 {
+        if edge.steps == 1 { edge.to } else { edge.first }
+    }
+
+    /// Returns the place one step after one in the middle of an edge.
+    pub(super) fn gone_on(&self, place: u32) -> u32 {
+        let edge = self.edge_of(place);
+        let made = place - edge.first + 1;
+        if made + 1 == edge.steps {
+            edge.to
+        } else {
+            place + 1
+        }
+    }
+
+    /// Returns the nodes from which an edge leads to a node, and its steps.
+    #[inline]
+    pub(super) fn into(&self, node: u32) -> &[(u32, u32)] {
+        let [first, end] = [node, node + 1].map(|it| self.into_first[it as usize] as usize);
+        &self.into[first..end]
+    }
+
+    /// Returns the steps that are made of the edge of a place, its steps, and the cell where it ends.
+    pub(super) fn leg(&self, place: u32) -> Option<(u32, u32, IVec3)> {
+        (!self.is_node(place)).then(|| {
+            let edge = self.edge_of(place);
+            (place - edge.first + 1, edge.steps, self.cell(edge.to))
+        })
+    }
+
+    /// Returns the legs of the places of an agent, step by step.
+    pub(super) fn legs(&self, places: &[u32]) -> Vec<PlannedLeg> {
+        let mut legs = Vec::new();
+        let mut begins = 0;
+        for (step, pair) in (0..).zip(places.windows(2)) {
+            if self.is_node(pair[0]) {
+                begins = step;
+            }
+            if self.is_node(pair[1]) && pair[0] != pair[1] {
+                let to = self.nodes[pair[1] as usize];
+                let ends = step + 1;
+                legs.push(PlannedLeg { begins, ends, to });
+            }
+        }
+        legs
+    }
+}

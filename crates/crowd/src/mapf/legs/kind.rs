@@ -1,0 +1,261 @@
+//! Agents whose legs take several steps: what is known of their world, and which of them goes where.
+
+use ahash::{AHashMap, RandomState};
+use voxnav::glam::IVec3;
+use voxnav::ground::Successors;
+
+use super::graph::Graph;
+use super::near::{Near, near_offsets};
+use super::step::{Holders, LegSteps};
+use super::tables::LegTables;
+use super::ways::LegWays;
+use crate::assignment::{Assignment, Matched};
+use crate::mapf::error::JointPlanError;
+use crate::mapf::improve::{Anytime, Origin};
+use crate::mapf::kind::{Ends, Kind, Prepared};
+use crate::mapf::lacam::{Aim, Lacam};
+use crate::mapf::options::{JointOptions, Limit, Limits, Threads, USUAL_BYTES};
+use crate::mapf::plan::{JointOutcome, JointPlan};
+use crate::mapf::roadmap::{Cell, NONE};
+use crate::mapf::turns::Turns;
+
+/// The most goals to which the steps are worked out at once.
+const BLOCK: usize = 32;
+
+#[derive(Debug)]
+pub(crate) struct Legs {
+    graph: Graph,
+    tables: LegTables,
+    holders: Holders,
+    extent: IVec3,
+    threads: Threads,
+    /// The assignment of goals that any agent may take, while it is worked out.
+    assignment: Option<Assignment>,
+    /// The most bytes for tables of goals that come one after the other.
+    most_bytes: u64,
+}
+
+/// Agents with the places of their starts and goals.
+type Placed = (Legs, [Vec<Cell>; 2]);
+
+impl Legs {
+    /// Finds the legs of agents.
+    fn new(
+        moves: &dyn Successors,
+        ends: [&[IVec3]; 2],
+        options: &JointOptions,
+    ) -> Result<Placed, JointOutcome> {
+        let most = options.limits.memory;
+        let graph = Graph::new(moves, ends[0], most)?;
+        let nodes = |cells: &[IVec3]| -> Result<Vec<Cell>, JointOutcome> {
+            let nodes: Option<_> = cells.iter().map(|&it| graph.node(it)).collect();
+            nodes.ok_or(JointOutcome::Unsolvable)
+        };
+        let (from, to) = (nodes(ends[0])?, nodes(ends[1])?);
+        let extent = moves.extent();
+        let near = Near::new(&graph, &near_offsets(options.bodies, extent), most)?;
+        let own = Self {
+            holders: Holders::new(&graph, near, options.seed),
+            tables: LegTables::new(&to),
+            graph,
+            extent,
+            threads: options.threads,
+            assignment: None,
+            most_bytes: 0,
+        };
+        Ok((own, [from, to]))
+    }
+
+    /// Prepares a search.
+    pub(crate) fn searching(
+        aim: Aim,
+        moves: &dyn Successors,
+        ends: [&[IVec3]; 2],
+        options: &JointOptions,
+    ) -> Result<(Box<dyn Kind>, Ends), JointOutcome> {
+        let (mut own, [from, goals]) = Self::new(moves, ends, options)?;
+        let most = options.limits.memory;
+        let left = most.map(|most| most.checked_sub(own.bytes()).ok_or(Limit::Memory));
+        let left = left.transpose()?;
+        own.assignment = (aim == Aim::Any).then(|| Assignment::new(goals.len(), left));
+        let ends = Ends {
+            distances: vec![NONE; from.len()],
+            from,
+            goals,
+            shortest: 0,
+        };
+        Ok((Box::new(own), ends))
+    }
+
+    /// Puts agents without end at their starts, and takes the bytes for their tables off the limit.
+    pub(crate) fn without_end(
+        moves: &dyn Successors,
+        starts: &[IVec3],
+        options: &JointOptions,
+        limits: &mut Limits,
+    ) -> Result<(Box<dyn Kind>, Vec<Cell>), JointPlanError> {
+        let made = Self::new(moves, [starts; 2], options);
+        let (mut own, [nodes, _]) = made.map_err(|_| JointPlanError::Memory)?;
+        let left = limits.memory.unwrap_or(u64::MAX);
+        let left = left.checked_sub(own.bytes_beside_tables());
+        let left = left.ok_or(JointPlanError::Memory)?;
+        let tables = own.tables.bytes(&own.graph);
+        own.most_bytes = tables.max(USUAL_BYTES.min(left / 2));
+        if let Some(most) = &mut limits.memory {
+            let left = left.checked_sub(own.most_bytes);
+            *most = left.ok_or(JointPlanError::Memory)?;
+        }
+        let how = (nodes.len(), own.threads);
+        (own.tables).make(&own.graph, (&nodes, false), how, |_, _| {});
+        Ok((Box::new(own), nodes))
+    }
+
+    fn bytes_beside_tables(&self) -> u64 {
+        self.graph.bytes() + self.holders.near().bytes() + Holders::bytes(&self.graph)
+    }
+
+    fn steps(&mut self) -> LegSteps<'_> {
+        LegSteps {
+            graph: &self.graph,
+            tables: &mut self.tables,
+            own: &mut self.holders,
+        }
+    }
+
+    fn ways<'a>(&'a mut self, goals: &'a [Cell]) -> LegWays<'a> {
+        LegWays {
+            graph: &self.graph,
+            tables: &mut self.tables,
+            goals,
+            near: self.holders.near(),
+        }
+    }
+
+    /// Goes on with an assignment.
+    fn assign(&mut self, ends: &mut Ends, mut assignment: Assignment, left: &mut u64) -> Prepared {
+        let (graph, tables, how) = (&self.graph, &mut self.tables, (1, self.threads));
+        let row = |_| {
+            let mut row = Vec::new();
+            tables.make(graph, (&ends.from, true), how, |_, steps| row.push(steps));
+            row
+        };
+        match assignment.advance(left, row) {
+            Matched::Running => {
+                self.assignment = Some(assignment);
+                return Prepared::Running;
+            }
+            Matched::Impossible => return Prepared::Impossible,
+            Matched::Done(goal_of, shortest) => {
+                ends.shortest = shortest;
+                self.send_all(ends, &goal_of);
+            }
+        }
+        Prepared::Ready(ends.distances.clone())
+    }
+
+    /// Sends each agent to where another one went, by the numbers of the agents.
+    fn send_all(&mut self, ends: &mut Ends, whose: &[usize]) {
+        self.tables.assign(whose);
+        ends.goals = whose.iter().map(|&it| ends.goals[it]).collect();
+        let agents = (0..).zip(&ends.from);
+        let steps = agents.map(|(agent, &from)| self.tables.steps(&self.graph, agent, from));
+        ends.distances = steps.collect();
+    }
+}
+
+impl Kind for Legs {
+    fn number(&self, cell: IVec3) -> Option<Cell> {
+        self.graph.node(cell)
+    }
+
+    fn cell(&self, place: Cell) -> IVec3 {
+        self.graph.cell(self.graph.node_at(place))
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.bytes_beside_tables()).saturating_add(self.tables.bytes(&self.graph))
+    }
+
+    fn prepare(&mut self, ends: &mut Ends, left: &mut u64) -> Prepared {
+        if let Some(assignment) = self.assignment.take() {
+            return self.assign(ends, assignment, left);
+        }
+        while self.tables.left() > 0 {
+            let most = usize::try_from(*left).unwrap_or(BLOCK);
+            let most = most.min(BLOCK).min(self.tables.left());
+            if most == 0 {
+                return Prepared::Running;
+            }
+            *left -= most as u64;
+            let (how, mut is_reached) = ((most, self.threads), true);
+            let Ends {
+                from, distances, ..
+            } = ends;
+            (self.tables).make(&self.graph, (from, false), how, |agent, steps| {
+                distances[agent as usize] = steps;
+                is_reached &= steps != NONE;
+            });
+            if !is_reached {
+                return Prepared::Impossible;
+            }
+        }
+        ends.shortest = ends.distances.iter().map(|&it| u64::from(it)).sum();
+        Prepared::Ready(ends.distances.clone())
+    }
+
+    fn search(&mut self, lacam: &mut Lacam, _: &[Cell], limits: Limits, expansions: u64) {
+        lacam.advance(&mut self.steps(), limits, expansions);
+    }
+
+    fn begin(
+        &mut self,
+        paths: Vec<Vec<Cell>>,
+        _: Origin,
+        ends: &mut Ends,
+        options: &JointOptions,
+    ) -> Anytime {
+        // Agents keep the goals that they got to.
+        let mut places = AHashMap::with_hasher(RandomState::with_seeds(37, 38, 39, 40));
+        places.extend((0..).zip(&ends.goals).map(|(agent, &goal)| (goal, agent)));
+        let last = paths.iter().filter_map(|path| path.last());
+        let whose: Vec<usize> = last.filter_map(|it| places.get(it).copied()).collect();
+        if whose.len() == ends.goals.len() {
+            self.send_all(ends, &whose);
+        }
+        let bytes = options.limits.memory.unwrap_or(u64::MAX);
+        let bytes = bytes.saturating_sub(self.bytes());
+        let how = (options.seed, bytes);
+        Anytime::local(paths, ends.distances.clone(), how, &self.ways(&ends.goals))
+    }
+
+    fn improve(&mut self, paths: &mut Anytime, goals: &[Cell]) {
+        paths.local_round(&mut self.ways(goals));
+    }
+
+    fn plan(&self, paths: &[Vec<Cell>], shortest: u64) -> JointPlan {
+        let starts = paths.iter().filter_map(|path| path.first());
+        let starts = starts.map(|&it| self.graph.cell(it)).collect();
+        let legs = paths.iter().map(|path| self.graph.legs(path)).collect();
+        JointPlan::of_legs(starts, legs, shortest).of_extent(self.extent)
+    }
+
+    fn send(&mut self, agent: u32, from: Cell, to: Cell) -> Option<u32> {
+        let rests_at = if self.graph.is_node(from) {
+            from
+        } else {
+            self.graph.edge_of(from).to
+        };
+        let ends = (rests_at, to);
+        let most = self.most_bytes;
+        let steps = self.tables.retarget(&self.graph, agent, ends, most);
+        (steps != NONE).then_some(steps)
+    }
+
+    fn turn(&mut self, turns: &mut Turns, goals: &[Cell], limits: Limits) {
+        turns.advance(goals, &mut self.steps(), limits);
+    }
+
+    fn leg(&self, place: Cell) -> Option<(u32, u32, IVec3)> {
+        self.graph.leg(place)
+    }
+}

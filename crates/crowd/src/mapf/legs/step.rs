@@ -1,0 +1,230 @@
+//! One step of agents on legs, decided one agent after the other.
+//!
+//! An agent takes the leg by which it is soonest at its goal, of those whose cells are free. Where one that rests is in
+//! the way of a better leg, the agent waits, and the other one is asked to go, and not to end on the cells of that leg.
+
+use super::graph::{Edge, Graph};
+use super::near::Near;
+use super::tables::LegTables;
+use crate::mapf::draws::Draws;
+use crate::mapf::roadmap::NONE;
+use crate::mapf::step::{Steps, Ties};
+
+/// The memory of a step, kept from one to the next.
+#[derive(Debug)]
+pub(super) struct Holders {
+    near: Near,
+    /// The agent that holds each cell from the step before, and by a leg that begins.
+    now: Vec<u32>,
+    next: Vec<u32>,
+    /// The agent for which each cell is kept clear by those whom it asked to go.
+    kept: Vec<u32>,
+    touched: Vec<u32>,
+    from: Vec<u32>,
+    to: Vec<u32>,
+    draws: Draws,
+}
+
+impl Holders {
+    pub(super) fn new(graph: &Graph, near: Near, seed: u64) -> Self {
+        let cells = graph.cells();
+        Self {
+            near,
+            now: vec![NONE; cells],
+            next: vec![NONE; cells],
+            kept: vec![NONE; cells],
+            touched: Vec::new(),
+            from: Vec::new(),
+            to: Vec::new(),
+            draws: Draws::new(seed),
+        }
+    }
+
+    pub(super) fn near(&self) -> &Near {
+        &self.near
+    }
+
+    /// Returns the bytes in use, steps of agents aside.
+    pub(super) fn bytes(graph: &Graph) -> u64 {
+        12 * graph.cells() as u64
+    }
+}
+
+pub(super) struct LegSteps<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) tables: &'g mut LegTables,
+    pub(super) own: &'g mut Holders,
+}
+
+/// The ways of an agent: the steps to its goal, a draw, and the number of an edge, or the largest one to stay.
+type Way = (u32, u32, usize);
+
+const STAY: usize = usize::MAX;
+
+impl LegSteps<'_> {
+    /// Begins a step: agents on a leg go on.
+    fn begin(&mut self, from: &[u32]) {
+        for cell in self.own.touched.drain(..) {
+            for holders in [&mut self.own.now, &mut self.own.next, &mut self.own.kept] {
+                holders[cell as usize] = NONE;
+            }
+        }
+        self.own.from.clear();
+        self.own.from.extend_from_slice(from);
+        self.own.to.clear();
+        for (agent, &place) in (0..).zip(from) {
+            if self.graph.is_node(place) {
+                self.own.now[place as usize] = agent;
+                self.own.touched.push(place);
+                self.own.to.push(NONE);
+            } else {
+                for &cell in self.graph.held(self.graph.edge_of(place)) {
+                    self.own.now[cell as usize] = agent;
+                    self.own.touched.push(cell);
+                }
+                self.own.to.push(self.graph.gone_on(place));
+            }
+        }
+    }
+
+    /// Returns an agent that holds a cell of an edge, or one too near to it, or for which a cell is kept where the edge
+    /// ends.
+    fn in_the_way(&self, agent: u32, edge: &Edge) -> Option<u32> {
+        let Holders {
+            near,
+            now,
+            next,
+            kept,
+            ..
+        } = &self.own;
+        let another = |holders: &[u32], cell: u32| {
+            let there = holders[cell as usize];
+            (there != NONE && there != agent).then_some(there)
+        };
+        let holds = |&cell: &u32| another(next, cell).or_else(|| another(now, cell));
+        let mut held = self.graph.held(edge).iter();
+        let holder = held.find_map(|&cell| near.of(cell).iter().find_map(holds));
+        let keeps = |&cell: &u32| another(kept, cell);
+        holder.or_else(|| near.of(edge.to).iter().find_map(keeps))
+    }
+
+    fn decide(&mut self, agent: u32, edge: &Edge) {
+        self.own.to[agent as usize] = Graph::begun(edge);
+        for &cell in self.graph.held(edge) {
+            self.own.next[cell as usize] = agent;
+            self.own.touched.push(cell);
+        }
+    }
+
+    fn stay(&mut self, agent: u32) {
+        self.own.to[agent as usize] = self.own.from[agent as usize];
+    }
+
+    /// Lists the ways of an agent, the best first.
+    fn ways(&mut self, agent: u32) -> Vec<Way> {
+        let node = self.own.from[agent as usize];
+        let mut ways: Vec<Way> = Vec::new();
+        let graph = self.graph;
+        for (number, edge) in graph.edges(node).iter().enumerate() {
+            let left = self.tables.steps(graph, agent, edge.to);
+            if left != u32::MAX {
+                let draw = (self.own.draws.word() >> 33) as u32;
+                ways.push((left.saturating_add(edge.steps), draw, number));
+            }
+        }
+        let left = self.tables.steps(graph, agent, node);
+        let waited = if left == 0 { 0 } else { left.saturating_add(1) };
+        ways.push((waited, u32::MAX, STAY));
+        ways.sort_unstable();
+        ways
+    }
+
+    /// Decides for an agent, and for those that it asks to go.
+    fn ask(&mut self, first: u32) {
+        let mut agent = first;
+        let mut is_pushed = false;
+        loop {
+            let ways = self.ways(agent);
+            let mut asked = None;
+            for &(_, _, number) in &ways {
+                if number == STAY {
+                    if is_pushed {
+                        continue;
+                    }
+                    break;
+                }
+                let graph = self.graph;
+                let edge = &graph.edges(self.own.from[agent as usize])[number];
+                match self.in_the_way(agent, edge) {
+                    None => {
+                        self.decide(agent, edge);
+                        return;
+                    }
+                    Some(other) if asked.is_none() && self.own.to[other as usize] == NONE => {
+                        asked = Some((other, edge));
+                        if !is_pushed {
+                            break;
+                        }
+                    }
+                    Some(_) => {}
+                }
+            }
+            self.stay(agent);
+            let Some((other, edge)) = asked else {
+                return;
+            };
+            for &cell in self.graph.held(edge) {
+                self.own.kept[cell as usize] = agent;
+                self.own.touched.push(cell);
+            }
+            (agent, is_pushed) = (other, true);
+        }
+    }
+}
+
+impl Steps for LegSteps<'_> {
+    fn each_choice(&self, at: u32, mut each: impl FnMut(u16)) {
+        each(0);
+        if self.graph.is_node(at) {
+            (1..)
+                .zip(self.graph.edges(at))
+                .for_each(|(name, _)| each(name));
+        }
+    }
+
+    fn draws(&mut self) -> &mut Draws {
+        &mut self.own.draws
+    }
+
+    fn decide_all(
+        &mut self,
+        from: &[u32],
+        order: impl Iterator<Item = u32> + Clone,
+        told: impl Iterator<Item = (u32, usize)>,
+        _: Ties,
+    ) -> bool {
+        self.begin(from);
+        for (agent, name) in told {
+            if self.own.to[agent as usize] != NONE {
+                continue;
+            }
+            let graph = self.graph;
+            let edges = graph.edges(self.own.from[agent as usize]);
+            match name.checked_sub(1).and_then(|number| edges.get(number)) {
+                None => self.stay(agent),
+                Some(edge) if self.in_the_way(agent, edge).is_none() => self.decide(agent, edge),
+                Some(_) => return false,
+            }
+        }
+        for agent in order {
+            if self.own.to[agent as usize] == NONE {
+                self.ask(agent);
+            }
+        }
+        true
+    }
+
+    fn decided(&self) -> &[u32] {
+        &self.own.to
+    }
+}
