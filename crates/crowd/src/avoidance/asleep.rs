@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 
-use super::choose::{Chooser, Scratch};
+use super::choose::{Scratch, VelocitySolver};
 use super::free_space::FreeSpace;
 
-impl Chooser<'_> {
+impl VelocitySolver<'_> {
     /// Returns whether the body rests where it wants to be, in free cells, and so do all others in sight, none of which it
     /// overlaps: zero is in all half-spaces then.
     pub(super) fn sleeps(&self, place: usize, scratch: &mut Scratch) -> bool {

@@ -10,21 +10,21 @@ use glam::DVec3;
 use voxnav::guidance::Braking;
 
 use super::body::{Body, MotionGoal};
-use super::free_space::{Free, FreeSpace};
+use super::free_space::{FreeMotion, FreeSpace};
 use super::grid::{Grid, Rows};
 use super::neighbors::Near;
 use super::passage::Passage;
 use super::planes::orca::Encounter;
 use super::planes::program::{self, HalfSpace, nearest, shortened};
-use super::planes::separation::Reach;
+use super::planes::separation::BrakingBody;
 use super::reaching::{slowed, way};
 use super::settings::Settings;
 use super::yielding::push::Rank;
 
 /// A body or a character, as others see it in a tick.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
-    pub(super) reach: Reach,
+pub(super) struct NeighborState {
+    pub(super) reach: BrakingBody,
     pub(super) velocity: DVec3,
     /// The velocity that it goes for in this tick.
     pub(super) wanted: DVec3,
@@ -47,7 +47,7 @@ const ROUNDING: f64 = 1e-12;
 /// his distance.
 const PRESSED: f64 = 0.1;
 
-impl Seen {
+impl NeighborState {
     /// Returns the part of the way out of an encounter with another body that this one takes.
     fn share(&self, other: &Self) -> f64 {
         let is_told = self.is_pushed || other.is_pushed;
@@ -67,7 +67,7 @@ impl Seen {
 /// Everything in one tick that is the same for all bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tick<'a> {
-    pub(super) seen: &'a [Seen],
+    pub(super) seen: &'a [NeighborState],
     pub(super) grid: &'a Grid,
     pub(super) rooms: &'a [FreeSpace],
     pub(super) settings: &'a Settings,
@@ -133,9 +133,9 @@ impl Scratch {
 }
 
 /// One body that chooses.
-pub(super) struct Chooser<'a> {
+pub(super) struct VelocitySolver<'a> {
     pub(super) tick: &'a Tick<'a>,
-    pub(super) own: Seen,
+    pub(super) own: NeighborState,
     pub(super) body: &'a Body,
     /// The time for which the fastest velocity that can be reached counts: the tick, and half of the time to rest.
     pub(super) time: f64,
@@ -156,7 +156,7 @@ impl Tick<'_> {
             .max_acceleration
             .map_or(0.0, |most| fastest / (2.0 * most));
         let time = self.seconds + braking;
-        let chooser = Chooser {
+        let chooser = VelocitySolver {
             tick: self,
             own,
             body,
@@ -167,7 +167,7 @@ impl Tick<'_> {
     }
 }
 
-impl Chooser<'_> {
+impl VelocitySolver<'_> {
     fn choose(&self, place: usize, scratch: &mut Scratch) -> Choice {
         match self.passage() {
             Passage::Box => self.choose_in_box(place, scratch),
@@ -263,7 +263,7 @@ impl Chooser<'_> {
             return wanted;
         };
         let way = wanted * self.tick.seconds;
-        let Free {
+        let FreeMotion {
             low,
             high,
             wanted: around,

@@ -5,13 +5,13 @@ use rayon::prelude::*;
 use voxnav::grid::Axis;
 
 use super::body::{Body, BodyId, Character, MotionGoal, check_place, finite};
-use super::choose::{Choice, Scratch, Seen, Tick};
+use super::choose::{Choice, NeighborState, Scratch, Tick};
 use super::error::AvoidanceError;
 use super::event::{Event, Neighbor};
 use super::free_space::{FreeSpace, FreeSpaceId};
 use super::grid::Grid;
 use super::member::Member;
-use super::planes::separation::Reach;
+use super::planes::separation::BrakingBody;
 use super::settings::Settings;
 use super::shape::Shape;
 use super::yielding::push::Rank;
@@ -44,8 +44,8 @@ struct Place {
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     pub(super) grid: Grid,
-    unsorted: Vec<Seen>,
-    pub(super) seen: Vec<Seen>,
+    unsorted: Vec<NeighborState>,
+    pub(super) seen: Vec<NeighborState>,
     pub(super) choices: Vec<Choice>,
     scratches: Vec<Scratch>,
 }
@@ -275,7 +275,7 @@ impl Avoidance {
         let scratches: usize = memory.scratches.iter().map(Scratch::bytes).sum();
         let seen = memory.seen.capacity() + memory.unsorted.capacity();
         scratches
-            + seen * size_of::<Seen>()
+            + seen * size_of::<NeighborState>()
             + memory.choices.capacity() * size_of::<Choice>()
             + self.events.capacity() * size_of::<Event>()
     }
@@ -359,8 +359,8 @@ impl Avoidance {
         bodies.collect_into_vec(unsorted);
         let first = u32::try_from(self.bodies.len()).unwrap_or(u32::MAX);
         let characters = (first..).zip(&self.characters);
-        unsorted.extend(characters.map(|(order, character)| Seen {
-            reach: Reach {
+        unsorted.extend(characters.map(|(order, character)| NeighborState {
+            reach: BrakingBody {
                 position: character.position,
                 stopping: character.velocity * seconds,
                 shape: character.shape,
@@ -392,7 +392,7 @@ impl Avoidance {
             scratches,
             ..
         } = &mut self.memory;
-        let most = |of: fn(&Seen) -> f64| seen.iter().map(of).fold(0.0, f64::max);
+        let most = |of: fn(&NeighborState) -> f64| seen.iter().map(of).fold(0.0, f64::max);
         let tick = Tick {
             seen,
             grid,
@@ -452,7 +452,7 @@ impl Avoidance {
 }
 
 /// Returns the edge of cells for a crowd: about twice the mean radius of a pair.
-fn edge(seen: &[Seen]) -> f64 {
+fn edge(seen: &[NeighborState]) -> f64 {
     let sum: f64 = seen.iter().map(|one| one.reach.shape.radius()).sum();
     let count = u32::try_from(seen.len()).unwrap_or(u32::MAX).max(1);
     4.0 * sum / f64::from(count)

@@ -58,7 +58,7 @@ pub struct FreeSpace {
     /// The view of the agent. Sweeps of a flying agent find obstacles in parts of cells; walks on the ground lead over
     /// corners.
     pub(super) view: Option<View>,
-    trust: Trust,
+    trust: ClearanceSource,
 }
 
 /// The cells of a room.
@@ -71,7 +71,7 @@ enum World {
 
 /// The word of cells on whether a body touches something between their centers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trust {
+enum ClearanceSource {
     /// A body among free cells touches nothing.
     Cells,
     /// A body among free cells may touch something: sweeps alone tell.
@@ -93,7 +93,7 @@ impl World {
 
 /// The ways that are free for a body in one tick.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Free {
+pub(super) struct FreeMotion {
     /// The least and the greatest displacement on each axis, in world units; none excludes zero.
     pub(super) low: DVec3,
     pub(super) high: DVec3,
@@ -121,7 +121,7 @@ impl FreeSpace {
             lower: DVec3::ZERO,
             origin: DVec3::ZERO,
             view: None,
-            trust: Trust::Cells,
+            trust: ClearanceSource::Cells,
         }
     }
 
@@ -153,7 +153,7 @@ impl FreeSpace {
             lower: DVec3::ZERO,
             origin: DVec3::ZERO,
             view: None,
-            trust: Trust::Cells,
+            trust: ClearanceSource::Cells,
         })
     }
 
@@ -165,7 +165,7 @@ impl FreeSpace {
     /// Has bodies rely on sweeps alone, as those whose cells were [baked](voxnav::Agent::baked) at centers must.
     #[must_use]
     pub fn by_sweeps(mut self) -> Self {
-        self.trust = Trust::Sweeps;
+        self.trust = ClearanceSource::Sweeps;
         self
     }
 
@@ -222,7 +222,7 @@ impl FreeSpace {
         };
         let way = way / self.lattice.sizes();
         let cells = Cells::touched(at).hull(&Cells::touched(at + way));
-        self.trust == Trust::Cells
+        self.trust == ClearanceSource::Cells
             && way.abs().max_element() < f64::from(MOST)
             && self.are_free(cells.low, cells.high)
     }
@@ -310,10 +310,16 @@ impl FreeSpace {
 
     /// Returns the free ways from a position, none much longer than `reach` along an axis, with room first for the way on
     /// which the body comes to rest, then for the wanted one.
-    pub(super) fn free(&self, position: DVec3, stopping: DVec3, wanted: DVec3, reach: f64) -> Free {
+    pub(super) fn free(
+        &self,
+        position: DVec3,
+        stopping: DVec3,
+        wanted: DVec3,
+        reach: f64,
+    ) -> FreeMotion {
         let size = self.lattice.sizes();
         let Some(at) = self.in_cells(position) else {
-            return Free {
+            return FreeMotion {
                 low: DVec3::ZERO,
                 high: DVec3::ZERO,
                 wanted: DVec3::ZERO,
@@ -324,7 +330,7 @@ impl FreeSpace {
         let is_outside = !self.are_free(cells.low, cells.high);
         if is_outside && self.walk(position, DVec3::ZERO).is_some() {
             // It leads over the corner of a cell in which the body cannot be, and beside it there is no room.
-            return Free {
+            return FreeMotion {
                 low: DVec3::ZERO,
                 high: DVec3::ZERO,
                 wanted,
@@ -348,7 +354,7 @@ impl FreeSpace {
             way = cells.back_inside(at, way);
         }
         // A position within the slack outside of the box may stay where it is.
-        Free {
+        FreeMotion {
             low: ((cells.low.as_dvec3() - at) * size).min(DVec3::ZERO),
             high: ((cells.high.as_dvec3() - at) * size).max(DVec3::ZERO),
             wanted: way * size,

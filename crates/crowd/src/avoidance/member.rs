@@ -3,10 +3,10 @@
 use glam::DVec3;
 
 use super::body::{Body, BodyId, MotionGoal};
-use super::choose::{Choice, Seen};
+use super::choose::{Choice, NeighborState};
 use super::event::{Event, Neighbor};
 use super::planes::program::shortened;
-use super::planes::separation::Reach;
+use super::planes::separation::BrakingBody;
 use super::yielding::aside::Aside;
 use super::yielding::push::{HELD, PUSHES, Push, Rank};
 
@@ -80,11 +80,11 @@ impl Member {
     }
 
     /// Returns the body as others see it.
-    pub(super) fn seen(&self, seconds: f64, up: DVec3) -> Seen {
+    pub(super) fn seen(&self, seconds: f64, up: DVec3) -> NeighborState {
         let body = &self.body;
         let own = Rank::of(body, self.order);
-        Seen {
-            reach: Reach {
+        NeighborState {
+            reach: BrakingBody {
                 position: body.position,
                 stopping: body.stopping(body.velocity),
                 shape: body.shape,
@@ -156,7 +156,7 @@ impl Member {
     }
 
     /// Takes note of whether something holds the body, and returns whether it pushes what is in its way.
-    pub(super) fn is_held(&mut self, seen: &Seen, choice: &Choice, seconds: f64) -> bool {
+    pub(super) fn is_held(&mut self, seen: &NeighborState, choice: &Choice, seconds: f64) -> bool {
         let wanted = shortened(seen.wanted, self.body.max_speed);
         let pace = Pace {
             wanted,

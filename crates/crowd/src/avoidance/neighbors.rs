@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::choose::{Choice, Chooser, Scratch};
+use super::choose::{Choice, Scratch, VelocitySolver};
 use super::grid::Rows;
 use super::planes::program::HalfSpace;
 use super::planes::separation::SKIN;
@@ -13,7 +13,7 @@ pub(super) type Near = (f64, u32, u32);
 /// The number of times as many bodies that are within twice a distance, at least, where they are as dense there.
 const MORE: usize = 4;
 
-impl Chooser<'_> {
+impl VelocitySolver<'_> {
     /// Adds the planes between this body and those near it, and finds out which are nearest.
     pub(super) fn meet(
         &self,

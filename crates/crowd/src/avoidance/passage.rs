@@ -10,7 +10,7 @@ use std::iter;
 use glam::DVec3;
 
 use super::body::MotionGoal;
-use super::choose::{Choice, Chooser, Scratch};
+use super::choose::{Choice, Scratch, VelocitySolver};
 use super::free_space::FreeSpace;
 use super::planes::program::{HalfSpace, shortened};
 
@@ -38,7 +38,7 @@ const EDGE: f64 = 0.1;
 /// the speed is left beside that cell, and its planner finds no way from there but back.
 const CORNER: f64 = 0.6;
 
-impl Chooser<'_> {
+impl VelocitySolver<'_> {
     /// Returns how the body keeps clear of walls.
     pub(super) fn passage(&self) -> Passage {
         let body = self.body;

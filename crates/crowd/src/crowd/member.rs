@@ -16,7 +16,7 @@ use super::groups::OwnPlace;
 use super::keeper::Keeper;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
-use super::others::jams::{Jam, Progress};
+use super::others::jams::{Progress, RerouteCosts};
 use super::others::short::Waiting;
 use super::place::rounding_at;
 use super::reasons::Inquiry;
@@ -66,7 +66,7 @@ pub(super) struct Member {
     pub(super) is_planned: bool,
     pub(super) motion: AgentMotion,
     /// The state that was told last.
-    pub(super) told: Told,
+    pub(super) told: ReportedState,
     /// The number of updates for which nothing is searched, and how long that was the last time.
     pub(super) wait: u32,
     pub(super) waited: u32,
@@ -86,7 +86,7 @@ pub(super) struct Member {
     /// The wait for its goal, at which another one rests.
     pub(super) waiting: Waiting,
     /// The costs by which it looks for a way since it was stuck.
-    pub(super) jam: Option<Jam>,
+    pub(super) jam: Option<RerouteCosts>,
     /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
     /// The time for which it has come no nearer.
@@ -125,7 +125,7 @@ pub(super) fn in_parallel(
     reason = "each says whether one kind of event was told"
 )]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Told {
+pub(super) struct ReportedState {
     pub(super) route_version: u64,
     pub(super) waits: bool,
     pub(super) no_way: Option<NoPathReason>,
@@ -138,7 +138,7 @@ pub(super) struct Told {
     pub(super) waits_for: Option<CrowdAgentId>,
 }
 
-impl Told {
+impl ReportedState {
     /// Tells that there is no way, unless that is what the agent was told last.
     pub(super) fn no_way(&mut self, id: CrowdAgentId, why: NoPathReason, events: &mut Vec<Event>) {
         if self.no_way.replace(why) != Some(why) {
@@ -161,7 +161,7 @@ impl Member {
             keeper: None,
             is_planned: false,
             motion: AgentMotion::default(),
-            told: Told::default(),
+            told: ReportedState::default(),
             wait: 0,
             waited: 0,
             body: None,
@@ -231,19 +231,19 @@ impl Member {
         self.yielding = Yielding::default();
         self.progress = Progress::default();
         self.inquiry = None;
-        let Told {
+        let ReportedState {
             route_version,
             action,
             run_into,
             is_enclosed,
             ..
         } = self.told;
-        self.told = Told {
+        self.told = ReportedState {
             route_version,
             action,
             run_into,
             is_enclosed,
-            ..Told::default()
+            ..ReportedState::default()
         };
     }
 

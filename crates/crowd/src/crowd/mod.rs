@@ -53,7 +53,7 @@ use formations::Formed;
 #[cfg(feature = "mapf")]
 use joint::Joint;
 use member::Member;
-use others::Avoiding;
+use others::AvoidanceBodies;
 #[cfg(not(feature = "mapf"))]
 use unplanned::Joint;
 use view::{View, WaryViews};
@@ -119,7 +119,7 @@ pub struct Crowd {
     #[cfg(feature = "mapf")]
     solving: Option<Box<deadlocks::Solving>>,
     /// The bodies of agents, as they avoid each other.
-    avoiding: Avoiding,
+    avoiding: AvoidanceBodies,
 }
 
 impl Crowd {
@@ -127,7 +127,7 @@ impl Crowd {
     #[must_use]
     pub fn new(settings: CrowdSettings) -> Self {
         Self {
-            avoiding: Avoiding::new(settings.avoidance.unwrap_or_default()),
+            avoiding: AvoidanceBodies::new(settings.avoidance.unwrap_or_default()),
             settings,
             members: BTreeMap::new(),
             next: 0,

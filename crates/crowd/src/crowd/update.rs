@@ -163,7 +163,7 @@ impl Crowd {
             member.notice(id, leader, views, by)
         });
         let mut due = Vec::new();
-        for Noticed { id, is_due, told } in noticed.collect::<Vec<_>>() {
+        for ChangeCheck { id, is_due, told } in noticed.collect::<Vec<_>>() {
             events.extend(told);
             due.extend(is_due.map(|has_way| (has_way, Some(id) < first, id)));
         }
@@ -210,7 +210,7 @@ impl Crowd {
 }
 
 /// The outcome of a look of an agent at the world.
-struct Noticed {
+struct ChangeCheck {
     id: CrowdAgentId,
     /// True if the agent has a way, `None` unless it is to plan.
     is_due: Option<bool>,
@@ -309,7 +309,7 @@ impl Member {
         leader: Option<(DVec3, f64)>,
         (views, wary_views): (&BTreeMap<AgentId, View>, &WaryViews),
         by: (&CrowdSettings, &ReplanWorkspace, f64),
-    ) -> Option<Noticed> {
+    ) -> Option<ChangeCheck> {
         let has_way = !self.is_without_way();
         let mut told = Vec::new();
         let view = views.get(&self.agent.body)?;
@@ -318,7 +318,7 @@ impl Member {
         let is_due = self.is_bound(id, leader, view, &mut told)
             && self.is_to_plan(id, leader, view, by, &mut told);
         let is_due = is_due.then_some(has_way);
-        (is_due.is_some() || !told.is_empty()).then_some(Noticed { id, is_due, told })
+        (is_due.is_some() || !told.is_empty()).then_some(ChangeCheck { id, is_due, told })
     }
 
     /// Takes the agent on in the world as it is, and returns whether its route is not to stay as it is.

@@ -15,7 +15,7 @@ use super::roadmap::{Cell, Roadmap};
 use super::step::conflicts::Contact;
 use super::step::pibt::{GridSteps, Pibt, World};
 use super::step::windows::Windows;
-use super::turns::Turns;
+use super::turns::LifelongState;
 
 #[derive(Debug)]
 pub(super) struct Flight {
@@ -177,7 +177,7 @@ impl Kind for Flight {
         self.tables.retarget(&self.roadmap, agent, (from, to), most)
     }
 
-    fn turn(&mut self, turns: &mut Turns, goals: &[Cell], limits: Limits) {
+    fn turn(&mut self, turns: &mut LifelongState, goals: &[Cell], limits: Limits) {
         turns.advance(goals, &mut self.steps(goals), limits);
     }
 }

@@ -7,7 +7,7 @@ use super::lacam::Lacam;
 use super::options::{JointOptions, Limits};
 use super::plan::JointPlan;
 use super::roadmap::Cell;
-use super::turns::Turns;
+use super::turns::LifelongState;
 
 /// A kind of agents: the world that they move in, with what is known of it, and the memory of their steps.
 ///
@@ -52,7 +52,7 @@ pub(super) trait Kind: std::fmt::Debug + Send + Sync {
     fn send(&mut self, agent: u32, from: Cell, to: Cell) -> Option<u32>;
 
     /// Takes agents without end on by one step.
-    fn turn(&mut self, turns: &mut Turns, goals: &[Cell], limits: Limits);
+    fn turn(&mut self, turns: &mut LifelongState, goals: &[Cell], limits: Limits);
 
     /// Returns the steps that an agent has made of the leg that it is on, those of the leg, and the cell where it ends.
     fn leg(&self, place: Cell) -> Option<(u32, u32, IVec3)> {

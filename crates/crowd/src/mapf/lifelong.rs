@@ -19,7 +19,7 @@ use super::legs::Legs;
 use super::options::{JointOptions, Limits};
 use super::plan::PlannedLeg;
 use super::roadmap::Cell;
-use super::turns::Turns;
+use super::turns::LifelongState;
 use super::world::JointWorld;
 
 /// Agents that go from goal to goal without end, one step at a time: in flight, or by [legs](JointWorld::Legs).
@@ -57,7 +57,7 @@ use super::world::JointWorld;
 #[derive(Debug)]
 pub struct LifelongPlanner {
     kind: Box<dyn Kind>,
-    turns: Turns,
+    turns: LifelongState,
     places: Vec<IVec3>,
     goals: Vec<Cell>,
     bounds: CellBox,
@@ -125,7 +125,7 @@ impl LifelongPlanner {
         };
         Ok(Self {
             kind,
-            turns: Turns::new(goals.clone()),
+            turns: LifelongState::new(goals.clone()),
             places: starts.to_vec(),
             goals,
             bounds: world.bounds(),

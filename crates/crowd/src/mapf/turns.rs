@@ -14,7 +14,7 @@ const RESCUE: u64 = 5000;
 
 /// The cells of all agents, and for how long each has been under way.
 #[derive(Debug)]
-pub(super) struct Turns {
+pub(super) struct LifelongState {
     pub(super) cells: Vec<Cell>,
     /// The steps since each agent was sent, and those after which it is rescued; zero for one at its goal.
     waited: Vec<u32>,
@@ -26,7 +26,7 @@ pub(super) struct Turns {
     pub(super) rescues: u64,
 }
 
-impl Turns {
+impl LifelongState {
     pub(super) fn new(cells: Vec<Cell>) -> Self {
         Self {
             waited: vec![0; cells.len()],

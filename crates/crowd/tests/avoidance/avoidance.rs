@@ -7,7 +7,7 @@ use glam::DVec3;
 use grid::{Grid, Rows};
 use planes::orca::Encounter;
 use planes::program::{HalfSpace, Scratch, nearest};
-use planes::separation::{Reach, closest};
+use planes::separation::{BrakingBody, closest};
 use shape::Shape;
 
 #[path = "../../src/avoidance/grid.rs"]
@@ -70,7 +70,7 @@ fn no_two_points_of_two_segments_are_closer() {
 
 #[test]
 fn floors_are_apart() {
-    let disc = |at: [f64; 3], order| Reach {
+    let disc = |at: [f64; 3], order| BrakingBody {
         position: at.into(),
         stopping: DVec3::ZERO,
         shape: Shape::Disc {

@@ -9,7 +9,7 @@ use voxnav::search::Limits;
 use voxnav::search::{Guarantee, Query, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
-use super::own_moves::{Given, Mover, OnGround, OwnMoves};
+use super::own_moves::{Given, MoveSource, OnGround, OwnMoves};
 
 /// A search, and what reports call it.
 ///
@@ -106,7 +106,7 @@ impl Contestant {
         self.moved_by(name.into(), Arc::new(OnGround { ground, is_pruned }))
     }
 
-    fn moved_by(mut self, name: String, mover: Arc<dyn Mover>) -> Self {
+    fn moved_by(mut self, name: String, mover: Arc<dyn MoveSource>) -> Self {
         let algorithm = match self.search.algorithm {
             kept @ (Algorithm::Dijkstra | Algorithm::GreedyBestFirst) => kept,
             Algorithm::WeightedAStar(weight) if weight != Weight::ONE => self.search.algorithm,
@@ -228,7 +228,7 @@ impl Contestant {
         self
     }
 
-    pub(crate) fn mover(&self) -> Option<&dyn Mover> {
+    pub(crate) fn mover(&self) -> Option<&dyn MoveSource> {
         self.moves.as_ref().map(|own| &*own.mover)
     }
 

@@ -19,7 +19,7 @@ pub use fingerprint::{fingerprint, fingerprint_of_costs};
 pub(crate) use imported::ImportedRow;
 pub use imported::{ImportedRows, JoinError};
 pub use lineup::{Lineup, Merged};
-pub(crate) use own_moves::{Explored, Mover};
+pub(crate) use own_moves::{Explored, MoveSource};
 pub use problem_set::{Problem, ProblemSet, ProblemSetError, describe};
 pub use reference::{Reference, Repetitions, UnknownChoice};
 pub(crate) use reply::{End, LIMITED, Reply};

@@ -19,7 +19,7 @@ use crate::expectation::Fault;
 #[derive(Clone)]
 pub(crate) struct OwnMoves {
     pub(crate) name: String,
-    pub(crate) mover: Arc<dyn Mover>,
+    pub(crate) mover: Arc<dyn MoveSource>,
 }
 
 impl fmt::Debug for OwnMoves {
@@ -29,7 +29,7 @@ impl fmt::Debug for OwnMoves {
 }
 
 /// The questions that contests ask of moves, whatever their actions are.
-pub(crate) trait Mover: Send + Sync {
+pub(crate) trait MoveSource: Send + Sync {
     /// Answers a query between two ends, and checks its path by the moves themselves, outside the timed part.
     fn answer(
         &self,
@@ -45,7 +45,7 @@ pub(crate) trait Mover: Send + Sync {
     fn explored(&self, starts: &[IVec3]) -> Explored;
 
     /// Returns the same moves for the search that others are held against, if it goes by them in another way.
-    fn unpruned(&self) -> Option<Arc<dyn Mover>> {
+    fn unpruned(&self) -> Option<Arc<dyn MoveSource>> {
         None
     }
 
@@ -83,7 +83,7 @@ impl Successors for Unpruned<'_> {
     }
 }
 
-impl<S: Successors + Send + Sync> Mover for Given<S> {
+impl<S: Successors + Send + Sync> MoveSource for Given<S> {
     fn answer(
         &self,
         query: &Query<'_>,
@@ -104,7 +104,7 @@ impl<S: Successors + Send + Sync> Mover for Given<S> {
     }
 }
 
-impl Mover for OnGround {
+impl MoveSource for OnGround {
     fn answer(
         &self,
         query: &Query<'_>,
@@ -129,7 +129,7 @@ impl Mover for OnGround {
         Explored::of(&self.ground.moves(), starts)
     }
 
-    fn unpruned(&self) -> Option<Arc<dyn Mover>> {
+    fn unpruned(&self) -> Option<Arc<dyn MoveSource>> {
         Some(Arc::new(Self {
             ground: Arc::clone(&self.ground),
             is_pruned: false,

@@ -24,7 +24,7 @@ use voxnav::grid::Traversability;
 
 use super::Experiment;
 use crate::contest::{
-    Answer, Lineup, Mover, Problem, ProblemSet, Round, fingerprint, fingerprint_of_costs,
+    Answer, Lineup, MoveSource, Problem, ProblemSet, Round, fingerprint, fingerprint_of_costs,
 };
 
 /// The version that is written and read.
@@ -304,7 +304,7 @@ fn terms(set: &ProblemSet, lineup: &Lineup, experiment: &Experiment<'_>) -> Term
         let (settings, asks) = (contestant.search(), contestant.question());
         let guided = contestant.guidance();
         let mut said = format!("{label} ({settings:?}, {guided:?}, {asks:?})");
-        said.extend(contestant.mover().map(Mover::terms));
+        said.extend(contestant.mover().map(MoveSource::terms));
         terms.insert(format!("contestant {number}"), said);
     }
     terms

@@ -58,12 +58,12 @@ const LOOKS: u64 = 8;
 const LOOKED_MUCH: u64 = 1 << 9;
 
 /// Estimates toward an aim.
-struct Supplied<'q, S> {
+struct SuccessorEstimate<'q, S> {
     successors: &'q S,
     aim: Aim<'q>,
 }
 
-impl<S: Successors> Estimate for Supplied<'_, S> {
+impl<S: Successors> Estimate for SuccessorEstimate<'_, S> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
         match &self.aim {
@@ -161,7 +161,7 @@ impl<'q, S: Successors, A: GoalTest> SuccessorProblem<'q, S, A> {
         };
         let moves = BySuccessors::new(self.successors, self.pruned_for, parents);
         let estimate = Weighed {
-            estimate: Supplied {
+            estimate: SuccessorEstimate {
                 successors: self.successors,
                 aim: self.aim,
             },

@@ -18,7 +18,7 @@ mod weights;
 
 pub(crate) use by_successors::{Aim, SuccessorProblem};
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
-pub use equally_cheap::Bar;
+pub use equally_cheap::CostCutoff;
 pub(crate) use estimates::{is_weighed, weighing};
 pub(crate) use problem::{Coverage, Problem, Target};
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]

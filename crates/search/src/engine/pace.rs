@@ -7,7 +7,7 @@ use crate::kernel::SearchState;
 /// The rule by which the ends of a race take turns. The work of the race depends on it, the answer
 /// does not.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct AlternationRule {
     /// Expansions of one end before the other may get its turn.
     pub(super) slice: u64,
     /// The factor by which the expansions of the leading end may exceed those of the other end as a
@@ -20,7 +20,7 @@ pub(super) struct Pace {
     long: u64,
 }
 
-impl Pace {
+impl AlternationRule {
     /// The pace of every race.
     pub(super) const USUAL: Self = Self {
         slice: 32,
@@ -104,8 +104,8 @@ mod tests {
 
     /// Ends that take turns move by move, that hardly ever or never give way, and that are taken for long or
     /// for short searches throughout.
-    fn extremes() -> [Pace; 6] {
-        let pace = |slice, [lead, large_lead]: [u64; 2], long| Pace {
+    fn extremes() -> [AlternationRule; 6] {
+        let pace = |slice, [lead, large_lead]: [u64; 2], long| AlternationRule {
             slice,
             lead,
             large_lead,
@@ -113,7 +113,7 @@ mod tests {
         };
         let most = 1 << 40;
         [
-            Pace::USUAL,
+            AlternationRule::USUAL,
             pace(1, [1, 1], 0),
             pace(1, [0, most], 64),
             pace(most, [most, 0], 64),
@@ -208,7 +208,7 @@ mod tests {
         problem: &Problem<'_>,
         goal: IVec3,
         jumps: impl Fn(IVec3) -> X,
-        (pace, budget): (Pace, u64),
+        (pace, budget): (AlternationRule, u64),
         workspace: &mut Workspace,
     ) -> Option<Cost> {
         let policies = |to| Policies::new(jumps(to), Octile26 { goal: to }, to);

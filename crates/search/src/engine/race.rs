@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::pace::Pace;
+use super::pace::AlternationRule;
 use super::problem::{Answer, Problem, Slice, Target};
 use super::runner::{Runner, Turn};
 use super::state::ProblemState;
@@ -28,7 +28,7 @@ impl Runner<'_> {
     pub(super) fn race<F: Resumable, B: Resumable>(
         &self,
         ends: &mut Ends<'_, F, B>,
-        pace: Pace,
+        pace: AlternationRule,
         budget: u64,
         spare: &mut SparePaths,
         observer: &mut impl Observer,
@@ -99,10 +99,16 @@ impl Problem<'_> {
             forward: self.jump_search(Side::Start, there(), from_start, forward)?,
             backward: self.jump_search(Side::Goal, back(), from_goal, backward)?,
             turn,
-            slice: Pace::USUAL.slice,
+            slice: AlternationRule::USUAL.slice,
         };
         let runner = self.runner();
-        Ok(runner.race(&mut ends, Pace::USUAL, slice.budget, spare, slice.observer))
+        Ok(runner.race(
+            &mut ends,
+            AlternationRule::USUAL,
+            slice.budget,
+            spare,
+            slice.observer,
+        ))
     }
 
     /// Continues a turn that was cut short, where the slice ends before the turn does: taking up

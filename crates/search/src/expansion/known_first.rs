@@ -21,11 +21,11 @@ use crate::movement::{CornerRule, Direction};
 /// A packing of a cost and a count of moves into unknown cells into one number, which orders by
 /// cost and then by count: the count is in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lane {
+pub(crate) struct PackedCost {
     bits: u32,
 }
 
-impl Lane {
+impl PackedCost {
     /// The lane of a single bit.
     pub(crate) const NARROW: Self = Self { bits: 1 };
 
@@ -63,11 +63,11 @@ impl Lane {
     }
 }
 
-/// The moves of another policy, at costs in a [`Lane`].
+/// The moves of another policy, at costs in a [`PackedCost`].
 pub(crate) struct KnownFirst<'w, X> {
     world: &'w Traversability,
     corners: CornerRule,
-    lane: Lane,
+    lane: PackedCost,
     moves: X,
     /// The cell that was looked at last, and which of the 27 around it are unknown.
     around: Cell<(IVec3, u32)>,
@@ -79,7 +79,7 @@ impl<'w, X> KnownFirst<'w, X> {
     pub(crate) fn new(
         world: &'w Traversability,
         corners: CornerRule,
-        lane: Lane,
+        lane: PackedCost,
         moves: X,
     ) -> Self {
         let nowhere = IVec3::MAX;
@@ -142,13 +142,13 @@ impl<X: Expansion> Expansion for KnownFirst<'_, X> {
     }
 }
 
-/// Another estimate, in a [`Lane`].
+/// Another estimate, in a [`PackedCost`].
 ///
 /// Where nothing but unknown cells is near the goal, the last moves to it are counted, too: each of
 /// them gets nearer by one at most, so the estimate is as consistent as the other one.
 pub(crate) struct InLane<E> {
     estimate: E,
-    lane: Lane,
+    lane: PackedCost,
     goal: IVec3,
     last_moves: u64,
 }
@@ -156,7 +156,7 @@ pub(crate) struct InLane<E> {
 impl<E> InLane<E> {
     /// Returns the estimate toward a goal of one cell, to which at least so many moves lead into
     /// unknown cells; any cell will do if that number is zero.
-    pub(crate) fn toward(goal: IVec3, last_moves: u64, estimate: E, lane: Lane) -> Self {
+    pub(crate) fn toward(goal: IVec3, last_moves: u64, estimate: E, lane: PackedCost) -> Self {
         Self {
             estimate,
             lane,
@@ -165,7 +165,7 @@ impl<E> InLane<E> {
         }
     }
 
-    pub(crate) fn lane(&self) -> Lane {
+    pub(crate) fn lane(&self) -> PackedCost {
         self.lane
     }
 }

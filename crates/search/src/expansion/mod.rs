@@ -16,7 +16,7 @@ pub(crate) use every_move::{Backwards, EveryMove, KnownMoves};
 pub(crate) use jump::Jump;
 pub(crate) use jump_in_plane::JumpInPlane;
 pub(crate) use jump_policy::{RunTally, Stride};
-pub(crate) use known_first::{InLane, KnownFirst, Lane};
+pub(crate) use known_first::{InLane, KnownFirst, PackedCost};
 pub(crate) use lazy_theta::{LazyTheta, write_path};
 pub(crate) use pruning::{OPEN_NEIGHBORHOOD, Pruning};
 

@@ -18,7 +18,7 @@ use voxnav_occupancy::even::{EvenReader, SPAN, SpanKeeper};
 use voxnav_occupancy::{MaterialSet, Stance, StanceReader};
 
 use super::Ground;
-use super::table::{MoveTable, Question, RESTS, Row};
+use super::table::{CellQuery, MoveTable, RESTS, Row};
 
 /// A move from a cell.
 ///
@@ -314,8 +314,8 @@ impl Around<'_, '_> {
         }
         let (offset, question) = self.table.looks[place];
         let row = match question {
-            Question::Is(among) => self.row(offset, among),
-            Question::Falls => {
+            CellQuery::Is(among) => self.row(offset, among),
+            CellQuery::Falls => {
                 let held = self.row(offset, RESTS) & !self.row(offset, Stance::UNSURE);
                 self.row(offset, Stance::FITS) & !held
             }

@@ -41,11 +41,11 @@ pub(super) struct Row {
 }
 
 /// A question about the cell at an offset.
-pub(super) type Look = (IVec3, Question);
+pub(super) type Look = (IVec3, CellQuery);
 
 /// A question about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Question {
+pub(super) enum CellQuery {
     /// The question whether the body can be there in one of some stances.
     Is(Stance),
     /// The question whether the body falls through: it fits, and neither stands nor swims, or need
@@ -195,7 +195,7 @@ impl MoveTable {
                 _ => groups.push(Group {
                     rows: number..number + 1,
                     from: row.from,
-                    edge: edge.map(|edge| looks.at((edge, Question::Falls))),
+                    edge: edge.map(|edge| looks.at((edge, CellQuery::Falls))),
                 }),
             }
             before = Some(kind);
@@ -251,10 +251,10 @@ impl Looks {
         ];
         let swept = row.swept.iter().map(|&cell| (cell, along));
         let stances = ends.into_iter().chain(swept);
-        let stances = stances.map(|(cell, among)| (cell, Question::Is(among)));
-        let falling = row.falling.iter().map(|&cell| (cell, Question::Falls));
+        let stances = stances.map(|(cell, among)| (cell, CellQuery::Is(among)));
+        let falling = row.falling.iter().map(|&cell| (cell, CellQuery::Falls));
         row.needs = stances.chain(falling).map(|look| self.at(look)).collect();
-        let target = [Stance::UPRIGHT, Stance::MINDED].map(Question::Is);
+        let target = [Stance::UPRIGHT, Stance::MINDED].map(CellQuery::Is);
         row.target = target.map(|question| self.at((row.offset, question)));
     }
 }

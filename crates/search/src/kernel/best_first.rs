@@ -12,7 +12,7 @@ use glam::IVec3;
 
 use super::backtrace::Backtrace;
 use super::frontier::{FrontierLabel, OppositeFrontier};
-use super::news::News;
+use super::news::Relaxation;
 use super::order::Order;
 use super::resumable::{MOST_SERVED, Progress};
 use super::state::{Origin, Reopening, SearchState};
@@ -423,9 +423,9 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         observer: &mut impl Observer,
     ) {
         match self.news(key, cell, g, arrival) {
-            News::None => return,
-            News::Cheaper => self.policies.expansion.note(key),
-            News::Tied => {}
+            Relaxation::None => return,
+            Relaxation::Cheaper => self.policies.expansion.note(key),
+            Relaxation::Tied => {}
         }
         if X::COSTS == Costs::Known && h < self.state.nearest.0 {
             self.state.nearest = (h, cell);

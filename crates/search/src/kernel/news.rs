@@ -19,7 +19,7 @@ const WORTH_A_LOOK_AROUND: u32 = 4;
 
 /// The news about a way to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum News {
+pub(super) enum Relaxation {
     None,
     /// The cell was not reached before, or at a larger cost.
     Cheaper,
@@ -129,9 +129,15 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
     /// INVARIANT: a cell is queued once for each cost and arrival, so an entry whose cost is still
     /// that of the record has not been served before.
     #[inline]
-    pub(super) fn news(&mut self, key: CellKey, cell: IVec3, g: Cost, arrival: Direction) -> News {
+    pub(super) fn news(
+        &mut self,
+        key: CellKey,
+        cell: IVec3,
+        g: Cost,
+        arrival: Direction,
+    ) -> Relaxation {
         let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
-            return News::Cheaper;
+            return Relaxation::Cheaper;
         };
         let is_open = match self.state.reopening {
             Reopening::Allowed => true,
@@ -147,15 +153,15 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
             && !record.has_arrival(Some(arrival))
             && self.policies.expansion.minds_arrival(cell);
         if !cheaper && !tied {
-            return News::None;
+            return Relaxation::None;
         }
         self.state.statistics.reopened += u64::from(record.is_closed());
         if cheaper {
             record.reach(g, Some(arrival));
-            News::Cheaper
+            Relaxation::Cheaper
         } else {
             record.add_arrival(Some(arrival));
-            News::Tied
+            Relaxation::Tied
         }
     }
 }

@@ -7,7 +7,7 @@ use voxnav_occupancy::CellBox;
 use super::flying::Labels;
 use super::state::{NearestCells, Task};
 use crate::cost::Cost;
-use crate::engine::{Bar, ProblemState};
+use crate::engine::{CostCutoff, ProblemState};
 use crate::goal::Region;
 use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
 use crate::path::Path;
@@ -97,7 +97,7 @@ pub trait Engines {
 
     /// Returns the bar that a path must stay below to be better than that of a solution; `None` if the solution
     /// stands as it is.
-    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<Bar>;
+    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<CostCutoff>;
 
     /// Returns the number of turns of a path.
     fn turns(&self, path: &Path) -> usize;

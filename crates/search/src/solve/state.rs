@@ -6,7 +6,7 @@ use glam::IVec3;
 use super::engines::{Engines, confined};
 use super::flying::Labels;
 use crate::cost::Cost;
-use crate::engine::{Bar, ProblemState};
+use crate::engine::{CostCutoff, ProblemState};
 use crate::goal::Goal;
 use crate::outcome::{
     EndFault, Limit, Outcome, PartialReason, Snapped, Solution, Statistics, Watcher,
@@ -71,7 +71,7 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Better {
     /// The bar of moves into unknown cells below which it stays.
-    Known(Bar),
+    Known(CostCutoff),
     /// The smaller number of its turns.
     FewerTurns,
 }

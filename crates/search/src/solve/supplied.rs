@@ -12,7 +12,7 @@ use super::engines::{Engines, planned};
 use super::flying::{Labels, MOST_CANDIDATES};
 use super::state::{Better, Plan, Task};
 use crate::cost::Cost;
-use crate::engine::{Aim, Bar, ProblemState, Runner, SuccessorProblem, weighing};
+use crate::engine::{Aim, CostCutoff, ProblemState, Runner, SuccessorProblem, weighing};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{HeuristicBound, Weight};
 use crate::kernel::{Reopening, SearchState};
@@ -100,7 +100,7 @@ impl<S: Successors> Engines for S {
     }
 
     /// Returns a bar if the path of a solution leaves known space, and another that costs the same may not.
-    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<Bar> {
+    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<CostCutoff> {
         let confined = self.confined()?;
         let path = planned(&solution.outcome)?;
         let known = confined.known_space();
@@ -109,7 +109,7 @@ impl<S: Successors> Engines for S {
             && known.can_be_at(path.start())
             && (!has_one_end || known.can_be_at(path.goal()));
         let leaves = may_be_known && self.cut(query, &mut path.clone()).is_some();
-        leaves.then_some(Bar::KNOWN_SPACE)
+        leaves.then_some(CostCutoff::KNOWN_SPACE)
     }
 
     fn turns(&self, path: &Path) -> usize {

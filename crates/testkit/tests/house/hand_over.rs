@@ -13,13 +13,13 @@ mod locks {
     pub(super) use std::sync::PoisonError;
 }
 
-use handover::Handover;
+use handover::SnapshotExchange;
 use loom::model::Builder;
 use loom::sync::Arc;
 use loom::thread;
 
 /// The numbers of edits as they were made, and what a worker published: the numbers in it, and how many.
-type World = Handover<Vec<u64>, (Vec<u64>, u64)>;
+type World = SnapshotExchange<Vec<u64>, (Vec<u64>, u64)>;
 
 fn explore(model: impl Fn() + Sync + Send + 'static) {
     let mut builder = Builder::new();

@@ -7,7 +7,9 @@ use voxnav_search::{Action, Cost, Move, Path, SnapPolicy, Successors};
 
 use super::GroundView;
 use crate::routes::sides::shape_of_cells;
-use crate::routes::{FirstMove, Head, Question, Route, RouteEnd, RouteError, Stand, Target};
+use crate::routes::{
+    FirstMove, Head, PositionedMoves, Question, Route, RouteEnd, RouteError, Target,
+};
 
 /// The height, in cells, up to which an agent above its cell stands in it.
 const STANDS: f64 = 0.5;

@@ -20,7 +20,7 @@ use voxnav_search::{
 use super::{GroundView, setting_out};
 use crate::following::Anchor;
 use crate::routes::{
-    Asked, Destination, End, Pair, Question, Route, RouteEnd, RouteError, Stand, Target,
+    Asked, Destination, End, Pair, PositionedMoves, Question, Route, RouteEnd, RouteError, Target,
 };
 
 /// Returns the height of a cell, in world units.
@@ -189,7 +189,7 @@ fn met(view: GroundView<'_>, end: &End, cell: IVec3) -> RouteEnd {
     RouteEnd::Snapped { distance }
 }
 
-impl Stand for GroundView<'_> {
+impl PositionedMoves for GroundView<'_> {
     fn end(&self, position: DVec3, snapping: SnapPolicy<f64>) -> Result<End, RouteError> {
         let (ground, lattice) = (self.ground, self.lattice());
         if let Some(place) = stance_of(ground, lattice, position)? {

@@ -4,7 +4,7 @@ use glam::DVec3;
 use voxnav_occupancy::LatticeError;
 use voxnav_search::{Action, Path};
 
-use super::guided::{Beginning, Guided};
+use super::guided::{Beginning, RouteMoves};
 use super::smooth_route::RouteLeg;
 use crate::following::{Course, SmoothPathError, SmoothPathOptions, Steering};
 use crate::ground::Footing;
@@ -12,7 +12,7 @@ use crate::routes::{FlightView, Route, View};
 use crate::smoothing::{Smoothing, Space};
 use crate::trajectory::{TrajectoryError, Way};
 
-impl Guided for FlightView<'_> {
+impl RouteMoves for FlightView<'_> {
     fn legs(
         &self,
         route: &Route,

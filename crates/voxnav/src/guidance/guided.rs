@@ -19,7 +19,7 @@ pub(crate) enum Beginning {
 }
 
 /// The view of an agent of one kind that follows smooth routes.
-pub(super) trait Guided {
+pub(super) trait RouteMoves {
     /// Divides a route into legs; none if it has no path.
     fn legs(
         &self,
@@ -71,7 +71,7 @@ pub(super) trait Guided {
 }
 
 /// Returns a view as one that guides an agent of its kind.
-pub(super) fn guided<'k, 'v>(kind: &'k Kind<'v>) -> &'k (dyn Guided + 'v) {
+pub(super) fn guided<'k, 'v>(kind: &'k Kind<'v>) -> &'k (dyn RouteMoves + 'v) {
     match kind {
         Kind::Flying(view) => view,
         Kind::OnGround(view) => view,

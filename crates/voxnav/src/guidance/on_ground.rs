@@ -5,7 +5,7 @@ use voxnav_occupancy::{CellBox, LatticeError, Traversability};
 use voxnav_search::{Action, Cost, Successors};
 
 use super::follower::RouteFollower;
-use super::guided::{Beginning, Guided};
+use super::guided::{Beginning, RouteMoves};
 use super::smooth_route::RouteLeg;
 use crate::following::{Course, SmoothPath, SmoothPathError, Steering, exactness};
 use crate::ground::{Footing, GroundView, LegPart, grounded, height_of, stance_of};
@@ -13,7 +13,7 @@ use crate::routes::{Route, View};
 use crate::smoothing::{Polyline, Smoothing, Space, foot};
 use crate::trajectory::{Law, TrajectoryError, Way};
 
-impl Guided for GroundView<'_> {
+impl RouteMoves for GroundView<'_> {
     fn legs(
         &self,
         route: &Route,

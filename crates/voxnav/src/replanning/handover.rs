@@ -10,7 +10,7 @@ use super::locks::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The state that editors, a worker and readers share: edits gathered in an `E`, and a published `S`.
 #[derive(Debug)]
-pub(super) struct Handover<E, S> {
+pub(super) struct SnapshotExchange<E, S> {
     edits: Mutex<Edits<E>>,
     /// The signal that there are edits, or that nobody is left to make any.
     news: Condvar,
@@ -26,7 +26,7 @@ struct Edits<E> {
     editors: usize,
 }
 
-impl<E, S: Clone> Handover<E, S> {
+impl<E, S: Clone> SnapshotExchange<E, S> {
     /// Makes a handover for one editor.
     pub(super) fn new(made: E, latest: S) -> Self {
         let edits = Edits {

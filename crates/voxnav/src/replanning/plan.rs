@@ -25,7 +25,7 @@ const STRAY_AT_END: f64 = 0.5;
 
 /// The extent of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum PathExtent {
     Goal,
     /// The path leads to the best cell known, before unknown cells, or to where the goal was.
     Part,
@@ -44,7 +44,7 @@ pub(super) enum Way {
 pub(super) struct Plan {
     pub(super) followed: FollowedPath,
     pub(super) proved: Cost,
-    pub(super) reach: Reach,
+    pub(super) reach: PathExtent,
     /// True if the path leads to less than the goal, and what is known of the world has changed since.
     pub(super) is_outdated: bool,
     /// True if the agent cannot get from the last cell to its goal any more.
@@ -82,7 +82,7 @@ struct Place {
 
 /// The position of an agent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct AgentPosition {
     pub(super) position: DVec3,
     /// The place of the agent in cells: on the ground below its feet where it stands.
     pub(super) at: DVec3,
@@ -92,7 +92,7 @@ pub(super) struct Standing {
     pub(super) rest: Option<IVec3>,
 }
 
-impl Standing {
+impl AgentPosition {
     /// Returns the place of the agent in the world.
     pub(super) fn place(&self, view: &View) -> DVec3 {
         if self.at == self.feet {
@@ -107,7 +107,7 @@ impl Plan {
     /// Makes the plan of a path that the agent follows from the cell numbered `base`, to somewhere in `goal`.
     pub(super) fn new(
         path: Path,
-        reach: Reach,
+        reach: PathExtent,
         base: u64,
         goal: Option<CellBox>,
         view: &View,
@@ -128,14 +128,14 @@ impl Plan {
             base,
             gone: 0.0,
         };
-        if reach == Reach::Goal {
+        if reach == PathExtent::Goal {
             plan.proved = plan.in_free_space(view);
         }
         plan
     }
 
     pub(super) fn is_whole(&self) -> bool {
-        self.reach == Reach::Goal
+        self.reach == PathExtent::Goal
     }
 
     /// Returns the cell of a number, or the last.
@@ -204,7 +204,7 @@ impl Plan {
     /// no more than `max_deviation`. The moves since were made in the world `before`.
     pub(super) fn locate(
         &mut self,
-        agent: &Standing,
+        agent: &AgentPosition,
         reach: usize,
         stray: f64,
         [before, now]: [&View; 2],
@@ -264,7 +264,7 @@ impl Plan {
 
     /// Returns the place of an agent, within `reach` moves from its last one: on its path by the height of its feet, as in
     /// the middle of a drop, else on the ground below them.
-    fn find(&self, agent: &Standing, reach: usize, view: &View) -> Place {
+    fn find(&self, agent: &AgentPosition, reach: usize, view: &View) -> Place {
         let by_feet = self.nearest(agent.feet, reach, view);
         if by_feet.away <= EXACTNESS || agent.feet == agent.at {
             return by_feet;
@@ -362,13 +362,13 @@ impl Plan {
 
     /// Returns whether an agent is no farther off the straight line of the move from the base than it may stray, so that
     /// it stays that near to its path where it goes straight to the end of the move.
-    pub(super) fn is_beside_move(&self, agent: &Standing, stray: f64) -> bool {
+    pub(super) fn is_beside_move(&self, agent: &AgentPosition, stray: f64) -> bool {
         let [from, to] = [self.base, self.base + 1].map(|number| self.cell(number).as_dvec3());
         agent.at.distance(foot(agent.at, from, to)) <= stray.max(EXACTNESS)
     }
 
     /// Takes note of changes, after which the view is as given.
-    pub(super) fn look_at(&mut self, changes: &Changes, agent: &Standing, view: &View) {
+    pub(super) fn look_at(&mut self, changes: &Changes, agent: &AgentPosition, view: &View) {
         if changes.is_empty() {
             return;
         }

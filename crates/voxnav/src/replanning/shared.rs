@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use voxnav_occupancy::{OccupancyBuilder, Refresh, Traversability};
 
-use super::handover::Handover;
+use super::handover::SnapshotExchange;
 
 /// A world that other threads edit and search while a [`WorldWorker`] brings it up to date.
 ///
@@ -46,7 +46,7 @@ use super::handover::Handover;
 /// ```
 #[derive(Debug)]
 pub struct SharedWorld {
-    common: Arc<Handover<OccupancyBuilder, WorldSnapshot>>,
+    common: Arc<SnapshotExchange<OccupancyBuilder, WorldSnapshot>>,
 }
 
 /// A world that a worker published, as a whole.
@@ -91,7 +91,7 @@ pub struct WorldSnapshot {
 /// ```
 #[derive(Debug)]
 pub struct WorldWorker {
-    common: Arc<Handover<OccupancyBuilder, WorldSnapshot>>,
+    common: Arc<SnapshotExchange<OccupancyBuilder, WorldSnapshot>>,
     world: Traversability,
     /// The refresh under way, and the number of edits in it.
     under_way: Option<(Refresh, u64)>,
@@ -106,7 +106,7 @@ impl SharedWorld {
             world: world.clone(),
             edits: 0,
         };
-        let common = Arc::new(Handover::new(world.occupancy().edit(), first));
+        let common = Arc::new(SnapshotExchange::new(world.occupancy().edit(), first));
         let worker = WorldWorker {
             common: Arc::clone(&common),
             world: world.clone(),

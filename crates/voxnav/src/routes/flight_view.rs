@@ -10,7 +10,7 @@ use voxnav_search::{AgentMoves, Estimator, Flight, Terrain};
 use super::ends::Sweeps;
 use super::sides::shape_of;
 use super::surroundings::Surroundings;
-use super::{Held, Route, RouteError, RouteOptions, View};
+use super::{Route, RouteError, RouteOptions, View, ViewInner};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
 
@@ -45,7 +45,7 @@ impl View {
             terrain = keep_away.over(terrain, &world, &lattice)?;
         }
         let options = options.shape(shape_of(&lattice)?);
-        Ok(Held::new(lattice, flight(world, terrain, &options), &options).into())
+        Ok(ViewInner::new(lattice, flight(world, terrain, &options), &options).into())
     }
 
     /// Makes a view of a world baked from colliders, with terrain that has all in it, under options that were checked.
@@ -57,9 +57,9 @@ impl View {
     ) -> Result<Self, RouteError> {
         let lattice = surroundings.scene.lattice;
         let options = options.shape(shape_of(&lattice)?);
-        let held = Held {
+        let held = ViewInner {
             surroundings: Some(surroundings),
-            ..Held::new(lattice, flight(world, terrain, &options), &options)
+            ..ViewInner::new(lattice, flight(world, terrain, &options), &options)
         };
         Ok(held.into())
     }
@@ -132,9 +132,9 @@ impl<'v> FlightView<'v> {
     /// ```
     #[must_use]
     pub fn guided_by(&self, estimator: Arc<dyn Estimator>) -> View {
-        let held = Held::clone(&self.held);
+        let held = ViewInner::clone(&self.held);
         let guide = Some(estimator);
-        Held { guide, ..held }.into()
+        ViewInner { guide, ..held }.into()
     }
 
     /// Returns the view with other costs of moves, as for one search alone: instead of the terrain of all agents and of
@@ -157,10 +157,10 @@ impl<'v> FlightView<'v> {
     /// ```
     #[must_use]
     pub fn with_terrain(&self, terrain: Terrain) -> View {
-        let held = Held::clone(&self.held);
+        let held = ViewInner::clone(&self.held);
         let flight = self.flight.clone();
         let moves = AgentMoves::Flying(Flight { terrain, ..flight });
-        Held { moves, ..held }.into()
+        ViewInner { moves, ..held }.into()
     }
 
     /// Returns the cells that searches see.

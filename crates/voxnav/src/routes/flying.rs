@@ -12,7 +12,7 @@ use voxnav_search::{
 
 use super::ends::{End, Sweeps};
 use super::question::{Pair, Question, Target};
-use super::stand::{Asked, Stand};
+use super::stand::{Asked, PositionedMoves};
 use super::surroundings::Surroundings;
 use super::{Destination, FlightView, Route, RouteEnd, RouteError, setting_out};
 use crate::following::Anchor;
@@ -63,7 +63,7 @@ fn goal_met<'q>(
     }
 }
 
-impl Stand for FlightView<'_> {
+impl PositionedMoves for FlightView<'_> {
     fn end(&self, position: DVec3, _: SnapPolicy<f64>) -> Result<End, RouteError> {
         Ok(self.sweeps().end(position)?)
     }

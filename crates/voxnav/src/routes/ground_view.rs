@@ -5,7 +5,7 @@ use std::ops::Deref;
 use voxnav_search::{Ground, Terrain};
 
 use super::View;
-use super::view::Held;
+use super::view::ViewInner;
 #[cfg(doc)]
 use super::{Route, RouteOptions};
 
@@ -87,9 +87,9 @@ impl<'v> GroundView<'v> {
     #[must_use]
     pub fn with_terrain(&self, terrain: Terrain) -> View {
         let moves = self.ground.clone().with_terrain(terrain).into();
-        Held {
+        ViewInner {
             moves,
-            ..Held::clone(&self.view.held)
+            ..ViewInner::clone(&self.view.held)
         }
         .into()
     }

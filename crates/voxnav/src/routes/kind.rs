@@ -1,10 +1,10 @@
-//! The views of the two kinds of agents, which [`Stand`] tells apart.
+//! The views of the two kinds of agents, which [`PositionedMoves`] tells apart.
 
 use std::ops::Deref;
 
 use super::flight_view::FlightView;
 use super::ground_view::GroundView;
-use super::stand::Stand;
+use super::stand::PositionedMoves;
 
 /// A view as that of an agent of its kind.
 pub(crate) enum Kind<'v> {
@@ -13,7 +13,7 @@ pub(crate) enum Kind<'v> {
 }
 
 impl<'v> Deref for Kind<'v> {
-    type Target = dyn Stand + 'v;
+    type Target = dyn PositionedMoves + 'v;
 
     fn deref(&self) -> &Self::Target {
         match self {

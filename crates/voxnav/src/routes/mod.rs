@@ -50,5 +50,5 @@ pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;
 pub(crate) use question::{Pair, Question, Target};
 pub(crate) use setting_out::{FirstMove, Head};
-pub(crate) use stand::{Asked, Stand};
-pub(crate) use view::Held;
+pub(crate) use stand::{Asked, PositionedMoves};
+pub(crate) use view::ViewInner;

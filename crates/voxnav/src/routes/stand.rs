@@ -16,7 +16,7 @@ pub(crate) enum Asked<'q> {
 }
 
 /// The view of an agent of one kind.
-pub(crate) trait Stand {
+pub(crate) trait PositionedMoves {
     /// Returns an end of a route at a position. Where the agent has no cell for it, the options report how far the end
     /// may be moved.
     fn end(&self, position: DVec3, snapping: SnapPolicy<f64>) -> Result<End, RouteError>;

@@ -51,12 +51,12 @@ use crate::following::Anchor;
 /// ```
 #[derive(Clone, Debug)]
 pub struct View {
-    pub(crate) held: Arc<Held>,
+    pub(crate) held: Arc<ViewInner>,
 }
 
 /// The contents of a view, which its clones share.
 #[derive(Clone, Debug)]
-pub(crate) struct Held {
+pub(crate) struct ViewInner {
     pub(crate) lattice: Lattice,
     /// The moves, with what keeping away adds to the terrain.
     pub(crate) moves: AgentMoves,
@@ -68,7 +68,7 @@ pub(crate) struct Held {
     pub(crate) leaves_out_obstacles: bool,
 }
 
-impl Held {
+impl ViewInner {
     pub(crate) fn new(
         lattice: Lattice,
         moves: impl Into<AgentMoves>,
@@ -85,8 +85,8 @@ impl Held {
     }
 }
 
-impl From<Held> for View {
-    fn from(held: Held) -> Self {
+impl From<ViewInner> for View {
+    fn from(held: ViewInner) -> Self {
         Self {
             held: Arc::new(held),
         }
@@ -110,7 +110,7 @@ impl View {
             return Err(RouteError::KeepAwayOnGround);
         }
         check_ground(&lattice, ground.locomotion())?;
-        Ok(Held::new(lattice, ground, options).into())
+        Ok(ViewInner::new(lattice, ground, options).into())
     }
 
     /// Returns the view as that of a world that was baked from obstacles, which it keeps or leaves out.

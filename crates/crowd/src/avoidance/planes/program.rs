@@ -28,7 +28,7 @@ const ROUNDING: f64 = 1e-14;
 
 /// The objective of a program.
 #[derive(Clone, Copy, Debug)]
-enum Aim {
+enum Objective {
     /// Come as near to the vector as possible.
     Near(DVec3),
     /// Go as far as possible in the direction, of length one.
@@ -50,7 +50,7 @@ pub(in crate::avoidance) fn nearest(
     hard: usize,
     scratch: &mut Scratch,
 ) -> DVec3 {
-    match within(planes, radius, Aim::Near(wanted)) {
+    match within(planes, radius, Objective::Near(wanted)) {
         Ok(best) => best,
         // Only rounding makes the hard ones exclude zero.
         Err((first, _)) if first < hard => DVec3::ZERO,
@@ -59,10 +59,10 @@ pub(in crate::avoidance) fn nearest(
 }
 
 /// Returns the best vector, or the first half-space that leaves none and the best one without it.
-fn within(planes: &[HalfSpace], radius: f64, aim: Aim) -> Result<DVec3, (usize, DVec3)> {
+fn within(planes: &[HalfSpace], radius: f64, aim: Objective) -> Result<DVec3, (usize, DVec3)> {
     let mut best = match aim {
-        Aim::Far(direction) => direction * radius,
-        Aim::Near(wanted) => shortened(wanted, radius),
+        Objective::Far(direction) => direction * radius,
+        Objective::Near(wanted) => shortened(wanted, radius),
     };
     for (number, plane) in planes.iter().enumerate() {
         if plane.normal.dot(best) > plane.offset {
@@ -86,14 +86,14 @@ pub(in crate::avoidance) fn shortened(vector: DVec3, radius: f64) -> DVec3 {
 }
 
 /// Returns the best vector on a plane in the half-spaces before it.
-fn on_plane(plane: &HalfSpace, before: &[HalfSpace], radius: f64, aim: Aim) -> Option<DVec3> {
+fn on_plane(plane: &HalfSpace, before: &[HalfSpace], radius: f64, aim: Objective) -> Option<DVec3> {
     if plane.offset.abs() > radius {
         return None;
     }
     let center = plane.normal * plane.offset;
     let disc = radius * radius - plane.offset * plane.offset;
     let mut best = match aim {
-        Aim::Far(direction) => {
+        Objective::Far(direction) => {
             let along = direction - plane.normal * direction.dot(plane.normal);
             let squared = along.length_squared();
             if squared <= PARALLEL * PARALLEL {
@@ -102,7 +102,7 @@ fn on_plane(plane: &HalfSpace, before: &[HalfSpace], radius: f64, aim: Aim) -> O
                 center + along * (disc / squared).sqrt()
             }
         }
-        Aim::Near(wanted) => {
+        Objective::Near(wanted) => {
             let foot = wanted + plane.normal * (plane.offset - plane.normal.dot(wanted));
             if foot.length_squared() > radius * radius {
                 let along = foot - center;
@@ -136,7 +136,7 @@ fn on_line(
     direction: DVec3,
     planes: &[HalfSpace],
     radius: f64,
-    aim: Aim,
+    aim: Objective,
 ) -> Option<DVec3> {
     let middle = point.dot(direction);
     let discriminant = middle * middle + radius * radius - point.length_squared();
@@ -165,9 +165,9 @@ fn on_line(
         }
     }
     let along = match aim {
-        Aim::Far(toward) if toward.dot(direction) > 0.0 => high,
-        Aim::Far(_) => low,
-        Aim::Near(wanted) => (wanted - point).dot(direction).max(low).min(high),
+        Objective::Far(toward) if toward.dot(direction) > 0.0 => high,
+        Objective::Far(_) => low,
+        Objective::Near(wanted) => (wanted - point).dot(direction).max(low).min(high),
     };
     Some(point + direction * along)
 }
@@ -197,7 +197,7 @@ fn relaxed(
                 .iter()
                 .filter_map(|other| equal_depth(plane, other)),
         );
-        if let Ok(found) = within(projected, radius, Aim::Far(-plane.normal)) {
+        if let Ok(found) = within(projected, radius, Objective::Far(-plane.normal)) {
             best = found;
         }
         distance = plane.normal.dot(best) - plane.offset;

@@ -14,7 +14,7 @@ use crate::avoidance::shape::Shape;
 
 /// A body with the way in which it comes to rest.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::avoidance) struct Reach {
+pub(in crate::avoidance) struct BrakingBody {
     pub(in crate::avoidance) position: DVec3,
     /// The way to rest; zero where the body stops at once.
     pub(in crate::avoidance) stopping: DVec3,
@@ -35,7 +35,7 @@ pub(in crate::avoidance) struct Separation {
 /// The distance kept between bodies, in sums of their radii: above all rounding, below all that is seen.
 pub(in crate::avoidance) const SKIN: f64 = 1.0 / 1_048_576.0;
 
-impl Reach {
+impl BrakingBody {
     /// Returns the gap to another body.
     pub(in crate::avoidance) fn gap_to(&self, other: &Self, up: DVec3) -> Separation {
         if self.order < other.order {
@@ -60,7 +60,7 @@ impl Reach {
     }
 }
 
-fn ordered(a: &Reach, b: &Reach, up: DVec3) -> Separation {
+fn ordered(a: &BrakingBody, b: &BrakingBody, up: DVec3) -> Separation {
     let radii = a.shape.radius() + b.shape.radius();
     let kept = radii * (1.0 + SKIN);
     if !a.shape.is_disc() && !b.shape.is_disc() {
@@ -105,7 +105,7 @@ pub(in crate::avoidance) fn sideways(up: DVec3) -> DVec3 {
     DVec3::new(up.z, up.x, up.y)
 }
 
-fn in_height(a: &Reach, b: &Reach, up: DVec3, skin: f64) -> Separation {
+fn in_height(a: &BrakingBody, b: &BrakingBody, up: DVec3, skin: f64) -> Separation {
     let [a, b] = [a, b].map(|body| {
         let (at, stopping) = (up.dot(body.position), up.dot(body.stopping));
         let [below, above] = body.shape.extent();

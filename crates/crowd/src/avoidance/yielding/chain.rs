@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::escape::InWay;
 use super::push::Push;
 use crate::avoidance::body::{Body, MotionGoal};
-use crate::avoidance::choose::Seen;
+use crate::avoidance::choose::NeighborState;
 use crate::avoidance::crowd::Avoidance;
 use crate::avoidance::grid::Rows;
 use crate::avoidance::planes::program::shortened;
@@ -32,7 +32,7 @@ impl Avoidance {
             member.push = member.push.and_then(|push| push.after(seconds));
         }
         let mut rows = Rows::default();
-        let mut pushing: Vec<(Seen, Seen, Contact)> = Vec::new();
+        let mut pushing: Vec<(NeighborState, NeighborState, Contact)> = Vec::new();
         let choices = self.memory.choices.iter();
         for (one, choice) in self.memory.seen.iter().zip(choices) {
             let Some(number) = one.body else { continue };
@@ -61,7 +61,7 @@ impl Avoidance {
     /// Returns the push that a body takes from another, if it takes it.
     fn push_of(
         &self,
-        [one, in_way]: [&Seen; 2],
+        [one, in_way]: [&NeighborState; 2],
         [by, own]: [u32; 2],
         rows: &mut Rows,
     ) -> Option<Push> {

@@ -17,7 +17,7 @@
 use glam::DVec3;
 
 use crate::avoidance::body::{Body, BodyId, MotionGoal};
-use crate::avoidance::choose::Seen;
+use crate::avoidance::choose::NeighborState;
 use crate::avoidance::member::Member;
 use crate::avoidance::planes::separation::sideways;
 
@@ -124,7 +124,7 @@ impl Push {
     /// longer than that.
     pub(super) fn new(
         pusher: &Member,
-        seen: &Seen,
+        seen: &NeighborState,
         apart: DVec3,
         up: DVec3,
         is_level: bool,

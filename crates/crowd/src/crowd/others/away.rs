@@ -17,7 +17,7 @@ use crate::crowd::{Crowd, CrowdAgentId, MoveTarget, Neighbor};
 
 /// The place to which an agent makes way.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::crowd) struct Away {
+pub(in crate::crowd) struct YieldPosition {
     to: DVec3,
     /// The one that it makes way for, and where it was in that one's way.
     by: CrowdAgentId,
@@ -30,7 +30,7 @@ pub(in crate::crowd) struct Away {
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::crowd) struct Yielding {
     /// The place to which it makes way by a route.
-    pub(in crate::crowd) away: Option<Away>,
+    pub(in crate::crowd) away: Option<YieldPosition>,
     /// The one that was told last to be in its way.
     pub(in crate::crowd) behind: Option<Neighbor>,
     /// The time for which it has stood where it was to go on, in seconds.
@@ -154,7 +154,7 @@ impl Crowd {
     }
 
     /// Returns whether an agent is at the place to which it made way.
-    fn has_made_way(&self, member: &Member, away: Away) -> bool {
+    fn has_made_way(&self, member: &Member, away: YieldPosition) -> bool {
         away.to.distance(member.agent.position) <= self.avoiding.radius_of(member)
     }
 
@@ -217,7 +217,7 @@ impl Crowd {
         let Some(view) = self.views.get(&member.agent.body) else {
             return false;
         };
-        member.yielding.away = Some(Away {
+        member.yielding.away = Some(YieldPosition {
             to,
             by,
             from: member.agent.position,
@@ -284,7 +284,7 @@ impl Crowd {
 
     /// Has agents go on whose place in the way of others is in it no longer.
     fn let_pass(&mut self, dt: f64) {
-        let away: Vec<(CrowdAgentId, Away)> = (self.members.iter())
+        let away: Vec<(CrowdAgentId, YieldPosition)> = (self.members.iter())
             .filter_map(|(&id, member)| Some((id, member.yielding.away?)))
             .collect();
         for (id, away) in away {
@@ -295,7 +295,7 @@ impl Crowd {
                 continue;
             };
             if left > 0.0 && is_in_way && goes {
-                member.yielding.away = Some(Away { left, ..away });
+                member.yielding.away = Some(YieldPosition { left, ..away });
                 continue;
             }
             member.yielding.away = None;

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use voxnav::glam::DVec3;
 
-use super::Avoiding;
+use super::AvoidanceBodies;
 use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::{Crowd, CrowdAgentId, Event, Neighbor};
 
@@ -43,7 +43,7 @@ type Rank = (bool, Reverse<i32>);
 
 impl Member {
     /// Returns the way that the agent is to have to itself, if there is one, with its rank unless it has the way by now.
-    fn asks(&mut self, avoiding: &Avoiding) -> Option<(Claim, Option<Rank>)> {
+    fn asks(&mut self, avoiding: &AvoidanceBodies) -> Option<(Claim, Option<Rank>)> {
         let had = self.claim.take();
         let keeper = self.keeper.as_ref().filter(|_| self.motion.to.is_some())?;
         let claim = Claim::around(&keeper.own_way(), avoiding.half_of(self))?;

@@ -37,14 +37,14 @@ pub(in crate::crowd) const STANDS: f64 = 0.1;
 
 /// The costs by which a stuck agent looks for another way.
 #[derive(Clone, Debug)]
-pub(in crate::crowd) struct Jam {
+pub(in crate::crowd) struct RerouteCosts {
     /// The weights; `None` until the next update.
     terrain: Option<Terrain>,
     /// The time left, in seconds.
     left: f64,
 }
 
-impl Jam {
+impl RerouteCosts {
     pub(in crate::crowd) const fn new() -> Self {
         Self {
             terrain: None,
@@ -146,14 +146,14 @@ impl Crowd {
             // In the middle of a move an agent keeps its way, at the costs at which it found it.
             let may_turn = member.may_turn();
             if goes && member.is_stalled(dt) && (may_turn || member.jam.is_none()) {
-                member.jam = Some(Jam::new());
+                member.jam = Some(RerouteCosts::new());
             }
             let is_standing = member.is_standing();
             member.jam = member.jam.take().filter(|_| goes).and_then(|jam| {
                 let left = jam.left - dt;
-                let again = is_standing.then(Jam::new);
+                let again = is_standing.then(RerouteCosts::new);
                 if left > 0.0 || !may_turn {
-                    Some(Jam { left, ..jam })
+                    Some(RerouteCosts { left, ..jam })
                 } else {
                     again
                 }
@@ -185,7 +185,7 @@ impl Crowd {
             let Some(member) = self.members.get_mut(&id) else {
                 continue;
             };
-            member.jam = member.jam.take().map(|jam| Jam {
+            member.jam = member.jam.take().map(|jam| RerouteCosts {
                 terrain: Some(terrain),
                 ..jam
             });

@@ -20,7 +20,7 @@ use voxnav::glam::DVec3;
 use voxnav::grid::{Axis, Baking};
 use voxnav::{Agent, AgentId, Lattice, Navigator};
 
-use jams::Jam;
+use jams::RerouteCosts;
 
 use super::agent::MovedBy;
 use super::member::{Member, in_parallel};
@@ -36,9 +36,9 @@ use crate::avoidance::{
 
 /// The bodies of all agents.
 #[derive(Debug)]
-pub(super) struct Avoiding {
+pub(super) struct AvoidanceBodies {
     avoidance: Avoidance,
-    kinds: BTreeMap<AgentId, Kind>,
+    kinds: BTreeMap<AgentId, BodyShape>,
     agents: BTreeMap<BodyId, CrowdAgentId>,
     /// The neighbors that do not cooperate, in the world.
     characters: Vec<Character>,
@@ -48,7 +48,7 @@ pub(super) struct Avoiding {
 
 /// The body of an agent of the navigator, as others and the world see it.
 #[derive(Clone, Copy, Debug)]
-struct Kind {
+struct BodyShape {
     half: DVec3,
     up: Option<Up>,
     lattice: Lattice,
@@ -80,7 +80,7 @@ const ASIDE: f64 = 0.0625;
 /// The part of its speed by which the velocity of an agent may be rounded.
 const ROUNDING: f64 = 1e-12;
 
-impl Avoiding {
+impl AvoidanceBodies {
     pub(super) fn new(settings: Settings) -> Self {
         Self {
             avoidance: Avoidance::new(settings),
@@ -179,7 +179,7 @@ impl Avoiding {
             }
             None => self.avoidance.add_free_space(room),
         };
-        let kind = Kind {
+        let kind = BodyShape {
             half: agent.half_extents.as_dvec3(),
             up,
             lattice: *view.lattice(),
@@ -299,7 +299,7 @@ impl Avoiding {
     }
 }
 
-impl Kind {
+impl BodyShape {
     fn shape(&self, agent: &CrowdAgent) -> Shape {
         let across = match self.up {
             Some(up) => self.half * (1.0 - up.axis.unit().as_dvec3()),
@@ -419,7 +419,7 @@ impl Crowd {
                     events.push(Event::Stuck(id, since));
                     let mut member = self.members.get_mut(&id);
                     if let Some(member) = &mut member {
-                        member.jam = member.jam.take().or(Some(Jam::new()));
+                        member.jam = member.jam.take().or(Some(RerouteCosts::new()));
                     }
                     // Its place was taken meanwhile: it rests here from now on. In a group, places are exchanged.
                     // With joint plans it may be led back.
@@ -450,7 +450,7 @@ impl Crowd {
     }
 }
 
-impl Avoiding {
+impl AvoidanceBodies {
     /// Takes over where the body of an agent is.
     fn take(&self, member: &mut Member, dt: f64) {
         let body = member.body.and_then(|body| self.avoidance.body(body).ok());

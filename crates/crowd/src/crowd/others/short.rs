@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use voxnav::glam::DVec3;
 
-use super::Avoiding;
+use super::AvoidanceBodies;
 use super::jams::{LONGEST, STANDS};
 use super::taken::{Rest, Resting};
 use crate::crowd::keeper::Keeper;
@@ -168,7 +168,7 @@ impl Member {
     fn wait_for_goal(
         &mut self,
         id: CrowdAgentId,
-        avoiding: &Avoiding,
+        avoiding: &AvoidanceBodies,
         others: &Others,
         dt: f64,
     ) -> impl Iterator<Item = Event> + use<> {
@@ -191,7 +191,7 @@ impl Member {
     fn goal_taken_by(
         &mut self,
         id: CrowdAgentId,
-        avoiding: &Avoiding,
+        avoiding: &AvoidanceBodies,
         others: &Others,
         dt: f64,
     ) -> Option<CrowdAgentId> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use voxnav::glam::{DVec3, I64Vec3};
 
-use super::Avoiding;
+use super::AvoidanceBodies;
 use crate::crowd::member::Member;
 use crate::crowd::{Crowd, CrowdAgentId, MoveTarget};
 
@@ -106,7 +106,7 @@ impl Resting {
     }
 }
 
-impl Avoiding {
+impl AvoidanceBodies {
     /// Returns an agent as it rests at a place.
     pub(in crate::crowd) fn rest(&self, id: CrowdAgentId, member: &Member, home: DVec3) -> Rest {
         Rest {

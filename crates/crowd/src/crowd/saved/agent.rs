@@ -107,7 +107,7 @@ stored!(OwnPlace: (group, place, within, arrival) => [OwnPlace { group, place, w
 stored!("arrival" groups::Arrival {
     0: () => [groups::Arrival::Due],
     1: () => [groups::Arrival::Pending],
-    2: () => [groups::Arrival::Told],
+    2: () => [groups::Arrival::ReportedState],
 });
 stored!("body" Kind {
     0: () => [Kind::Flying],

@@ -31,7 +31,7 @@ use voxnav::AgentId;
 pub use error::SavedError;
 
 use crate::crowd::member::Kind;
-use crate::crowd::others::Avoiding;
+use crate::crowd::others::AvoidanceBodies;
 use crate::crowd::{Crowd, CrowdError, CrowdSettings};
 
 use agent::SavedAgent;
@@ -244,7 +244,7 @@ impl Crowd {
     /// Leaves all agents as they are loaded.
     fn forget_routes(&mut self) {
         let characters = self.avoiding.characters().to_vec();
-        let mut avoiding = Avoiding::new(self.settings.avoidance.unwrap_or_default());
+        let mut avoiding = AvoidanceBodies::new(self.settings.avoidance.unwrap_or_default());
         avoiding.set_seconds(self.avoiding.seconds());
         // They were taken once.
         let _ = avoiding.set_characters(&characters);

@@ -17,7 +17,7 @@ use crate::mapf::lacam::{Aim, Lacam};
 use crate::mapf::options::{JointOptions, Limit, Limits, Threads, USUAL_BYTES};
 use crate::mapf::plan::{JointOutcome, JointPlan};
 use crate::mapf::roadmap::{Cell, NONE};
-use crate::mapf::turns::Turns;
+use crate::mapf::turns::LifelongState;
 
 /// The most goals to which the steps are worked out at once.
 const BLOCK: usize = 32;
@@ -251,7 +251,7 @@ impl Kind for Legs {
         (steps != NONE).then_some(steps)
     }
 
-    fn turn(&mut self, turns: &mut Turns, goals: &[Cell], limits: Limits) {
+    fn turn(&mut self, turns: &mut LifelongState, goals: &[Cell], limits: Limits) {
         turns.advance(goals, &mut self.steps(), limits);
     }
 

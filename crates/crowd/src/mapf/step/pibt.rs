@@ -33,7 +33,7 @@ pub(crate) type Guide = AHashMap<(u32, Cell), Cell>;
 
 /// An agent that is being asked for a move.
 #[derive(Debug)]
-struct Asked {
+struct PendingAgent {
     agent: u32,
     /// The places where its own entries begin in the lists of [`Pibt`].
     candidates: usize,
@@ -61,7 +61,7 @@ pub(crate) struct Candidate {
 pub(crate) struct Pibt {
     pub(crate) step: Step,
     pub(crate) contact: Contact,
-    asked: Vec<Asked>,
+    asked: Vec<PendingAgent>,
     candidates: Vec<Candidate>,
     pushed: Vec<u32>,
     near: Vec<Near>,
@@ -250,7 +250,7 @@ impl Pibt {
         if swap != NONE {
             self.candidates[candidates..].reverse();
         }
-        self.asked.push(Asked {
+        self.asked.push(PendingAgent {
             agent,
             candidates,
             pushed: self.pushed.len(),

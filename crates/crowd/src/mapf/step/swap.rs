@@ -45,9 +45,9 @@ fn is_required(step: &Step, world: &mut World<'_>, agents: [u32; 2], cells: [Cel
     let mut left = world.roadmap.cell_count();
     while world.nearness(pusher, behind, ahead) == Nearness::Nearer && left > 0 {
         match way_on(step, world, behind, ahead) {
-            WayOn::Many => return false,
-            WayOn::None => break,
-            WayOn::One(next) => (behind, ahead) = (ahead, next),
+            Continuation::Many => return false,
+            Continuation::None => break,
+            Continuation::One(next) => (behind, ahead) = (ahead, next),
         }
         left -= 1;
     }
@@ -63,9 +63,9 @@ fn is_possible(step: &Step, world: &World<'_>, [mut behind, mut ahead]: [Cell; 2
     let mut left = world.roadmap.cell_count();
     while ahead != start && left > 0 {
         match way_on(step, world, behind, ahead) {
-            WayOn::Many => return true,
-            WayOn::None => return false,
-            WayOn::One(next) => (behind, ahead) = (ahead, next),
+            Continuation::Many => return true,
+            Continuation::None => return false,
+            Continuation::One(next) => (behind, ahead) = (ahead, next),
         }
         left -= 1;
     }
@@ -73,14 +73,14 @@ fn is_possible(step: &Step, world: &World<'_>, [mut behind, mut ahead]: [Cell; 2
 }
 
 /// The ways on from a cell, without going back and without dead ends whose agent has arrived there.
-enum WayOn {
+enum Continuation {
     None,
     One(Cell),
     Many,
 }
 
-fn way_on(step: &Step, world: &World<'_>, behind: Cell, at: Cell) -> WayOn {
-    let mut way = WayOn::None;
+fn way_on(step: &Step, world: &World<'_>, behind: Cell, at: Cell) -> Continuation {
+    let mut way = Continuation::None;
     for (_, next) in world.roadmap.moves(at) {
         if next == behind {
             continue;
@@ -91,8 +91,8 @@ fn way_on(step: &Step, world: &World<'_>, behind: Cell, at: Cell) -> WayOn {
             continue;
         }
         match way {
-            WayOn::None => way = WayOn::One(next),
-            _ => return WayOn::Many,
+            Continuation::None => way = Continuation::One(next),
+            _ => return Continuation::Many,
         }
     }
     way

@@ -9,7 +9,7 @@ use super::super::Engine;
 use super::super::problem::{Answer, Problem, Slice, Target};
 use super::super::state::{EstimateKind, ProblemState};
 use crate::cost::Cost;
-use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
+use crate::expansion::{Expansion, InLane, KnownFirst, PackedCost};
 use crate::goal::GoalTest;
 use crate::heuristic::{Estimate, Weighing, Weight};
 use crate::kernel::{Policies, Reopening};
@@ -21,18 +21,18 @@ use crate::workspace::Workspace;
 /// The bar below which a path is better than one that is known: a cost joined with a count of moves
 /// into unknown cells.
 #[derive(Clone, Copy, Debug)]
-pub struct Bar {
-    lane: Lane,
+pub struct CostCutoff {
+    lane: PackedCost,
     below: Cost,
     /// A lower bound on the last moves to the goal, if it is one cell, that lead into unknown
     /// cells.
     last_moves: u64,
 }
 
-impl Bar {
+impl CostCutoff {
     /// The bar of a path that is to stay in known space altogether, where a search sees no other.
     pub(crate) const KNOWN_SPACE: Self = Self {
-        lane: Lane::NARROW,
+        lane: PackedCost::NARROW,
         below: Cost::ZERO,
         last_moves: 0,
     };
@@ -41,7 +41,7 @@ impl Bar {
     /// unknown cells. `None` where nothing can be better. The last moves to the goal, if that is
     /// one cell, lead into unknown cells whatever the path.
     pub(crate) fn set_by(cost: Cost, unknown_moves: u64, last_moves: u64) -> Option<Self> {
-        let lane = Lane::for_costs(cost, unknown_moves)?;
+        let lane = PackedCost::for_costs(cost, unknown_moves)?;
         let below = lane.join(cost, unknown_moves.min(lane.limit()));
         (unknown_moves > last_moves).then_some(Self {
             lane,
@@ -76,7 +76,7 @@ impl Problem<'_> {
     /// [`Limit::Cost`] if there is none. The workspace must be as the last call left it.
     pub(crate) fn advance_known_first(
         &self,
-        bar: Bar,
+        bar: CostCutoff,
         state: &mut ProblemState,
         budget: u64,
         workspace: &mut Workspace,
@@ -118,7 +118,7 @@ impl Problem<'_> {
         })
     }
 
-    fn known_first(&self, bar: Bar, slice: &mut Slice<'_, impl Observer>) -> Answer {
+    fn known_first(&self, bar: CostCutoff, slice: &mut Slice<'_, impl Observer>) -> Answer {
         let (goal_test, estimate) = self.any_target(Weighing::Sum(Weight::ONE));
         let (toward, last_moves) = match self.target {
             Target::Cell(goal) => (goal, bar.last_moves),
@@ -155,7 +155,7 @@ impl Problem<'_> {
 }
 
 /// Tells another observer costs without the count that they were joined with.
-struct OutOfLane<'o>(Lane, &'o mut dyn Observer);
+struct OutOfLane<'o>(PackedCost, &'o mut dyn Observer);
 
 impl Observer for OutOfLane<'_> {
     fn expanded(&mut self, side: Side, cell: glam::IVec3, g: Cost, f: Cost) {

@@ -6,4 +6,4 @@ mod known_first;
 
 pub(super) use fewest_turns::FewestTurns;
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
-pub use known_first::Bar;
+pub use known_first::CostCutoff;

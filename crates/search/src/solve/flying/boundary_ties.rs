@@ -4,14 +4,14 @@
 use voxnav_occupancy::Traversability;
 
 use super::super::engines::planned;
-use crate::engine::Bar;
+use crate::engine::CostCutoff;
 use crate::outcome::Solution;
 use crate::query::{Guarantee, Query};
 
 impl Query<'_> {
     /// Returns the bar that a path must stay below to be better than that of the solution; `None`
     /// if the solution stands as it is.
-    pub(super) fn bar(&self, solution: &Solution, world: &Traversability) -> Option<Bar> {
+    pub(super) fn bar(&self, solution: &Solution, world: &Traversability) -> Option<CostCutoff> {
         let boundary = self.boundary(world);
         if !boundary.cuts() {
             return None;
@@ -27,6 +27,6 @@ impl Query<'_> {
         let most = u32::try_from(unknown_moves).unwrap_or(u32::MAX);
         let radius = is_one_cell.then(|| world.unknown_radius(path.goal(), most));
         let last_moves = radius.flatten().map_or(0, |radius| u64::from(radius) + 1);
-        Bar::set_by(path.cost(), unknown_moves, last_moves)
+        CostCutoff::set_by(path.cost(), unknown_moves, last_moves)
     }
 }

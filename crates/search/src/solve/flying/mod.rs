@@ -16,7 +16,7 @@ use super::engines::Engines;
 use super::movement::Movement;
 use super::state::{Better, NearestCells, Plan, Task};
 use crate::cost::Cost;
-use crate::engine::{Bar, Coverage, Problem, ProblemState, Target};
+use crate::engine::{CostCutoff, Coverage, Problem, ProblemState, Target};
 use crate::goal::Region;
 use crate::movement::Flight;
 use crate::outcome::{EndFault, Outcome, Solution, Watcher};
@@ -184,7 +184,7 @@ impl Engines for Traversability {
         }
     }
 
-    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<Bar> {
+    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<CostCutoff> {
         query.bar(solution, self)
     }
 

@@ -5,7 +5,7 @@ use voxnav_search::{Cost, Limits, Path};
 
 use super::Replanner;
 use super::searching::JOINT;
-use super::smooth::Led;
+use super::smooth::JoinedPath;
 use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves;
 use crate::replanning::plan::without_loops;
@@ -51,7 +51,7 @@ impl Replanner {
             let joined = before.joined(&detour).and_then(|path| path.joined(&after));
             if let Some(path) = joined {
                 let path = without_loops(path);
-                let Some(Led { path, is_led }) = self.led_here(path, left)? else {
+                let Some(JoinedPath { path, is_led }) = self.led_here(path, left)? else {
                     return Ok(false);
                 };
                 let mut plan = self.plan_of(path);
@@ -125,7 +125,8 @@ impl Replanner {
         let Some(next) = next else {
             return Ok(false);
         };
-        let Some(Led { path: next, is_led }) = self.led_here(without_loops(next), left)? else {
+        let Some(JoinedPath { path: next, is_led }) = self.led_here(without_loops(next), left)?
+        else {
             return Ok(false);
         };
         let mut plan = self.plan_of(next);

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::Replanner;
 use crate::guidance::RouteFollower;
 use crate::replanning::moves::{self, Changes};
-use crate::replanning::plan::{Plan, Standing};
+use crate::replanning::plan::{AgentPosition, Plan};
 use crate::routes::{RouteError, View};
 
 impl Replanner {
@@ -17,7 +17,7 @@ impl Replanner {
         changes: &Changes,
     ) -> Result<(), RouteError> {
         let (rest, grounded) = view.kind().rest(position)?;
-        let agent = Standing {
+        let agent = AgentPosition {
             position,
             at: view.in_cells(grounded)?,
             feet: view.in_cells(position)?,
@@ -48,7 +48,7 @@ impl Replanner {
     }
 
     /// Finds the agent on its path; the moves since the last update were made in the world `before`.
-    fn locate(&mut self, agent: Standing, before: &View) {
+    fn locate(&mut self, agent: AgentPosition, before: &View) {
         let moved =
             agent.position.distance(self.agent.position) / self.view.lattice().shortest_side();
         self.in_vain &= self.agent.position == agent.position;

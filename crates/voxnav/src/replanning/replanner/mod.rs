@@ -13,7 +13,7 @@ use voxnav_occupancy::CellBox;
 use voxnav_search::{Cost, Movement, Outcome, Path, Workspace};
 
 use super::moves;
-use super::plan::{Plan, Reach, Standing};
+use super::plan::{AgentPosition, PathExtent, Plan};
 use super::policy::ReplanPolicy;
 use super::status::ReplanStatus;
 use super::workspace::ReplanWorkspace;
@@ -110,7 +110,7 @@ pub struct Replanner {
     policy: ReplanPolicy,
     destination: Destination,
     view: View,
-    agent: Standing,
+    agent: AgentPosition,
     plan: Option<Plan>,
     route: Option<Route>,
     pending: Option<Pending>,
@@ -150,7 +150,7 @@ impl Replanner {
             policy,
             destination: goal.into(),
             view: view.clone(),
-            agent: Standing {
+            agent: AgentPosition {
                 position: DVec3::ZERO,
                 at: DVec3::ZERO,
                 feet: DVec3::ZERO,
@@ -480,7 +480,7 @@ impl Replanner {
             Some(all) => (all, 1, gone),
             None => (path, 0, 0.0),
         };
-        let plan = Plan::new(path, Reach::Goal, base, self.region(), &self.view);
+        let plan = Plan::new(path, PathExtent::Goal, base, self.region(), &self.view);
         Plan { gone, ..plan }
     }
 
@@ -489,8 +489,8 @@ impl Replanner {
         let path = plan.followed.path.clone();
         let (at, to) = (self.agent.position, &self.destination);
         let outcome = match plan.reach {
-            Reach::Goal => Outcome::Found(path),
-            Reach::Part => self.in_part(path),
+            PathExtent::Goal => Outcome::Found(path),
+            PathExtent::Part => self.in_part(path),
         };
         let route = self.view.route_along(outcome, at, to)?;
         self.take(plan, route);

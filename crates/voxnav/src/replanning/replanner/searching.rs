@@ -3,10 +3,10 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{Algorithm, Cost, Limit, Outcome, Path};
 
-use super::smooth::Led;
+use super::smooth::JoinedPath;
 use super::{Need, ReplanStatus, Replanner};
 use crate::replanning::moves;
-use crate::replanning::plan::{Plan, Reach, Standing};
+use crate::replanning::plan::{AgentPosition, PathExtent, Plan};
 use crate::routes::{Route, RouteError, RouteSearch, View};
 
 /// The number of moves along a path that was found that a short way leads past, at most: no nearer, since the way
@@ -52,7 +52,7 @@ struct Begin {
 /// The result of a search.
 struct Answer {
     route: Route,
-    path: Option<(Path, Reach)>,
+    path: Option<(Path, PathExtent)>,
     /// A lower bound on the cost of any path.
     least: Cost,
     /// True if it is proved that all paths cost more than was asked for.
@@ -62,9 +62,9 @@ struct Answer {
 impl Answer {
     fn of(route: Route, view: &View) -> Self {
         let reach = if view.kind().ends_well(&route) {
-            Reach::Goal
+            PathExtent::Goal
         } else {
-            Reach::Part
+            PathExtent::Part
         };
         let limit = match &route.outcome {
             Outcome::LimitReached { limit, .. } => Some(*limit),
@@ -184,7 +184,7 @@ impl Replanner {
         searched: &View,
         left: &mut u64,
     ) -> Result<ReplanStatus, RouteError> {
-        let found = answer.path.filter(|it| it.1 == Reach::Goal);
+        let found = answer.path.filter(|it| it.1 == PathExtent::Goal);
         let beyond = limit.filter(|_| answer.is_beyond_limit);
         let least = match (&found, beyond) {
             (Some(_), _) => answer.least,
@@ -219,7 +219,7 @@ impl Replanner {
         else {
             return Ok(ReplanStatus::Kept);
         };
-        let Some(Led { path, is_led }) = self.led_here(path, left)? else {
+        let Some(JoinedPath { path, is_led }) = self.led_here(path, left)? else {
             return Ok(ReplanStatus::Kept);
         };
         let mut plan = self.plan_of(path);
@@ -248,7 +248,7 @@ impl Replanner {
         let Some((path, reach)) = answer.path else {
             return Ok(self.ended_in_vain(answer.route, searched, is_outdated));
         };
-        let reach = if is_outdated { Reach::Part } else { reach };
+        let reach = if is_outdated { PathExtent::Part } else { reach };
         let mut plan;
         let mut proved;
         let is_led;
@@ -267,7 +267,7 @@ impl Replanner {
             plan = self.plan_of(led.path);
         } else {
             self.plan = None;
-            let Standing { position, rest, .. } = self.agent;
+            let AgentPosition { position, rest, .. } = self.agent;
             let start = path.start();
             let is_there = rest == Some(start) || self.view.kind().reaches(position, rest, start);
             if !is_there && self.smooth.is_none() {
@@ -286,13 +286,14 @@ impl Replanner {
         }
         let since = moves::of(self.view.moves()).changes_since(searched.moves());
         plan.reach = reach;
-        plan.proved =
-            if reach == Reach::Goal && moves::of(self.view.moves()).costs_as(searched.moves()) {
-                let lowered = plan.least_through(&since, proved, &self.view);
-                plan.proved.max(lowered.unwrap_or(proved))
-            } else {
-                Cost::ZERO
-            };
+        plan.proved = if reach == PathExtent::Goal
+            && moves::of(self.view.moves()).costs_as(searched.moves())
+        {
+            let lowered = plan.least_through(&since, proved, &self.view);
+            plan.proved.max(lowered.unwrap_or(proved))
+        } else {
+            Cost::ZERO
+        };
         if begin.from == self.agent.position && since.is_empty() && !is_led {
             self.take(plan, answer.route);
         } else {

@@ -30,7 +30,7 @@ pub(super) struct Smooth {
 }
 
 /// A path that begins where the agent is.
-pub(super) struct Led {
+pub(super) struct JoinedPath {
     pub(super) path: Path,
     /// True if it is led over another way to the path that it was.
     pub(super) is_led: bool,
@@ -174,7 +174,7 @@ impl Replanner {
             return Ok(false);
         };
         let (is_cut, goal_moved) = (plan.is_cut, self.goal_moved);
-        let Some(Led { path, is_led }) = self.led_here(rest, left)? else {
+        let Some(JoinedPath { path, is_led }) = self.led_here(rest, left)? else {
             self.lost();
             return Ok(false);
         };
@@ -197,7 +197,7 @@ impl Replanner {
         &mut self,
         path: Path,
         left: &mut u64,
-    ) -> Result<Option<Led>, RouteError> {
+    ) -> Result<Option<JoinedPath>, RouteError> {
         let start = path.start();
         let finishes_moves = moves::of(self.view.moves()).finishes_moves();
         let is_under_way =
@@ -209,7 +209,7 @@ impl Replanner {
             || view.kind().reaches(position, rest, start)
         {
             let is_led = false;
-            return Ok(Some(Led { path, is_led }));
+            return Ok(Some(JoinedPath { path, is_led }));
         }
         let Some(here) = view.kind().end(position, view.options().start)?.cell else {
             return Ok(None);
@@ -218,13 +218,13 @@ impl Replanner {
         if let Some((moves, _)) = passes {
             let is_led = true;
             let rest = path.part(moves..u64::MAX);
-            return Ok(rest.map(|path| Led { path, is_led }));
+            return Ok(rest.map(|path| JoinedPath { path, is_led }));
         }
         // Whatever is left: a route that was found is not to be lost for want of so little.
         let mut own = DETOUR_EXPANSIONS;
         let joined = self.short_way_to(here, &path, &mut own);
         *left = left.saturating_sub(DETOUR_EXPANSIONS - own);
-        Ok(joined.map(|path| Led {
+        Ok(joined.map(|path| JoinedPath {
             path: without_loops(path),
             is_led: true,
         }))
