@@ -3,40 +3,13 @@
 //! A translation that decides nothing: arguments become the library's values, answers become arrays, and
 //! what the library refuses becomes an exception with its message. Nothing here panics on any argument.
 
-mod agent;
-mod answers;
-mod arrays;
-mod batch;
-mod cells;
-mod colliders;
-mod comparison;
-mod costs;
 mod crowd;
-mod edits;
-mod estimates;
-mod export;
 mod failure;
-mod field;
-mod files;
-mod ground;
-mod import;
-mod interrupt;
 mod mapf;
-mod materials;
-mod numbers;
-mod options;
-mod path;
-mod places;
-mod pool;
-mod replanner;
-mod requests;
-mod shared;
-mod spatial;
-mod states;
-mod table;
-mod trajectory;
-mod view;
-mod world;
+mod routes;
+mod threads;
+mod values;
+mod worlds;
 
 use pyo3::prelude::*;
 
@@ -47,18 +20,19 @@ use pyo3::prelude::*;
 mod _voxnav {
     #[pymodule_export]
     use super::{
-        agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd, field::CostField,
-        ground::Locomotion, mapf::LifelongPlanner, path::Path, replanner::Replanner, table::Table,
-        trajectory::MotionLimits, trajectory::Trajectory, world::World,
+        crowd::Crowd, mapf::LifelongPlanner, routes::comparison::compare, routes::field::CostField,
+        routes::ground::Locomotion, routes::replanner::Replanner, routes::table::Table,
+        routes::trajectory::MotionLimits, routes::trajectory::Trajectory, values::agent::Agent,
+        values::path::Path, worlds::colliders::Collider, worlds::world::World,
     };
 
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        super::pool::settle();
+        super::threads::pool::settle();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        module.add("OUTCOMES", super::batch::OUTCOMES)?;
+        module.add("OUTCOMES", super::routes::batch::OUTCOMES)?;
         module.add("STRAIGHT", voxnav::search::Cost::STRAIGHT.raw())
     }
 }

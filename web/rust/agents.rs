@@ -11,10 +11,10 @@ use voxnav::{Lattice, RouteOptions, View};
 use crate::failure::Failure;
 use crate::failure::{Answer, Blamed};
 use crate::handles::Table;
-use crate::scene::Scene;
+use crate::scenes::scene::Scene;
+use crate::scenes::worlds::World;
 use crate::settings::{self, Description};
 use crate::state::State;
-use crate::worlds::World;
 
 /// An agent under a handle.
 #[derive(Debug)]

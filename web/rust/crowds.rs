@@ -7,15 +7,15 @@ use voxnav::search::Weight;
 use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination, Navigator};
 use voxnav_crowd::crowd::{
-    Crowd, CrowdError, MoveTarget, Event, Formation, FormationShape, CrowdAgent, CrowdAgentId, NoPathReason, Other,
-    CrowdSettings,
+    Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, Formation, FormationShape,
+    MoveTarget, Neighbor, NoPathReason,
 };
 
 use crate::agents::body_of;
 use crate::answers::deed;
 use crate::failure::{Answer, Blamed, Code, Failure};
 use crate::request::{Numbers, rows};
-use crate::scene::Scene;
+use crate::scenes::scene::Scene;
 use crate::settings;
 use crate::state::State;
 
@@ -192,7 +192,7 @@ fn keep_away(numbers: &Numbers, place: usize) -> Answer<Option<KeepAway>> {
     Ok(keep_away)
 }
 
-fn navigator(world: &mut crate::worlds::World) -> Answer<&mut Navigator> {
+fn navigator(world: &mut crate::scenes::worlds::World) -> Answer<&mut Navigator> {
     let among = world.scene.among.as_deref_mut();
     among.ok_or_else(|| Failure::argument("crowd", "its world has no navigator"))
 }

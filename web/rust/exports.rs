@@ -4,8 +4,10 @@
     reason = "a name that is exported as it is might meet another one; these begin with `voxnav_`"
 )]
 
+use crate::scenes::worlds;
+use crate::searching::{batches, followers, routes, searches};
 use crate::state::call;
-use crate::{agents, batches, followers, routes, searches, state, worlds};
+use crate::{agents, state};
 
 /// Returns the address of the numbers that go in.
 #[unsafe(no_mangle)]
@@ -74,7 +76,9 @@ exports! {
 #[cfg(feature = "whole")]
 mod whole {
     use super::call;
-    use crate::{crowds, fields, joint, meshes, places, recordings, trajectories};
+    use crate::scenes::meshes;
+    use crate::searching::{fields, places, recordings, trajectories};
+    use crate::{crowds, joint};
 
     exports! {
         voxnav_record(agent) = recordings::record, "Records a search.";

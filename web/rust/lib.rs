@@ -9,34 +9,17 @@
 
 mod agents;
 mod answers;
-mod batches;
-mod costs;
 #[cfg(feature = "whole")]
 mod crowds;
-mod dense;
 mod exports;
 mod failure;
-#[cfg(feature = "whole")]
-mod fields;
-mod files;
-mod followers;
 mod handles;
 #[cfg(feature = "whole")]
 mod joint;
-#[cfg(feature = "whole")]
-mod meshes;
-#[cfg(feature = "whole")]
-mod places;
-#[cfg(feature = "whole")]
-mod recordings;
 mod request;
-mod routes;
-mod scene;
-mod searches;
+mod scenes;
+mod searching;
 mod settings;
 mod state;
-#[cfg(feature = "whole")]
-mod trajectories;
-mod worlds;
 
 pub use exports::*;

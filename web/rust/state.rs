@@ -9,16 +9,16 @@ use crate::agents::Agent;
 #[cfg(feature = "whole")]
 use crate::crowds::Throng;
 use crate::failure::{Answer, Code, Failure};
-#[cfg(feature = "whole")]
-use crate::fields::Field;
-use crate::followers::Following;
 use crate::handles::Table;
-#[cfg(feature = "whole")]
-use crate::meshes::Mesh;
-#[cfg(feature = "whole")]
-use crate::places::Sought;
 use crate::request::Numbers;
-use crate::worlds::World;
+#[cfg(feature = "whole")]
+use crate::scenes::meshes::Mesh;
+use crate::scenes::worlds::World;
+#[cfg(feature = "whole")]
+use crate::searching::fields::Field;
+use crate::searching::followers::Following;
+#[cfg(feature = "whole")]
+use crate::searching::places::Sought;
 
 /// The number of places of numbers that go in.
 pub(crate) const IN: usize = 32;

@@ -60,13 +60,13 @@ macro_rules! formats {
 const FORMATS: &[Format] = formats! {
     "gltf", ["glb", "gltf"], "glTF scene" =>
         |source, import| crate::gltf::read(&source.whole()?, source.folder, import);
-    "npy", ["npy"], "NumPy array" => |source, import| crate::npy::read(&mut *source.bytes, import);
+    "npy", ["npy"], "NumPy array" => |source, import| crate::volumes::npy::read(&mut *source.bytes, import);
     "npz", ["npz"], "NumPy archive" =>
-        |source, import| crate::npy::read_archive(&source.whole()?, import);
-    "nrrd", ["nrrd"], "NRRD array" => |source, import| crate::nrrd::read(&mut *source.bytes, import);
-    "raw", ["raw"], "raw numbers" => |source, import| crate::raw::read(&mut *source.bytes, import);
+        |source, import| crate::volumes::npy::read_archive(&source.whole()?, import);
+    "nrrd", ["nrrd"], "NRRD array" => |source, import| crate::volumes::nrrd::read(&mut *source.bytes, import);
+    "raw", ["raw"], "raw numbers" => |source, import| crate::volumes::raw::read(&mut *source.bytes, import);
     "binvox", ["binvox"], "binvox voxels" =>
-        |source, import| crate::binvox::read(&source.whole()?, import);
+        |source, import| crate::volumes::binvox::read(&source.whole()?, import);
     "minecraft", ["litematic"], "Litematica schematic" =>
         |source, import| crate::minecraft::litematic::read(&source.whole()?, import);
     "minecraft", ["mca"], "Minecraft region" =>
@@ -78,13 +78,13 @@ const FORMATS: &[Format] = formats! {
     "obj", ["obj"], "Wavefront mesh" =>
         |source, import| crate::mesh::obj::read(&source.whole()?, import);
     "octomap", ["bt", "ot"], "OctoMap octree" =>
-        |source, import| crate::octomap::read(&source.whole()?, import);
+        |source, import| crate::volumes::octomap::read(&source.whole()?, import);
     "ros", ["pgm"], "image of a ROS map" =>
         |source, import| crate::ros::read_image(&source.whole()?, import);
     "ros", ["yaml", "yml"], "ROS map" =>
         |source, import| crate::ros::read(&source.whole()?, source.folder, import);
     "heights", ["png"], "height map" =>
-        |source, import| crate::heights::read(&source.whole()?, import);
+        |source, import| crate::volumes::heights::read(&source.whole()?, import);
     "ply", ["ply"], "PLY points or mesh" =>
         |source, import| crate::ply::read(&source.whole()?, import);
     "pcd", ["pcd"], "PCD points" =>

@@ -69,58 +69,33 @@
     )
 )]
 
-#[cfg(feature = "binvox")]
-pub mod binvox;
 #[cfg(feature = "minecraft")]
 mod block_table;
 mod cells;
 mod compressed;
-#[cfg(feature = "npy")]
-mod costs;
 mod error;
 pub mod export;
 mod format;
 mod frame;
 pub mod gltf;
-#[cfg(feature = "heights")]
-pub mod heights;
 mod import;
-mod lines;
-mod map;
-pub mod map2d;
-pub mod map3d;
+mod maps;
 #[cfg(any(feature = "gltf", feature = "obj", feature = "ply", feature = "stl"))]
 pub mod mesh;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
 mod named_cells;
-#[cfg(feature = "npy")]
-pub mod npy;
-#[cfg(feature = "nrrd")]
-pub mod nrrd;
-#[cfg(any(feature = "binvox", feature = "npy", feature = "nrrd", feature = "raw"))]
-mod numbers;
-#[cfg(feature = "octomap")]
-pub mod octomap;
-#[cfg(feature = "heights")]
-mod pixels;
 #[cfg(feature = "ply")]
 pub mod ply;
 #[cfg(any(feature = "e57", feature = "las", feature = "pcd", feature = "ply"))]
 pub mod points;
-#[cfg(feature = "raw")]
-pub mod raw;
 pub mod ros;
 mod scalar;
-mod scenario;
-pub mod scenario2d;
-pub mod scenario3d;
-mod suggestion;
+mod text;
 pub mod trace;
+mod volumes;
 #[cfg(feature = "vox")]
 pub mod vox;
-#[cfg(any(feature = "posthoc", feature = "ros"))]
-mod yaml;
 
 use std::fs::{self, File};
 use std::io::{BufRead, Read};
@@ -131,15 +106,28 @@ use voxnav_store::World;
 
 use compressed::Compression;
 pub use compressed::{CompressedWriter, uncompressed_name};
-#[cfg(feature = "npy")]
-pub use costs::{CostArray, CostArrayError};
 use error::Fault;
 pub use error::{FileError, FileReason, Place, WriteError};
 pub use format::{description, extensions, is_known, read, read_bytes, read_from, read_through};
 pub use import::{ArrayAxes, Import, Imported, Note, Solidity, USUAL_THRESHOLD, Up};
-pub use map::{Ending, Map};
+pub use maps::map::{Ending, Map};
+pub use maps::scenario::{Scenario, ScenarioRow};
+pub use maps::{map2d, map3d, scenario2d, scenario3d};
 pub use scalar::{NumberType, NumberTypeError};
-pub use scenario::{Scenario, ScenarioRow};
+#[cfg(feature = "binvox")]
+pub use volumes::binvox;
+#[cfg(feature = "npy")]
+pub use volumes::costs::{CostArray, CostArrayError};
+#[cfg(feature = "heights")]
+pub use volumes::heights;
+#[cfg(feature = "npy")]
+pub use volumes::npy;
+#[cfg(feature = "nrrd")]
+pub use volumes::nrrd;
+#[cfg(feature = "octomap")]
+pub use volumes::octomap;
+#[cfg(feature = "raw")]
+pub use volumes::raw;
 
 /// Reads the world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, [`voxnav_store`] for
 /// `.voxnav`, in upper or lower case, each also compressed, with `.gz` or `.zst` after that.

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use voxnav::ground::LinkSide;
 use voxnav_crowd::crowd::{Event, Neighbor, NoPathReason};
 
-use crate::answers::made;
+use crate::values::answers::made;
 
 /// Makes the event that Python is told.
 pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyAny>> {

@@ -15,15 +15,15 @@ use voxnav::{NavigatorError, RouteError, RouteOptions};
 use voxnav_crowd::avoidance::Settings;
 use voxnav_crowd::crowd::{self, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, MovedBy};
 
-use crate::agent;
-use crate::answers::{Column, Rows};
-use crate::cells::{at_row, number_column, positions, shown, whole_column};
 use crate::failure::{Answer, Blamed, Failure, refuse, refuse_type};
-use crate::ground::{Locomotion, able};
-use crate::numbers::{AnyAgent, Count, Ids, Number, Positions, one_of};
-use crate::options;
-use crate::shared::Shared;
-use crate::world::{State, World};
+use crate::routes::ground::{Locomotion, able};
+use crate::threads::shared::Shared;
+use crate::values::agent;
+use crate::values::answers::{Column, Rows};
+use crate::values::cells::{at_row, number_column, positions, shown, whole_column};
+use crate::values::numbers::{AnyAgent, Count, Ids, Number, Positions, one_of};
+use crate::worlds::options;
+use crate::worlds::world::{State, World};
 use events::told;
 use places::{places, write};
 
@@ -470,9 +470,12 @@ fn agents(ids: Ids) -> Answer<Vec<CrowdAgentId>> {
 
 /// Reads positions, one for each agent or one for all.
 fn places_for(argument: &str, value: &Bound<'_, PyAny>, count: usize) -> Answer<Vec<DVec3>> {
-    let array = crate::cells::as_array(argument, value)?;
+    let array = crate::values::cells::as_array(argument, value)?;
     if array.shape() == [3] {
-        return Ok(vec![crate::cells::position(argument, value)?; count]);
+        return Ok(vec![
+            crate::values::cells::position(argument, value)?;
+            count
+        ]);
     }
     let given = positions(argument, value)?;
     if given.len() == count {

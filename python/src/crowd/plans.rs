@@ -11,8 +11,8 @@ use voxnav_crowd::mapf::{CollisionModel, JointPlan};
 use super::{Crowd, agents};
 use crate::failure::{Answer, Failure, refuse};
 use crate::mapf;
-use crate::numbers::{Cells, Ids, Number};
-use crate::world::State;
+use crate::values::numbers::{Cells, Ids, Number};
+use crate::worlds::world::State;
 
 #[pymethods]
 impl Crowd {

@@ -9,11 +9,11 @@ use voxnav::{Agent, AgentId, Lattice};
 use voxnav_crowd::crowd;
 
 use super::{Crowd, settings};
-use crate::answers::written;
-use crate::edits::sides;
 use crate::failure::{Answer, Class, Failure, refuse};
-use crate::numbers::{Count, Number};
-use crate::world::{State, World};
+use crate::values::answers::written;
+use crate::values::numbers::{Count, Number};
+use crate::worlds::edits::sides;
+use crate::worlds::world::{State, World};
 
 /// A body as bytes have it: an agent of a world of such cells.
 #[derive(Serialize, Deserialize)]

@@ -6,10 +6,10 @@ use voxnav_crowd::avoidance::{Character, Shape};
 use voxnav_crowd::crowd::{CrowdAgentId, CrowdError, Formation, FormationShape, MoveTarget};
 
 use super::{Crowd, agents, places_for};
-use crate::answers::Rows;
-use crate::cells::{number_column, whole_column};
 use crate::failure::{Answer, Failure};
-use crate::numbers::{Ids, Number, Positions};
+use crate::values::answers::Rows;
+use crate::values::cells::{number_column, whole_column};
+use crate::values::numbers::{Ids, Number, Positions};
 
 #[pymethods]
 impl Crowd {

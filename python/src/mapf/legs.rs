@@ -7,14 +7,14 @@ use voxnav::glam::IVec3;
 use voxnav_crowd::mapf::{JointPlan, JointWorld, PlannedLeg, verify_leg_plan};
 
 use super::{Ends, begin, plan, settings};
-use crate::answers::Rows;
-use crate::cells::{as_array, at_row, cells, shape_shown};
 use crate::failure::{Answer, Failure, refuse};
-use crate::ground::{Locomotion, able};
-use crate::interrupt::interruptible;
-use crate::numbers::{Cells, Count, Number};
-use crate::options::{self, Options};
-use crate::world::World;
+use crate::routes::ground::{Locomotion, able};
+use crate::threads::interrupt::interruptible;
+use crate::values::answers::Rows;
+use crate::values::cells::{as_array, at_row, cells, shape_shown};
+use crate::values::numbers::{Cells, Count, Number};
+use crate::worlds::options::{self, Options};
+use crate::worlds::world::World;
 
 /// The numbers of a leg.
 const COLUMNS: usize = 6;

@@ -6,15 +6,15 @@ use voxnav::glam::IVec3;
 use voxnav_crowd::mapf::{self, JointOptions, JointPlanError, JointWorld, PlannedLeg};
 
 use super::{refused, settings};
-use crate::answers::{Column, Rows};
-use crate::cells::at_row;
 use crate::failure::{Answer, Failure, refuse};
-use crate::ground::{Locomotion, able};
-use crate::numbers::{Cells, Count, Ids, Number};
-use crate::options::{self, Options};
-use crate::pool;
-use crate::shared::Shared;
-use crate::world::World;
+use crate::routes::ground::{Locomotion, able};
+use crate::threads::pool;
+use crate::threads::shared::Shared;
+use crate::values::answers::{Column, Rows};
+use crate::values::cells::at_row;
+use crate::values::numbers::{Cells, Count, Ids, Number};
+use crate::worlds::options::{self, Options};
+use crate::worlds::world::World;
 
 /// Agents that go from goal to goal without end, one step at a time, and never meet.
 ///

@@ -16,13 +16,13 @@ use voxnav_crowd::mapf::{
     JointWorld, Limit, Limits, Threads, verify_joint_plan,
 };
 
-use crate::cells::{as_array, cells, shape_shown};
 use crate::failure::{Answer, Blamed, Failure, refuse};
-use crate::interrupt::limited;
-use crate::numbers::{Cells, Count, Number};
-use crate::options::{self, Options};
-use crate::pool;
-use crate::world::World;
+use crate::threads::interrupt::limited;
+use crate::threads::pool;
+use crate::values::cells::{as_array, cells, shape_shown};
+use crate::values::numbers::{Cells, Count, Number};
+use crate::worlds::options::{self, Options};
+use crate::worlds::world::World;
 pub(crate) use legs::leg_plan;
 pub(crate) use lifelong::LifelongPlanner;
 

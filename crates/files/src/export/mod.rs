@@ -28,17 +28,17 @@ pub use world::WorldFormat;
 #[doc(inline)]
 pub use voxnav_occupancy::color_of;
 
-#[cfg(feature = "binvox")]
-pub use crate::binvox;
 #[cfg(feature = "export")]
 pub use crate::gltf;
-#[cfg(feature = "npy")]
-pub use crate::npy;
-#[cfg(feature = "nrrd")]
-pub use crate::nrrd;
-#[cfg(feature = "raw")]
-pub use crate::raw;
 #[cfg(feature = "export")]
 pub use crate::ros;
+#[cfg(feature = "binvox")]
+pub use crate::volumes::binvox;
+#[cfg(feature = "npy")]
+pub use crate::volumes::npy;
+#[cfg(feature = "nrrd")]
+pub use crate::volumes::nrrd;
+#[cfg(feature = "raw")]
+pub use crate::volumes::raw;
 #[cfg(feature = "vox")]
 pub use crate::vox;

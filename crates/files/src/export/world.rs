@@ -21,7 +21,7 @@ use super::{binvox, gltf, npy, nrrd, raw, ros, vox};
 use crate::compressed::uncompressed_name;
 use crate::error::WriteError;
 use crate::import::Up;
-use crate::{map2d, map3d};
+use crate::maps::{map2d, map3d};
 
 /// A kind of file that worlds are written to.
 ///

@@ -35,7 +35,7 @@ use crate::error::{Fault, FileReason, malformed};
 use crate::frame::Frame;
 use crate::import::{Import, Imported, Note, Solidity, Up, note};
 use crate::named_cells::NamedCells;
-use crate::suggestion::Extent;
+use crate::text::suggestion::Extent;
 use overlap::Faces;
 use parts::{Divided, Solid};
 

@@ -27,7 +27,7 @@ use voxnav_occupancy::glam::DVec3;
 use super::{Mesh, fan};
 use crate::error::{Fault, Place, malformed, quote};
 use crate::import::{Import, Imported, Up};
-use crate::lines::Lines;
+use crate::text::lines::Lines;
 
 /// Reads the world in a Wavefront file.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {

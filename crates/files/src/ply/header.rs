@@ -1,8 +1,8 @@
 //! The header of a `.ply` file: the elements that follow, and the numbers of each.
 
 use crate::error::{Fault, malformed, unsupported};
-use crate::lines::header_line;
 use crate::scalar::{ByteOrder, Scalar};
+use crate::text::lines::header_line;
 
 /// The lines up to `end_header`.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use crate::cells::Cells;
 use crate::error::{Fault, FileReason};
 use crate::frame::Frame;
 use crate::import::{Import, Imported, Up, note};
-use crate::suggestion::Extent;
+use crate::text::suggestion::Extent;
 
 /// The points of a file so far.
 pub(crate) struct Cloud<'i> {

@@ -182,7 +182,7 @@ impl Words<'_> {
 
 #[cfg(feature = "heights")]
 fn png(bytes: &[u8], alpha: Alpha) -> Result<Image, Fault> {
-    let image = crate::pixels::Pixels::open(bytes)?;
+    let image = crate::volumes::pixels::Pixels::open(bytes)?;
     let size = [image.width, image.height];
     let (has_alpha, brightest) = (image.has_alpha(), image.brightest());
     let apart = usize::from(has_alpha && alpha == Alpha::Apart);

@@ -11,7 +11,7 @@ use crate::cells::Cells;
 use crate::error::{Fault, malformed, quote, unsupported};
 use crate::frame::Frame;
 use crate::import::{Import, Imported, USUAL_THRESHOLD, Up};
-use crate::yaml::Yaml;
+use crate::text::yaml::Yaml;
 
 /// The text of a map.
 struct Map {

@@ -26,7 +26,7 @@ use voxnav_occupancy::{CellBox, CellState};
 
 use super::lines::{inside, parse, parse_header, write_header, write_line};
 use crate::error::{Fault, FileError, malformed};
-use crate::lines::Lines;
+use crate::text::lines::Lines;
 
 /// A changing world as it was traced.
 ///

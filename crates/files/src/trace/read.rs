@@ -5,7 +5,7 @@ use voxnav_occupancy::glam::IVec3;
 use super::lines::{EndLine, inside, parse, parse_header};
 use super::{Trace, TraceEnd, TraceEvent, TraceHeader};
 use crate::error::{Fault, FileError, malformed};
-use crate::lines::{Lines, unexpected};
+use crate::text::lines::{Lines, unexpected};
 
 const HEADER: &str = "the header of a trace";
 

@@ -8,9 +8,9 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, SearchSettings, Side};
 
 use crate::error::{Fault, FileError, malformed};
+use crate::text::yaml::Yaml;
 use crate::trace::lines::inside;
 use crate::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader};
-use crate::yaml::Yaml;
 
 /// Reads the trace in `bytes`, YAML or JSON, of a search in a world of this name; errors carry `name`.
 ///

@@ -1,0 +1,266 @@
+//! Agents on the ground: what they can do, and links.
+
+use std::sync::atomic::Ordering;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::Value;
+use voxnav::ground::{JumpReach, LinkDirection, LinkState, Reach, WorldLink};
+use voxnav::search::{Cost, Solution};
+
+use crate::failure::{Answer, Blamed, Failure, refuse};
+use crate::threads::interrupt::limited;
+use crate::values::answers::pickled;
+use crate::values::numbers::{Cell, Count, Number, Position, one_of};
+use crate::values::path::{Asked, Path, Solved};
+use crate::worlds::options::{self, Options};
+use crate::worlds::world::World;
+
+/// The abilities of an agent on the ground.
+///
+/// Parameters
+/// ----------
+/// preset : str
+///     "walker", "spider", "diver", "crouching", "ticks", "mineflayer" or "roblox".
+/// **fields
+///     What differs from it, by the names of the library: `walk`, `step_up`, `step`, `drop`,
+///     `drop_into_liquid`, `fall`, `jump`, `climb`, `swim`, `wading`, `fly`, `open_door`, `hazards`,
+///     `crouch`, `groups`, `compass`, `corners`, `support`, `slope`. Costs are lengths in cells; None takes an ability away.
+#[pyclass(frozen, eq, module = "voxnav")]
+#[derive(PartialEq)]
+pub(crate) struct Locomotion {
+    pub(crate) inner: voxnav::ground::Locomotion,
+}
+
+impl Locomotion {
+    fn checked(argument: &str, inner: voxnav::ground::Locomotion) -> Answer<Self> {
+        inner.check().blamed(argument)?;
+        Ok(Self { inner })
+    }
+}
+
+pickled!(Locomotion, |it| &it.inner, |able| Self::checked(
+    "data", able
+));
+
+#[pymethods]
+impl Locomotion {
+    #[new]
+    #[pyo3(signature = (preset = "walker", **fields))]
+    fn new(py: Python<'_>, preset: &str, fields: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
+        let presets = &voxnav::ground::Locomotion::PRESETS;
+        let made = one_of("preset", "no preset", preset, presets)?;
+        let broken = |error: serde_json::Error| Failure::argument("fields", error);
+        let mut whole = serde_json::to_value(made()).map_err(broken)?;
+        if let Value::Object(whole) = &mut whole {
+            // Not written where it is none.
+            whole.entry("slope").or_insert(Value::Null);
+        }
+        let json = py.import("json")?;
+        for (name, value) in fields.into_iter().flatten() {
+            let name: String = name.extract()?;
+            let place = whole
+                .get_mut(&name)
+                .ok_or_else(|| Failure::argument_type(&name, "there is no field of this name"))?;
+            let text = json.call_method1("dumps", (&value,));
+            let text: String = text
+                .map_err(|error| Failure::argument_type(&name, error))?
+                .extract()?;
+            let value: Value = serde_json::from_str(&text).blamed(&name)?;
+            *place = in_costs(&name, value)?;
+        }
+        Self::checked("fields", serde_json::from_value(whole).map_err(broken)?)
+    }
+
+    /// Returns these abilities with heights and distances in world units, over the cells of a world, which may be lower
+    /// than they are wide: rounded down to whole cells.
+    ///
+    /// Parameters
+    /// ----------
+    /// world : World
+    /// step, drop, drop_into_liquid : float
+    ///     The largest height of a step up, of a drop onto ground, and of one into liquid that the agent swims in.
+    /// jump : pair of floats, optional
+    ///     The widest gap of a jump, and its largest rise; none by default.
+    /// slope : int, optional
+    ///     The steepest ground on which the agent stands, in degrees below 90; any by default. It counts where colliders are
+    ///     the ground: cells alone have no slopes.
+    ///
+    /// Returns
+    /// -------
+    /// Locomotion
+    #[pyo3(
+        signature = (world, *, step = Number::of(0.0), drop = Number::of(0.0), drop_into_liquid = Number::of(0.0), jump = None, slope = None),
+        text_signature = "($self, world, *, step=0.0, drop=0.0, drop_into_liquid=0.0, jump=None, slope=None)"
+    )]
+    fn in_units(
+        &self,
+        world: &Bound<'_, World>,
+        step: Number,
+        drop: Number,
+        drop_into_liquid: Number,
+        jump: Option<(f64, f64)>,
+        slope: Option<Count>,
+    ) -> Answer<Self> {
+        let reach = Reach {
+            step: step.named("step")?,
+            drop: drop.named("drop")?,
+            drop_into_liquid: drop_into_liquid.named("drop_into_liquid")?,
+            jump: jump.map(|(gap, rise)| JumpReach { gap, rise }),
+            slope: slope.map(degrees).transpose()?,
+        };
+        let inner = self.inner.clone().in_units(&world.get().lattice, &reach);
+        Ok(Self {
+            inner: inner.blamed("locomotion")?,
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let preset = voxnav::ground::Locomotion::PRESETS
+            .iter()
+            .find(|(_, made)| made() == self.inner);
+        let name = preset.map_or("of its own", |(name, _)| *name);
+        format!("<voxnav.Locomotion: {name}>")
+    }
+}
+
+/// Returns the abilities that a caller gave, if it gave any.
+pub(crate) fn able(given: Option<&Bound<'_, Locomotion>>) -> Option<voxnav::ground::Locomotion> {
+    given.map(|given| given.get().inner.clone())
+}
+
+/// Reads whole degrees.
+fn degrees(slope: Count) -> Answer<u8> {
+    u8::try_from(slope.narrow("slope")?).blamed("slope")
+}
+
+/// Converts a length in cells to a cost.
+fn cost(field: &str, length: f64) -> Answer<Cost> {
+    let most = voxnav::ground::Locomotion::MOST.length();
+    if !(0.0..=most).contains(&length) {
+        return refuse(field, format!("{length} is not a cost from 0 to {most}"));
+    }
+    Ok(Cost::of_length(length))
+}
+
+/// Converts a value of a field, with lengths to costs where it has costs.
+fn in_costs(field: &str, value: Value) -> Answer<Value> {
+    match value {
+        Value::Number(number) if voxnav::ground::Locomotion::COST_FIELDS.contains(&field) => {
+            let length = number.as_f64().unwrap_or(f64::NAN);
+            Ok(Value::from(cost(field, length)?.raw()))
+        }
+        Value::Array(values) => {
+            let all = values.into_iter().map(|value| in_costs(field, value));
+            Ok(Value::Array(all.collect::<Answer<_>>()?))
+        }
+        Value::Object(fields) => {
+            let all = fields.into_iter().map(|(name, value)| {
+                let value = in_costs(&name, value)?;
+                Ok((name, value))
+            });
+            Ok(Value::Object(all.collect::<Answer<_>>()?))
+        }
+        other => Ok(other),
+    }
+}
+
+#[pymethods]
+impl World {
+    /// Finds the cheapest path of an agent that walks, steps, drops, jumps, climbs, swims and flies.
+    ///
+    /// Parameters
+    /// ----------
+    /// start, goal : three ints
+    ///     Cells where the agent stands: those of the lowest part of its body.
+    /// locomotion : Locomotion, optional
+    ///     What it can do; a walker by default.
+    /// agent : Agent, float or three floats
+    ///     The size of its body in world units; one cell large by default.
+    /// algorithm : str
+    ///     "astar", "dijkstra", ("weighted", W), "clusters" (a first path at once, of which
+    ///     `proved` says how good it is) or "greedy"; any other is A*, too.
+    /// ties, fewest_turns, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first
+    ///     As for `path`; turns as seen from above. An agent without ground under it settles on what is below.
+    ///
+    /// Returns
+    /// -------
+    /// Path
+    ///     False where there is none; its outcome tells why. Its legs say what the agent does.
+    #[pyo3(
+        signature = (start, goal, *, locomotion = None, **options),
+        text_signature = "($self, start, goal, *, locomotion=None, agent=None, algorithm='auto', ties='larger-g', fewest_turns=False, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
+    )]
+    fn ground_path(
+        &self,
+        py: Python<'_>,
+        start: Cell,
+        goal: Cell,
+        locomotion: Option<&Bound<'_, Locomotion>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> Answer<Path> {
+        let (start, goal) = (start.named("start")?, goal.named("goal")?);
+        let options = Options::read(options, self, options::ON_GROUND)?;
+        let able = able(locomotion).unwrap_or_else(voxnav::ground::Locomotion::walker);
+        let route = &options.search.route;
+        let work = |cancel: &_| -> Answer<Solution> {
+            let ground = self.ground_of(&options, &able)?;
+            let query = route.query(&self.lattice, start, goal).cancel(cancel);
+            Ok(self.with_workspace(|workspace| query.solve(&ground, workspace)))
+        };
+        let solution = limited(py, options.search.time, |_| Ok(()), work)??;
+        let asked = Asked {
+            start,
+            goal,
+            settings: route.settings,
+            up: Some(able.up.axis),
+        };
+        Ok(Path::new(Solved::Ground(solution), self.lattice, asked))
+    }
+
+    /// Adds a connection that is no move, a teleporter, a lift or a rope, for agents on the ground: `ground_path`,
+    /// `plan_legs`, and `LifelongPlanner`, `Crowd` and `Replanner` with a locomotion. Agents in the air do not take it: those of
+    /// `path`, `paths`, `solve`, `cost_field` and `plan_joint`, the first of which warns if no agent on the ground was
+    /// asked for yet, and those of a `Crowd` or `Replanner` without a locomotion.
+    ///
+    /// Parameters
+    /// ----------
+    /// start, end : three floats
+    ///     Positions in world units: where the feet are.
+    /// cost : float
+    ///     What it costs, as a length in cells.
+    /// both_ways : bool
+    ///     Whether it leads back, too.
+    /// label : int
+    ///     What the legs of paths say of it.
+    #[pyo3(
+        signature = (start, end, *, cost = Number::of(1.0), both_ways = false,
+                     label = Count::of(0)),
+        text_signature = "($self, start, end, *, cost=1.0, both_ways=False, label=0)"
+    )]
+    fn insert_link(
+        &self,
+        py: Python<'_>,
+        start: Position,
+        end: Position,
+        cost: Number,
+        both_ways: bool,
+        label: Count,
+    ) -> Answer<()> {
+        let mut link = WorldLink::new(start.named("start")?, end.named("end")?);
+        link.cost = self::cost("cost", cost.named("cost")?)?;
+        link.ways = if both_ways {
+            LinkDirection::Both
+        } else {
+            LinkDirection::One
+        };
+        link.label = label.narrow("label")?;
+        link.state = LinkState::Open;
+        self.ask(py, |state| {
+            state.navigator.insert_link(link)?;
+            let is_idle = !state.has_walkers();
+            state.has_idle_links.store(is_idle, Ordering::Relaxed);
+            Ok(())
+        })
+    }
+}
