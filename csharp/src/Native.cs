@@ -1223,7 +1223,7 @@ namespace Voxnav
         ///  agent that is not in its first cell; <c>VOXNAV_STATUS_ERROR_ARGUMENT</c> for a search without a plan.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_follow_plan", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_follow_plan(ulong crowd, ulong* ids, System.UIntPtr count, ulong together);
+        internal static extern Status voxnav_crowd_follow_plan(ulong crowd, ulong* ids, System.UIntPtr count, ulong plan);
 
         /// <summary>
         ///  Has an agent stay where it is, at the next place where it can rest.
@@ -1354,69 +1354,69 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_follow_in_formation(ulong crowd, ulong leader, ulong* ids, System.UIntPtr count, Formation* formation);
 
         /// <summary>
-        ///  Makes a fleet in the world of a view, or of an agent as of now: <c>count</c> agents at their starts, where they
-        ///  stay until <c>voxnav_lifelong_send</c> sends them somewhere, and writes its handle into <c>fleet</c>. Later edits do not change it.
+        ///  Makes a planner in the world of a view, or of an agent as of now: <c>count</c> agents at their starts, where they
+        ///  stay until <c>voxnav_lifelong_send</c> sends them somewhere, and writes its handle into <c>planner</c>. Later edits do not change it.
         ///  Ground agents settle below positions, and their moves take steps by what they cost: see <c>voxnav_lifelong_leg</c>.
         ///
         ///  Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
         ///  of range, or too large for cells as flat as these; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_lifelong_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_lifelong_new(ulong space, Point* starts, System.UIntPtr count, MapfOptions* options, ulong* fleet);
+        internal static extern Status voxnav_lifelong_new(ulong space, Point* starts, System.UIntPtr count, MapfOptions* options, ulong* planner);
 
         /// <summary>
-        ///  Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
+        ///  Sends an agent of a planner, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
         ///  the one before has been sent elsewhere.
         ///
         ///  Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_lifelong_send", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_lifelong_send(ulong fleet, System.UIntPtr agent, Point goal);
+        internal static extern Status voxnav_lifelong_send(ulong planner, System.UIntPtr agent, Point goal);
 
         /// <summary>
-        ///  Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
+        ///  Takes all agents of a planner on by one step: each stays, or makes one move, or a step of a ground agent. It takes
         ///  about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_lifelong_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_lifelong_step(ulong fleet);
+        internal static extern Status voxnav_lifelong_step(ulong planner);
 
         /// <summary>
-        ///  Returns <c>VOXNAV_STATUS_OK</c> where an agent of a fleet is at its goal; else <c>VOXNAV_STATUS_PENDING</c>.
+        ///  Returns <c>VOXNAV_STATUS_OK</c> where an agent of a planner is at its goal; else <c>VOXNAV_STATUS_PENDING</c>.
         ///
         ///  Errors: a number of no agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_lifelong_has_arrived", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_lifelong_has_arrived(ulong fleet, System.UIntPtr agent);
+        internal static extern Status voxnav_lifelong_has_arrived(ulong planner, System.UIntPtr agent);
 
         /// <summary>
-        ///  Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
+        ///  Writes the move of several steps that an agent of a planner is on, by the steps since the planner began, of which
         ///  <c>voxnav_lifelong_info</c> counts those so far. Returns <c>VOXNAV_STATUS_NOTHING</c> for an agent that rests, flies, or moves from
         ///  cell to cell in one step.
         ///
         ///  Errors: a number of no agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_lifelong_leg", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_lifelong_leg(ulong fleet, System.UIntPtr agent, PlannedLeg* leg);
+        internal static extern Status voxnav_lifelong_leg(ulong planner, System.UIntPtr agent, PlannedLeg* leg);
 
         /// <summary>
-        ///  Writes the positions of all agents of a fleet in the order of their starts: at most <c>capacity</c>, and into <c>count</c> how many
+        ///  Writes the positions of all agents of a planner in the order of their starts: at most <c>capacity</c>, and into <c>count</c> how many
         ///  there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
         ///  steps has ended.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_lifelong_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_lifelong_places(ulong fleet, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_lifelong_places(ulong planner, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Writes the cells of all agents of a fleet, as <c>voxnav_lifelong_places</c> writes their positions.
+        ///  Writes the cells of all agents of a planner, as <c>voxnav_lifelong_places</c> writes their positions.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_lifelong_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_lifelong_cells(ulong fleet, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_lifelong_cells(ulong planner, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Writes the facts about a fleet.
+        ///  Writes the facts about a planner.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_lifelong_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_lifelong_info(ulong fleet, LifelongInfo* info);
+        internal static extern Status voxnav_lifelong_info(ulong planner, LifelongInfo* info);
 
         /// <summary>
         ///  Begins a joint plan in the world of a view, or of an agent as of now, for <c>count</c> agents that go each from one position
@@ -1429,7 +1429,7 @@ namespace Voxnav
         ///  all of which the message names; a radius out of range, or too large for cells as flat as these.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_new(ulong space, Point* starts, Point* goals, System.UIntPtr count, MapfOptions* options, ulong* together);
+        internal static extern Status voxnav_mapf_new(ulong space, Point* starts, Point* goals, System.UIntPtr count, MapfOptions* options, ulong* plan);
 
         /// <summary>
         ///  Searches on for at most <c>most</c> configurations. Returns <c>VOXNAV_STATUS_PENDING</c>; <c>VOXNAV_STATUS_FOUND</c> once there is a
@@ -1438,7 +1438,7 @@ namespace Voxnav
         ///  one configuration. The plan is the same however the search is divided.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_step(ulong together, ulong most);
+        internal static extern Status voxnav_mapf_step(ulong plan, ulong most);
 
         /// <summary>
         ///  Tries to shorten the plan that was found, by new paths for a few agents at a time: <c>tries</c> times, some milliseconds
@@ -1447,13 +1447,13 @@ namespace Voxnav
         ///  is no plan yet.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_improve", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_improve(ulong together, ulong tries);
+        internal static extern Status voxnav_mapf_improve(ulong plan, ulong tries);
 
         /// <summary>
         ///  Writes the facts about a joint plan.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_info(ulong together, MapfInfo* info);
+        internal static extern Status voxnav_mapf_info(ulong plan, MapfInfo* info);
 
         /// <summary>
         ///  Writes the positions of an agent after each step, from its start to where it stands permanently: at most <c>capacity</c>, and
@@ -1463,7 +1463,7 @@ namespace Voxnav
         ///  Errors: a number of no agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_path", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_path(ulong together, System.UIntPtr agent, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_mapf_path(ulong plan, System.UIntPtr agent, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Writes the cells of an agent after each step, as <c>voxnav_mapf_path</c> writes its positions.
@@ -1471,7 +1471,7 @@ namespace Voxnav
         ///  Errors: a number of no agent.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_cells(ulong together, System.UIntPtr agent, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_mapf_cells(ulong plan, System.UIntPtr agent, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Writes the positions of all agents after so many steps, in the order of their starts, as <c>voxnav_mapf_path</c> has
@@ -1479,7 +1479,7 @@ namespace Voxnav
         ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_places(ulong together, System.UIntPtr step, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_mapf_places(ulong plan, System.UIntPtr step, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Writes the legs of a ground agent in their order, each a move that takes some steps: at most <c>capacity</c>, and
@@ -1488,7 +1488,7 @@ namespace Voxnav
         ///  Errors: a number of no agent; <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for flying agents, whose moves take a step each.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_legs", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_legs(ulong together, System.UIntPtr agent, PlannedLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_mapf_legs(ulong plan, System.UIntPtr agent, PlannedLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Writes for each agent the number of the goal that it goes to, from 0, in the list of goals: its own, or with <c>any_goal</c>
@@ -1496,7 +1496,7 @@ namespace Voxnav
         ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_mapf_goals", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_mapf_goals(ulong together, uint* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+        internal static extern Status voxnav_mapf_goals(ulong plan, uint* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
@@ -3157,7 +3157,7 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  The facts about a fleet, as an answer.
+    ///  The facts about a planner, as an answer.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct LifelongInfo

@@ -3324,7 +3324,7 @@ typedef struct VoxnavPlannedLeg {
 } VoxnavPlannedLeg;
 
 /**
- * The facts about a fleet, as an answer.
+ * The facts about a planner, as an answer.
  */
 typedef struct VoxnavLifelongInfo {
     /**
@@ -4689,10 +4689,7 @@ VoxnavStatus voxnav_crowd_set_characters(VoxnavCrowd crowd, const struct VoxnavC
  * Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
  * agent that is not in its first cell; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
  */
-VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd,
-                                      const VoxnavCrowdAgentId *ids,
-                                      size_t count,
-                                      VoxnavMapf together);
+VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd, const VoxnavCrowdAgentId *ids, size_t count, VoxnavMapf plan);
 
 /**
  * Has an agent stay where it is, at the next place where it can rest.
@@ -4840,8 +4837,8 @@ VoxnavStatus voxnav_crowd_follow_in_formation(VoxnavCrowd crowd,
                                               const struct VoxnavFormation *formation);
 
 /**
- * Makes a fleet in the world of a view, or of an agent as of now: `count` agents at their starts, where they
- * stay until `voxnav_lifelong_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
+ * Makes a planner in the world of a view, or of an agent as of now: `count` agents at their starts, where they
+ * stay until `voxnav_lifelong_send` sends them somewhere, and writes its handle into `planner`. Later edits do not change it.
  * Ground agents settle below positions, and their moves take steps by what they cost: see `voxnav_lifelong_leg`.
  *
  * Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
@@ -4851,64 +4848,64 @@ VoxnavStatus voxnav_lifelong_new(VoxnavSpace space,
                                  const struct VoxnavPoint *starts,
                                  size_t count,
                                  const struct VoxnavMapfOptions *options,
-                                 VoxnavLifelongPlanner *fleet);
+                                 VoxnavLifelongPlanner *planner);
 
 /**
- * Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
+ * Sends an agent of a planner, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
  * the one before has been sent elsewhere.
  *
  * Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
  */
-VoxnavStatus voxnav_lifelong_send(VoxnavLifelongPlanner fleet,
+VoxnavStatus voxnav_lifelong_send(VoxnavLifelongPlanner planner,
                                   size_t agent,
                                   struct VoxnavPoint goal);
 
 /**
- * Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
+ * Takes all agents of a planner on by one step: each stays, or makes one move, or a step of a ground agent. It takes
  * about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
  */
-VoxnavStatus voxnav_lifelong_step(VoxnavLifelongPlanner fleet);
+VoxnavStatus voxnav_lifelong_step(VoxnavLifelongPlanner planner);
 
 /**
- * Returns `VOXNAV_STATUS_OK` where an agent of a fleet is at its goal; else `VOXNAV_STATUS_PENDING`.
+ * Returns `VOXNAV_STATUS_OK` where an agent of a planner is at its goal; else `VOXNAV_STATUS_PENDING`.
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_lifelong_has_arrived(VoxnavLifelongPlanner fleet, size_t agent);
+VoxnavStatus voxnav_lifelong_has_arrived(VoxnavLifelongPlanner planner, size_t agent);
 
 /**
- * Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
+ * Writes the move of several steps that an agent of a planner is on, by the steps since the planner began, of which
  * `voxnav_lifelong_info` counts those so far. Returns `VOXNAV_STATUS_NOTHING` for an agent that rests, flies, or moves from
  * cell to cell in one step.
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_lifelong_leg(VoxnavLifelongPlanner fleet,
+VoxnavStatus voxnav_lifelong_leg(VoxnavLifelongPlanner planner,
                                  size_t agent,
                                  struct VoxnavPlannedLeg *leg);
 
 /**
- * Writes the positions of all agents of a fleet in the order of their starts: at most `capacity`, and into `count` how many
+ * Writes the positions of all agents of a planner in the order of their starts: at most `capacity`, and into `count` how many
  * there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
  * steps has ended.
  */
-VoxnavStatus voxnav_lifelong_places(VoxnavLifelongPlanner fleet,
+VoxnavStatus voxnav_lifelong_places(VoxnavLifelongPlanner planner,
                                     struct VoxnavPoint *buffer,
                                     size_t capacity,
                                     size_t *count);
 
 /**
- * Writes the cells of all agents of a fleet, as `voxnav_lifelong_places` writes their positions.
+ * Writes the cells of all agents of a planner, as `voxnav_lifelong_places` writes their positions.
  */
-VoxnavStatus voxnav_lifelong_cells(VoxnavLifelongPlanner fleet,
+VoxnavStatus voxnav_lifelong_cells(VoxnavLifelongPlanner planner,
                                    struct VoxnavCell *buffer,
                                    size_t capacity,
                                    size_t *count);
 
 /**
- * Writes the facts about a fleet.
+ * Writes the facts about a planner.
  */
-VoxnavStatus voxnav_lifelong_info(VoxnavLifelongPlanner fleet, struct VoxnavLifelongInfo *info);
+VoxnavStatus voxnav_lifelong_info(VoxnavLifelongPlanner planner, struct VoxnavLifelongInfo *info);
 
 /**
  * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
@@ -4925,7 +4922,7 @@ VoxnavStatus voxnav_mapf_new(VoxnavSpace space,
                              const struct VoxnavPoint *goals,
                              size_t count,
                              const struct VoxnavMapfOptions *options,
-                             VoxnavMapf *together);
+                             VoxnavMapf *plan);
 
 /**
  * Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
@@ -4933,7 +4930,7 @@ VoxnavStatus voxnav_mapf_new(VoxnavSpace space,
  * came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
  * one configuration. The plan is the same however the search is divided.
  */
-VoxnavStatus voxnav_mapf_step(VoxnavMapf together, uint64_t most);
+VoxnavStatus voxnav_mapf_step(VoxnavMapf plan, uint64_t most);
 
 /**
  * Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
@@ -4941,13 +4938,13 @@ VoxnavStatus voxnav_mapf_step(VoxnavMapf together, uint64_t most);
  * which it leads them; it stays as it is where the limit of memory is too low. Returns `VOXNAV_STATUS_NOTHING` where there
  * is no plan yet.
  */
-VoxnavStatus voxnav_mapf_improve(VoxnavMapf together,
+VoxnavStatus voxnav_mapf_improve(VoxnavMapf plan,
                                  uint64_t tries);
 
 /**
  * Writes the facts about a joint plan.
  */
-VoxnavStatus voxnav_mapf_info(VoxnavMapf together, struct VoxnavMapfInfo *info);
+VoxnavStatus voxnav_mapf_info(VoxnavMapf plan, struct VoxnavMapfInfo *info);
 
 /**
  * Writes the positions of an agent after each step, from its start to where it stands permanently: at most `capacity`, and
@@ -4956,7 +4953,7 @@ VoxnavStatus voxnav_mapf_info(VoxnavMapf together, struct VoxnavMapfInfo *info);
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_mapf_path(VoxnavMapf together,
+VoxnavStatus voxnav_mapf_path(VoxnavMapf plan,
                               size_t agent,
                               struct VoxnavPoint *buffer,
                               size_t capacity,
@@ -4967,7 +4964,7 @@ VoxnavStatus voxnav_mapf_path(VoxnavMapf together,
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_mapf_cells(VoxnavMapf together,
+VoxnavStatus voxnav_mapf_cells(VoxnavMapf plan,
                                size_t agent,
                                struct VoxnavCell *buffer,
                                size_t capacity,
@@ -4978,7 +4975,7 @@ VoxnavStatus voxnav_mapf_cells(VoxnavMapf together,
  * them: at most `capacity`, and into `count` how many there are. Agents stand at their goals permanently at last. Returns
  * `VOXNAV_STATUS_NOTHING` where there is no plan.
  */
-VoxnavStatus voxnav_mapf_places(VoxnavMapf together,
+VoxnavStatus voxnav_mapf_places(VoxnavMapf plan,
                                 size_t step,
                                 struct VoxnavPoint *buffer,
                                 size_t capacity,
@@ -4990,7 +4987,7 @@ VoxnavStatus voxnav_mapf_places(VoxnavMapf together,
  *
  * Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for flying agents, whose moves take a step each.
  */
-VoxnavStatus voxnav_mapf_legs(VoxnavMapf together,
+VoxnavStatus voxnav_mapf_legs(VoxnavMapf plan,
                               size_t agent,
                               struct VoxnavPlannedLeg *buffer,
                               size_t capacity,
@@ -5001,7 +4998,7 @@ VoxnavStatus voxnav_mapf_legs(VoxnavMapf together,
  * the one that it was given. At most `capacity` are written, and into `count` how many there are. Returns
  * `VOXNAV_STATUS_NOTHING` where there is no plan.
  */
-VoxnavStatus voxnav_mapf_goals(VoxnavMapf together,
+VoxnavStatus voxnav_mapf_goals(VoxnavMapf plan,
                                uint32_t *buffer,
                                size_t capacity,
                                size_t *count);

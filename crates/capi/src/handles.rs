@@ -27,6 +27,12 @@ pub trait Object: Sized + Send + Sync + 'static {
 
     /// Returns the registry of all objects of the type.
     fn registry() -> &'static Registry<Self>;
+
+    /// Returns the name of the type that a handle says it has; empty for none.
+    #[must_use]
+    fn name_of(_handle: u64) -> &'static str {
+        ""
+    }
 }
 
 /// Writes the registries of types of objects, some with a function that takes those that are freed.
@@ -48,6 +54,10 @@ macro_rules! objects {
                         $crate::handles::Registry::new();
                     &REGISTRY
                 }
+
+                fn name_of(handle: u64) -> &'static str {
+                    name_of(handle)
+                }
             }
         )+
 
@@ -58,12 +68,12 @@ macro_rules! objects {
                 $($number => {
                     free::<$type>(handle).map($crate::handles::objects!(@freed $($freed)?))
                 })+
-                _ => Err(wrong(handle, "handle of voxnav")),
+                _ => Err(wrong(handle, name_of(handle), "handle of voxnav")),
             }
         }
 
         /// Returns the name of the type that a handle says it has.
-        pub(crate) fn name_of(handle: u64) -> &'static str {
+        fn name_of(handle: u64) -> &'static str {
             match $crate::handles::type_of(handle) {
                 $(Ok($number) => $name,)+
                 _ => "",
@@ -220,8 +230,7 @@ pub(crate) fn type_of(handle: u64) -> Result<u8, Refusal> {
 
 /// Returns the error for a handle that is not what it should be.
 #[cold]
-pub(crate) fn wrong(handle: u64, name: &str) -> Refusal {
-    let is = crate::objects::name_of(handle);
+pub(crate) fn wrong(handle: u64, is: &str, name: &str) -> Refusal {
     let message = if handle == 0 {
         return Refusal::new(
             VoxnavStatus::ErrorNullHandle,
@@ -239,14 +248,17 @@ pub(crate) fn wrong(handle: u64, name: &str) -> Refusal {
 fn named<T: Object>(handle: u64) -> Result<(&'static Slot<T>, u32), Refusal> {
     let generation = (handle >> 32) as u32 & LAST_GENERATION;
     if (handle >> 56) as u8 != T::TYPE || generation == 0 {
-        return Err(wrong(handle, T::NAME));
+        return Err(wrong(handle, T::name_of(handle), T::NAME));
     }
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the lower half is the slot"
     )]
     let slot = T::registry().slot(handle as u32);
-    Ok((slot.ok_or_else(|| wrong(handle, T::NAME))?, generation))
+    Ok((
+        slot.ok_or_else(|| wrong(handle, T::name_of(handle), T::NAME))?,
+        generation,
+    ))
 }
 
 impl<T: Object> Content<T> {
@@ -257,7 +269,7 @@ impl<T: Object> Content<T> {
             let message = format!("the {} {handle:#x} was freed", T::NAME);
             Err(Refusal::new(VoxnavStatus::ErrorStaleHandle, message))
         } else {
-            Err(wrong(handle, T::NAME))
+            Err(wrong(handle, T::name_of(handle), T::NAME))
         }
     }
 }
@@ -323,7 +335,7 @@ pub fn free<T: Object>(handle: u64) -> Result<T, Refusal> {
         )]
         free.slots.push(handle as u32);
     }
-    object.ok_or_else(|| wrong(handle, T::NAME))
+    object.ok_or_else(|| wrong(handle, T::name_of(handle), T::NAME))
 }
 
 /// Uses the object of a handle, at the same time as others do that only read it.
@@ -339,7 +351,7 @@ pub fn read<T: Object, R>(
     content.check(handle, generation)?;
     slot.check()?;
     let Some(object) = &content.object else {
-        return Err(wrong(handle, T::NAME));
+        return Err(wrong(handle, T::name_of(handle), T::NAME));
     };
     let _watched = Watched(&slot.is_poisoned);
     used(object)
@@ -358,7 +370,7 @@ pub fn change<T: Object, R>(
     content.check(handle, generation)?;
     slot.check()?;
     let Some(object) = &mut content.object else {
-        return Err(wrong(handle, T::NAME));
+        return Err(wrong(handle, T::name_of(handle), T::NAME));
     };
     let _watched = Watched(&slot.is_poisoned);
     used(object)

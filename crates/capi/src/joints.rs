@@ -9,8 +9,7 @@ use voxnav_crowd::mapf::{
 };
 
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::crowds::VoxnavMapfLimit;
-use crate::objects::Seen;
+use crate::seen::Seen;
 use crate::values::VoxnavPoint;
 
 /// The positions of cells: of flying agents their centers, on the ground where feet are.
@@ -28,7 +27,7 @@ pub(crate) struct Joint {
     search: JointSearch,
     pub(crate) places: Places,
     pub(crate) bodies: CollisionModel,
-    pub(crate) outcome: Option<(VoxnavStatus, VoxnavMapfLimit)>,
+    pub(crate) outcome: Option<(VoxnavStatus, Option<Limit>)>,
     pub(crate) plan: Option<JointPlan>,
 }
 
@@ -114,10 +113,10 @@ impl Joint {
             None => return VoxnavStatus::Pending,
             Some(JointOutcome::Planned(plan)) => {
                 self.plan = Some(plan);
-                (VoxnavStatus::Found, VoxnavMapfLimit::None)
+                (VoxnavStatus::Found, None)
             }
-            Some(JointOutcome::LimitReached(limit)) => limited(limit),
-            Some(_) => (VoxnavStatus::Unreachable, VoxnavMapfLimit::None),
+            Some(JointOutcome::LimitReached(limit)) => (VoxnavStatus::LimitReached, Some(limit)),
+            Some(_) => (VoxnavStatus::Unreachable, None),
         };
         self.outcome = Some(outcome);
         outcome.0
@@ -177,12 +176,4 @@ pub(crate) fn in_world<T>(seen: &Seen<'_>, ask: impl FnOnce(JointWorld<'_>) -> T
         Seen::Flight(_, world) => ask(JointWorld::Flight(world)),
         Seen::Ground(view) => ask(JointWorld::Legs(&view.moves().moves())),
     }
-}
-
-fn limited(limit: Limit) -> (VoxnavStatus, VoxnavMapfLimit) {
-    let limit = match limit {
-        Limit::Memory => VoxnavMapfLimit::Memory,
-        _ => VoxnavMapfLimit::Expanded,
-    };
-    (VoxnavStatus::LimitReached, limit)
 }

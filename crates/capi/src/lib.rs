@@ -9,9 +9,9 @@
 //! |---|---|
 //! | [`exported`] | the functions, a file for each subject, with the structs and enums that they take |
 //! | `handles` | objects under 64-bit handles |
-//! | `objects`, `joints` | the types of objects |
+//! | `objects`, `joints`, `seen` | the types of objects, and what they see |
 //! | [`memory`] | reading and writing through pointers of the caller's, and callbacks: all blocks of `unsafe` |
-//! | `border` | panics and callbacks, neither of which comes over the border |
+//! | `border`, `callback` | panics and callbacks, neither of which comes over the border |
 //! | [`error`] | statuses, and the last error of each thread |
 //! | [`values`], [`code`] | points, cells, and numbers that name a value of an enum |
 //!
@@ -19,6 +19,7 @@
 //! for pointers that are not null and lead to nothing, which no library can tell.
 
 mod border;
+mod callback;
 pub mod code;
 pub mod error;
 pub mod exported;
@@ -26,5 +27,6 @@ pub mod handles;
 mod joints;
 pub mod memory;
 mod objects;
+mod seen;
 pub mod values;
 mod workspaces;

@@ -72,6 +72,8 @@ macro_rules! plain {
     };
 }
 
+pub(crate) use plain;
+
 /// Declares structs as [`Record`]s, with their sizes in the first release that had them.
 macro_rules! records {
     ($($name:ident),+ $(,)?) => {
@@ -84,7 +86,7 @@ macro_rules! records {
     };
 }
 
-mod records;
+pub(crate) use records;
 
 impl<T> In<T> {
     /// Returns the null pointer.
@@ -433,20 +435,20 @@ impl<F> Callback<F> {
 impl Callback<unsafe extern "C" fn(*mut c_void, VoxnavCell) -> i32> {
     pub(crate) fn number(&self, cell: VoxnavCell) -> i32 {
         // SAFETY: the caller's function may be called with its pointer, and does not throw.
-        crate::border::calling_back(|| unsafe { (self.0)(self.1.0, cell) })
+        crate::callback::calling_back(|| unsafe { (self.0)(self.1.0, cell) })
     }
 }
 
 impl Callback<unsafe extern "C" fn(*mut c_void, VoxnavCell) -> f64> {
     pub(crate) fn length(&self, cell: VoxnavCell) -> f64 {
         // SAFETY: as above.
-        crate::border::calling_back(|| unsafe { (self.0)(self.1.0, cell) })
+        crate::callback::calling_back(|| unsafe { (self.0)(self.1.0, cell) })
     }
 }
 
 impl Callback<unsafe extern "C" fn(*mut c_void, VoxnavCell, VoxnavCell) -> f64> {
     pub(crate) fn between(&self, from: VoxnavCell, to: VoxnavCell) -> f64 {
         // SAFETY: as above.
-        crate::border::calling_back(|| unsafe { (self.0)(self.1.0, from, to) })
+        crate::callback::calling_back(|| unsafe { (self.0)(self.1.0, from, to) })
     }
 }

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, VecDeque};
 
 use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
-use voxnav::ground::GroundView;
 use voxnav::guidance::Trajectory;
 use voxnav::replanning::{PathId, PathWatcher, Replanner};
 use voxnav::search::{AgentMoves, RouteScheduler, RouteSearch, Scheduled};
@@ -14,13 +13,13 @@ use voxnav::{
     UnknownPolicy, View,
 };
 
-use voxnav_crowd::crowd::Crowd;
+use voxnav_crowd::crowd::{Crowd, Event};
 use voxnav_crowd::mapf::LifelongPlanner;
 
 use crate::error::Refusal;
-use crate::exported::crowds::VoxnavCrowdEvent;
 use crate::handles::{Object, change, free, objects, read, type_of};
 use crate::joints::{Joint, Places};
+use crate::seen::{Seen, other_kind};
 
 objects! {
     NavigatorObject = 1, "navigator", NavigatorObject::freed;
@@ -92,11 +91,6 @@ pub(crate) struct FoundRoute {
     pub(crate) kind: Kind,
 }
 
-/// Returns the refusal of an object for the other kind of agents.
-pub(crate) fn other_kind(name: &str) -> Refusal {
-    Refusal::unsupported(format!("the {name} is of an agent that moves another way"))
-}
-
 /// The routes of a watch under the numbers that callers have.
 #[derive(Debug)]
 pub(crate) struct Watched {
@@ -137,7 +131,7 @@ pub(crate) struct Plane {
 pub(crate) struct CrowdObject {
     pub(crate) crowd: Crowd,
     pub(crate) navigator: u64,
-    pub(crate) events: Vec<VoxnavCrowdEvent>,
+    pub(crate) events: Vec<Event>,
 }
 
 /// Agents that are sent on and on, and the places of their cells.
@@ -211,23 +205,6 @@ pub(crate) fn with_space<R>(
             let flight = view.flight().ok_or_else(unsupported)?;
             used(view.lattice(), flight.space())
         }),
-    }
-}
-
-/// The world that agents move in, of a view or of an agent as of now.
-pub(crate) enum Seen<'s> {
-    /// The cells in which a flying agent can be.
-    Flight(&'s Lattice, &'s Traversability),
-    /// The view of a ground agent.
-    Ground(GroundView<'s>),
-}
-
-impl<'s> Seen<'s> {
-    fn of(view: &'s View) -> Result<Self, Refusal> {
-        let flying = view.flight();
-        let flying = flying.map(|flight| Self::Flight(view.lattice(), flight.world()));
-        let seen = flying.or_else(|| view.ground().map(Self::Ground));
-        seen.ok_or_else(|| other_kind("view"))
     }
 }
 

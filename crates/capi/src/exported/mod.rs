@@ -15,5 +15,6 @@ pub mod callbacks;
 pub mod crowds;
 pub mod library;
 pub mod moving;
+mod records;
 pub mod routes;
 pub mod world;

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::choose::{Scratch, VelocitySolver};
 use super::free_space::FreeSpace;
+use super::solver::{Scratch, VelocitySolver};
 
 impl VelocitySolver<'_> {
     /// Returns whether the body rests where it wants to be, in free cells, and so do all others in sight, none of which it

@@ -4,17 +4,18 @@ use glam::DVec3;
 use rayon::prelude::*;
 use voxnav::grid::Axis;
 
-use super::body::{Body, BodyId, Character, MotionGoal, check_place, finite};
-use super::choose::{Choice, NeighborState, Scratch, Tick};
+use super::body::{Body, Character, MotionGoal, check_place, finite};
 use super::error::AvoidanceError;
 use super::event::{Event, Neighbor};
 use super::free_space::{FreeSpace, FreeSpaceId};
 use super::grid::Grid;
+use super::id::BodyId;
 use super::member::Member;
 use super::planes::separation::BrakingBody;
+use super::rank::Rank;
 use super::settings::Settings;
 use super::shape::Shape;
-use super::yielding::push::Rank;
+use super::solver::{Choice, NeighborState, Scratch, Tick};
 
 /// Bodies that avoid each other: see the [module](super).
 #[derive(Debug)]

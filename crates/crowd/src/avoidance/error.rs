@@ -1,6 +1,6 @@
 //! Errors of bodies that avoid each other.
 
-use super::body::BodyId;
+use super::id::BodyId;
 
 /// Error for a body, a neighbor or a tick that cannot be.
 ///

@@ -1,6 +1,6 @@
 //! Events of a tick: what a caller may want to know of bodies.
 
-use super::body::BodyId;
+use super::id::BodyId;
 
 /// A body or a neighbor that does not cooperate.
 ///

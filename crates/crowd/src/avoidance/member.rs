@@ -2,13 +2,16 @@
 
 use glam::DVec3;
 
-use super::body::{Body, BodyId, MotionGoal};
-use super::choose::{Choice, NeighborState};
+use super::aside::Aside;
+use super::body::{Body, MotionGoal};
 use super::event::{Event, Neighbor};
+use super::id::BodyId;
+use super::pace::Pace;
 use super::planes::program::shortened;
 use super::planes::separation::BrakingBody;
-use super::yielding::aside::Aside;
-use super::yielding::push::{HELD, PUSHES, Push, Rank};
+use super::push::{HELD, PUSHES, Push};
+use super::rank::Rank;
+use super::solver::{Choice, NeighborState};
 
 /// A body with what the crowd remembers of it.
 #[derive(Clone, Debug)]
@@ -32,37 +35,12 @@ pub(super) struct Member {
 /// The share of the speed that it would reach below which a body is slow.
 const SLOW: f64 = 0.1;
 
-/// The part of its wanted speed by which a pace may be rounded.
-const ROUNDING: f64 = 1e-9;
-
 /// The rate at which a body that sways forgets for how long it was held, in seconds a second.
 const FORGETS: f64 = 0.5;
 
 /// The times after which a slow body counts as waiting and as stuck, in seconds.
 const WAITS: f64 = 0.5;
 const STUCK: f64 = 3.0;
-
-/// The pace of a body in a tick, and the one that it would have alone.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    /// The velocity that it wants.
-    pub(super) wanted: DVec3,
-    /// The velocity nearest to that which it reaches in the tick.
-    pub(super) reached: DVec3,
-    /// The velocity at which it moves.
-    pub(super) velocity: DVec3,
-}
-
-impl Pace {
-    /// Returns whether others or walls keep a body that wants to move below a share of the speed that it would reach.
-    pub(super) fn is_below(&self, share: f64) -> bool {
-        let squared = self.wanted.length_squared();
-        let [reached, gained] = [self.reached, self.velocity].map(|it| it.dot(self.wanted));
-        // One that has to turn round first is slow only if it turns slower than it can.
-        let least = reached.max(0.0) * share + reached.min(0.0);
-        squared > 0.0 && gained < least - ROUNDING * squared
-    }
-}
 
 impl Member {
     pub(super) fn new(id: BodyId, body: Body) -> Self {

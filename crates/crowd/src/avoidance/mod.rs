@@ -91,6 +91,7 @@
 //! van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011. The hard half-spaces are not of the
 //! paper: its bodies overlap where they are dense.
 
+mod aside;
 mod asleep;
 mod body;
 mod cells;
@@ -100,13 +101,18 @@ mod error;
 mod event;
 mod free_space;
 mod grid;
+mod id;
 mod member;
 mod neighbors;
+mod pace;
 mod passage;
 mod planes;
+mod push;
+mod rank;
 mod reaching;
 mod settings;
 mod shape;
+mod solver;
 mod straight;
 mod yielding;
 
@@ -114,10 +120,11 @@ pub(crate) use body::FARTHEST;
 pub(crate) use reaching::stopping;
 pub(crate) use straight::distance_to;
 
-pub use body::{Body, BodyId, Character, MotionGoal};
+pub use body::{Body, Character, MotionGoal};
 pub use crowd::Avoidance;
 pub use error::AvoidanceError;
 pub use event::{Event, Neighbor};
 pub use free_space::{FreeSpace, FreeSpaceId};
+pub use id::BodyId;
 pub use settings::Settings;
 pub use shape::Shape;

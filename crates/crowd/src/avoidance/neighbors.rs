@@ -2,13 +2,10 @@
 
 use glam::DVec3;
 
-use super::choose::{Choice, Scratch, VelocitySolver};
 use super::grid::Rows;
 use super::planes::program::HalfSpace;
 use super::planes::separation::SKIN;
-
-/// A body in sight: the square of its distance, its place in the order of all, and in the order of the grid.
-pub(super) type Near = (f64, u32, u32);
+use super::solver::{Choice, Near, Scratch, VelocitySolver};
 
 /// The number of times as many bodies that are within twice a distance, at least, where they are as dense there.
 const MORE: usize = 4;

@@ -10,9 +10,9 @@ use std::iter;
 use glam::DVec3;
 
 use super::body::MotionGoal;
-use super::choose::{Choice, Scratch, VelocitySolver};
 use super::free_space::FreeSpace;
 use super::planes::program::{HalfSpace, shortened};
+use super::solver::{Choice, Scratch, VelocitySolver};
 
 /// The way in which a body keeps clear of walls in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]

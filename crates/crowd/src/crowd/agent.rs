@@ -7,7 +7,7 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::spatial::KeepAway;
 
-use super::CrowdError;
+use super::error::CrowdError;
 
 /// The id of an agent of a crowd. Ids are not given again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,10 +5,11 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::{Navigator, NavigatorError};
 
+use super::Crowd;
+use super::agent::CrowdAgentId;
 use super::keeper::Keeper;
 use super::member::Member;
 use super::view::View;
-use super::{Crowd, CrowdAgentId};
 
 /// The outcome of moving an obstacle among agents.
 ///

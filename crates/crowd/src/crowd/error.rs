@@ -4,7 +4,7 @@ use voxnav::NavigatorError;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::guidance::TrajectoryError;
 
-use super::CrowdAgentId;
+use super::agent::CrowdAgentId;
 use crate::avoidance::AvoidanceError;
 #[cfg(feature = "mapf")]
 use crate::mapf::JointPlanError;

@@ -3,7 +3,7 @@
 use voxnav::ground::{Action, UnusableEnd};
 use voxnav::search::EndFault;
 
-use super::CrowdAgentId;
+use super::agent::CrowdAgentId;
 
 /// An event of an update, for one agent.
 ///

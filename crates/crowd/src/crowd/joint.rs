@@ -8,12 +8,15 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{Action, Successors};
 use voxnav::search::CellShape;
 
+use super::Crowd;
 use super::agent::MovedBy;
+use super::agent::{AgentMotion, CrowdAgentId};
 use super::deadlocks::Standstill;
+use super::error::CrowdError;
+use super::event::Event;
 use super::member::Member;
 use super::others::away::Yielding;
 use super::view::View;
-use super::{AgentMotion, Crowd, CrowdAgentId, CrowdError, Event};
 use crate::mapf::{CollisionModel, JointPlan, PlanExecutor};
 
 /// The distance at which an agent that is not moved by the crowd alone has reached a place, in cells.

@@ -9,9 +9,11 @@ use voxnav::search::{EndFault, PartialReason};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Destination, Outcome, Path, RouteEnd, RouteError};
 
+use super::agent::{Arrival, CrowdAgent};
+use super::event::NoPathReason;
 use super::member::Kind;
+use super::settings::{CrowdSettings, PlanningStats};
 use super::view::View;
-use super::{Arrival, CrowdAgent, CrowdSettings, NoPathReason, PlanningStats};
 
 /// The most corners of a way that an agent has to itself: a longer one is taken in parts.
 const LONGEST_OWN_WAY: usize = 256;

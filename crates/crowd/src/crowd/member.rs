@@ -9,21 +9,22 @@ use voxnav::ground::Action;
 use voxnav::guidance::{Braking, MotionLimits};
 
 use super::agent::MovedBy;
+use super::agent::{AgentMotion, CrowdAgent, CrowdAgentId};
 #[cfg(feature = "mapf")]
 use super::deadlocks::Standstill;
+use super::event::{Event, Neighbor, NoPathReason};
 use super::formations::Post;
 use super::groups::OwnPlace;
 use super::keeper::Keeper;
+use super::move_target::MoveTarget;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Progress, RerouteCosts};
 use super::others::short::Waiting;
 use super::place::rounding_at;
 use super::reasons::Inquiry;
+use super::settings::CrowdSettings;
 use super::view::View;
-use super::{
-    AgentMotion, CrowdAgent, CrowdAgentId, CrowdSettings, Event, MoveTarget, Neighbor, NoPathReason,
-};
 use crate::avoidance::{BodyId, stopping};
 
 /// The kind of a body.

@@ -3,7 +3,8 @@
 use voxnav::Destination;
 use voxnav::glam::DVec3;
 
-use super::{CrowdAgentId, CrowdError};
+use super::agent::CrowdAgentId;
+use super::error::CrowdError;
 
 /// The target of an agent: a destination, another agent to stay near to, or a velocity.
 ///

@@ -6,7 +6,8 @@
 use voxnav::Lattice;
 use voxnav::glam::DVec3;
 
-use super::{CrowdAgentId, CrowdError};
+use super::agent::CrowdAgentId;
+use super::error::CrowdError;
 use crate::avoidance::FARTHEST;
 
 /// The greatest spacing of positions, in cells: half of it is the slack within which a body is at the border of a cell.

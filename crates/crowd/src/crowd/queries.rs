@@ -6,10 +6,14 @@ use voxnav::guidance::{MotionLimits, Trajectory};
 use voxnav::search::Explain;
 use voxnav::{Agent, Navigator, View};
 
+use super::Crowd;
+use super::agent::CrowdAgentId;
+use super::error::CrowdError;
+use super::event::NoPathReason;
 use super::keeper::Keeper;
 use super::member::Kind;
+use super::move_target::MoveTarget;
 use super::view::wary;
-use super::{Crowd, CrowdAgentId, CrowdError, MoveTarget, NoPathReason};
 
 impl Crowd {
     /// Returns the waypoints of the smooth route of an agent, in world units: from where it was when it was given the

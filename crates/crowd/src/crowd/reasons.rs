@@ -11,10 +11,13 @@ use voxnav::glam::DVec3;
 use voxnav::ground::{UnusableEnd, UnusableLinks};
 use voxnav::{AgentId, Navigator, RouteError};
 
+use super::Crowd;
+use super::agent::CrowdAgentId;
+use super::error::CrowdError;
+use super::event::{Event, NoPathReason};
 use super::keeper::Keeper;
 use super::member::{Kind, Member};
 use super::view::{View, on_ground};
-use super::{Crowd, CrowdAgentId, CrowdError, Event, NoPathReason};
 
 /// The search for the reason for which an agent has no way.
 #[derive(Debug)]

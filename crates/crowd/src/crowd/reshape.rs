@@ -3,9 +3,11 @@
 use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Navigator, RouteError};
 
+use super::agent::{CrowdAgent, CrowdAgentId};
+use super::error::CrowdError;
 use super::member::Kind;
 use super::view::View;
-use super::{Crowd, CrowdAgent, CrowdAgentId, CrowdError, place};
+use super::{Crowd, place};
 
 impl Crowd {
     /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps its target.

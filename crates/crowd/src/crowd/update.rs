@@ -10,14 +10,16 @@ use voxnav::ground::Action;
 use voxnav::replanning::{ReplanStatus, ReplanWorkspace};
 use voxnav::{AgentId, Destination, Navigator};
 
+use super::Crowd;
 use super::agent::MovedBy;
+use super::agent::{AgentMotion, CrowdAgentId};
+use super::error::CrowdError;
+use super::event::{Event, NoPathReason};
 use super::keeper::Keeper;
 use super::member::{Follows, Kind, Member, in_parallel};
+use super::move_target::MoveTarget;
+use super::settings::{CrowdSettings, PlanningStats};
 use super::view::{View, WaryViews, wary};
-use super::{
-    AgentMotion, Crowd, CrowdAgentId, CrowdError, CrowdSettings, Event, MoveTarget, NoPathReason,
-    PlanningStats,
-};
 
 impl Crowd {
     /// Takes the crowd on by a time in seconds, in the world as it is now: agents notice what was edited, keep, mend or

@@ -14,8 +14,10 @@ use voxnav::{
     SmoothPath, Terrain,
 };
 
+use super::agent::{CrowdAgent, CrowdAgentId};
+use super::error::CrowdError;
 use super::member::Kind;
-use super::{CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings};
+use super::settings::CrowdSettings;
 
 /// The part of a cell within which a body touches no other column of cells.
 const COLUMN: f64 = 1.0 / 1_048_576.0;

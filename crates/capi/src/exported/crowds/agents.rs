@@ -226,12 +226,12 @@ pub extern "C" fn voxnav_crowd_follow_plan(
     crowd: VoxnavCrowd,
     ids: In<VoxnavCrowdAgentId>,
     count: usize,
-    together: VoxnavMapf,
+    plan: VoxnavMapf,
 ) -> VoxnavStatus {
     call(|| {
         let ids = ids.each(count, "ids")?;
         change::<CrowdObject, _>(crowd, |own| {
-            read::<Joint, _>(together, |joint| {
+            read::<Joint, _>(plan, |joint| {
                 let ids = ids.map(id).collect::<Result<Vec<CrowdAgentId>, _>>()?;
                 let Some(plan) = &joint.plan else {
                     return Err(Refusal::argument("there is no joint plan yet"));

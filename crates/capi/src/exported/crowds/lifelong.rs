@@ -9,10 +9,11 @@ use crate::exported::library::{VoxnavLifelongPlanner, VoxnavSpace};
 use crate::handles::give;
 use crate::joints::{Places, in_world};
 use crate::memory::{In, Out};
-use crate::objects::{LifelongObject, Seen, with_seen};
+use crate::objects::{LifelongObject, with_seen};
+use crate::seen::Seen;
 use crate::values::{VoxnavCell, VoxnavPoint};
 
-/// The facts about a fleet, as an answer.
+/// The facts about a planner, as an answer.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavLifelongInfo {
@@ -26,8 +27,8 @@ pub struct VoxnavLifelongInfo {
     pub rescues: u64,
 }
 
-/// Makes a fleet in the world of a view, or of an agent as of now: `count` agents at their starts, where they
-/// stay until `voxnav_lifelong_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
+/// Makes a planner in the world of a view, or of an agent as of now: `count` agents at their starts, where they
+/// stay until `voxnav_lifelong_send` sends them somewhere, and writes its handle into `planner`. Later edits do not change it.
 /// Ground agents settle below positions, and their moves take steps by what they cost: see `voxnav_lifelong_leg`.
 ///
 /// Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
@@ -38,7 +39,7 @@ pub extern "C" fn voxnav_lifelong_new(
     starts: In<VoxnavPoint>,
     count: usize,
     options: In<VoxnavMapfOptions>,
-    fleet: Out<VoxnavLifelongPlanner>,
+    planner: Out<VoxnavLifelongPlanner>,
 ) -> VoxnavStatus {
     call(|| {
         let options = meaning(options.record("options")?)?;
@@ -51,45 +52,45 @@ pub extern "C" fn voxnav_lifelong_new(
             })?;
             Ok(LifelongObject { lifelong, places })
         };
-        give(fleet, "fleet", || with_seen(space, make))
+        give(planner, "planner", || with_seen(space, make))
     })
 }
 
-/// Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
+/// Sends an agent of a planner, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
 /// the one before has been sent elsewhere.
 ///
 /// Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_lifelong_send(
-    fleet: VoxnavLifelongPlanner,
+    planner: VoxnavLifelongPlanner,
     agent: usize,
     goal: VoxnavPoint,
 ) -> VoxnavStatus {
-    changing(fleet, |own: &mut LifelongObject| {
+    changing(planner, |own: &mut LifelongObject| {
         let goal = own.places.cell(goal)?;
         Ok(own.lifelong.set_goal(agent, goal)?)
     })
 }
 
-/// Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of a ground agent. It takes
+/// Takes all agents of a planner on by one step: each stays, or makes one move, or a step of a ground agent. It takes
 /// about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_lifelong_step(fleet: VoxnavLifelongPlanner) -> VoxnavStatus {
-    changing(fleet, |own: &mut LifelongObject| {
+pub extern "C" fn voxnav_lifelong_step(planner: VoxnavLifelongPlanner) -> VoxnavStatus {
+    changing(planner, |own: &mut LifelongObject| {
         own.lifelong.next_step();
         Ok(())
     })
 }
 
-/// Returns `VOXNAV_STATUS_OK` where an agent of a fleet is at its goal; else `VOXNAV_STATUS_PENDING`.
+/// Returns `VOXNAV_STATUS_OK` where an agent of a planner is at its goal; else `VOXNAV_STATUS_PENDING`.
 ///
 /// Errors: a number of no agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_lifelong_has_arrived(
-    fleet: VoxnavLifelongPlanner,
+    planner: VoxnavLifelongPlanner,
     agent: usize,
 ) -> VoxnavStatus {
-    reading(fleet, |own: &LifelongObject| {
+    reading(planner, |own: &LifelongObject| {
         check(own, agent)?;
         Ok(VoxnavStatus::ok_if(
             own.lifelong.has_reached(agent),
@@ -98,18 +99,18 @@ pub extern "C" fn voxnav_lifelong_has_arrived(
     })
 }
 
-/// Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
+/// Writes the move of several steps that an agent of a planner is on, by the steps since the planner began, of which
 /// `voxnav_lifelong_info` counts those so far. Returns `VOXNAV_STATUS_NOTHING` for an agent that rests, flies, or moves from
 /// cell to cell in one step.
 ///
 /// Errors: a number of no agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_lifelong_leg(
-    fleet: VoxnavLifelongPlanner,
+    planner: VoxnavLifelongPlanner,
     agent: usize,
     leg: Out<VoxnavPlannedLeg>,
 ) -> VoxnavStatus {
-    reading(fleet, |own: &LifelongObject| {
+    reading(planner, |own: &LifelongObject| {
         check(own, agent)?;
         let on = own.lifelong.leg(agent).map(|on| VoxnavPlannedLeg {
             begins: on.begins,
@@ -120,51 +121,51 @@ pub extern "C" fn voxnav_lifelong_leg(
     })
 }
 
-fn check(fleet: &LifelongObject, agent: usize) -> Result<(), Refusal> {
-    if agent < fleet.lifelong.agents() {
+fn check(planner: &LifelongObject, agent: usize) -> Result<(), Refusal> {
+    if agent < planner.lifelong.agents() {
         return Ok(());
     }
     Err(JointPlanError::NoAgent(agent).into())
 }
 
-/// Writes the positions of all agents of a fleet in the order of their starts: at most `capacity`, and into `count` how many
+/// Writes the positions of all agents of a planner in the order of their starts: at most `capacity`, and into `count` how many
 /// there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
 /// steps has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_lifelong_places(
-    fleet: VoxnavLifelongPlanner,
+    planner: VoxnavLifelongPlanner,
     buffer: Out<VoxnavPoint>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(fleet, |own: &LifelongObject| {
+    reading(planner, |own: &LifelongObject| {
         let cells = own.lifelong.cells().iter();
         let positions = cells.map(|&cell| own.places.position(cell).into());
         buffer.fill(capacity, count, positions)
     })
 }
 
-/// Writes the cells of all agents of a fleet, as `voxnav_lifelong_places` writes their positions.
+/// Writes the cells of all agents of a planner, as `voxnav_lifelong_places` writes their positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_lifelong_cells(
-    fleet: VoxnavLifelongPlanner,
+    planner: VoxnavLifelongPlanner,
     buffer: Out<VoxnavCell>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(fleet, |own: &LifelongObject| {
+    reading(planner, |own: &LifelongObject| {
         let cells = own.lifelong.cells().iter();
         buffer.fill(capacity, count, cells.map(|&cell| cell.into()))
     })
 }
 
-/// Writes the facts about a fleet.
+/// Writes the facts about a planner.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_lifelong_info(
-    fleet: VoxnavLifelongPlanner,
+    planner: VoxnavLifelongPlanner,
     info: Out<VoxnavLifelongInfo>,
 ) -> VoxnavStatus {
-    reading(fleet, |own: &LifelongObject| {
+    reading(planner, |own: &LifelongObject| {
         let facts = VoxnavLifelongInfo {
             size: 0,
             agents: own.lifelong.agents(),

@@ -1,7 +1,7 @@
 //! Joint plans: many agents in discrete time, and nobody meets anybody.
 
 use voxnav_crowd::mapf::{
-    CollisionModel, DistanceTables, Guidance, JointOptions, JointPlan, Limits, Threads,
+    CollisionModel, DistanceTables, Guidance, JointOptions, JointPlan, Limit, Limits, Threads,
 };
 
 use crate::border::{call, changing, reading};
@@ -41,6 +41,16 @@ pub enum VoxnavMapfLimit {
 }
 
 numbered! { VoxnavMapfLimit }
+
+impl VoxnavMapfLimit {
+    fn of(limit: Option<Limit>) -> Self {
+        match limit {
+            None => Self::None,
+            Some(Limit::Memory) => Self::Memory,
+            Some(_) => Self::Expanded,
+        }
+    }
+}
 
 coded! {
     VoxnavDistances is "kind of distances": DistanceTables {
@@ -160,14 +170,14 @@ pub extern "C" fn voxnav_mapf_new(
     goals: In<VoxnavPoint>,
     count: usize,
     options: In<VoxnavMapfOptions>,
-    together: Out<VoxnavMapf>,
+    plan: Out<VoxnavMapf>,
 ) -> VoxnavStatus {
     call(|| {
         let given = options.record("options")?;
         let options = meaning(given)?;
         let any_goal = given.is_some_and(|given| given.any_goal != 0);
         let (starts, goals) = (starts.list(count, "starts")?, goals.list(count, "goals")?);
-        give(together, "together", || {
+        give(plan, "plan", || {
             with_seen(space, |seen| {
                 Joint::new(&seen, [&starts, &goals], &options, any_goal)
             })
@@ -185,8 +195,8 @@ pub(super) fn meaning(given: Option<VoxnavMapfOptions>) -> Result<JointOptions, 
 /// came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
 /// one configuration. The plan is the same however the search is divided.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_mapf_step(together: VoxnavMapf, most: u64) -> VoxnavStatus {
-    changing(together, |joint: &mut Joint| Ok(joint.advance(most)))
+pub extern "C" fn voxnav_mapf_step(plan: VoxnavMapf, most: u64) -> VoxnavStatus {
+    changing(plan, |joint: &mut Joint| Ok(joint.advance(most)))
 }
 
 /// Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
@@ -194,8 +204,8 @@ pub extern "C" fn voxnav_mapf_step(together: VoxnavMapf, most: u64) -> VoxnavSta
 /// which it leads them; it stays as it is where the limit of memory is too low. Returns `VOXNAV_STATUS_NOTHING` where there
 /// is no plan yet.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_mapf_improve(together: VoxnavMapf, tries: u64) -> VoxnavStatus {
-    changing(together, |joint: &mut Joint| {
+pub extern "C" fn voxnav_mapf_improve(plan: VoxnavMapf, tries: u64) -> VoxnavStatus {
+    changing(plan, |joint: &mut Joint| {
         Ok(VoxnavStatus::ok_if(
             joint.improve(tries),
             VoxnavStatus::Nothing,
@@ -205,13 +215,10 @@ pub extern "C" fn voxnav_mapf_improve(together: VoxnavMapf, tries: u64) -> Voxna
 
 /// Writes the facts about a joint plan.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_mapf_info(
-    together: VoxnavMapf,
-    info: Out<VoxnavMapfInfo>,
-) -> VoxnavStatus {
-    reading(together, |joint: &Joint| {
+pub extern "C" fn voxnav_mapf_info(plan: VoxnavMapf, info: Out<VoxnavMapfInfo>) -> VoxnavStatus {
+    reading(plan, |joint: &Joint| {
         let plan = joint.plan.as_ref();
-        let limit = joint.outcome.map(|(_, limit)| limit);
+        let limit = joint.outcome.map(|(_, limit)| VoxnavMapfLimit::of(limit));
         let facts = VoxnavMapfInfo {
             size: 0,
             agents: plan.map_or(0, JointPlan::agents),
@@ -229,10 +236,10 @@ pub extern "C" fn voxnav_mapf_info(
 
 /// Runs the body of an exported function about the plan of a search that has one.
 fn planned(
-    together: VoxnavMapf,
+    plan: VoxnavMapf,
     body: impl FnOnce(&Joint, &JointPlan) -> Result<VoxnavStatus, Refusal>,
 ) -> VoxnavStatus {
-    reading(together, |joint: &Joint| {
+    reading(plan, |joint: &Joint| {
         VoxnavStatus::found(joint.plan.as_ref(), |plan| body(joint, plan))
     })
 }
@@ -244,13 +251,13 @@ fn planned(
 /// Errors: a number of no agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_mapf_path(
-    together: VoxnavMapf,
+    plan: VoxnavMapf,
     agent: usize,
     buffer: Out<VoxnavPoint>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    planned(together, |joint, plan| {
+    planned(plan, |joint, plan| {
         check(plan, agent)?;
         let path = plan.path(agent);
         let positions = path.iter().map(|&cell| joint.places.position(cell).into());
@@ -263,13 +270,13 @@ pub extern "C" fn voxnav_mapf_path(
 /// Errors: a number of no agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_mapf_cells(
-    together: VoxnavMapf,
+    plan: VoxnavMapf,
     agent: usize,
     buffer: Out<VoxnavCell>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    planned(together, |_, plan| {
+    planned(plan, |_, plan| {
         check(plan, agent)?;
         let cells = plan.path(agent);
         buffer.fill(capacity, count, cells.iter().map(|&cell| cell.into()))
@@ -281,13 +288,13 @@ pub extern "C" fn voxnav_mapf_cells(
 /// `VOXNAV_STATUS_NOTHING` where there is no plan.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_mapf_places(
-    together: VoxnavMapf,
+    plan: VoxnavMapf,
     step: usize,
     buffer: Out<VoxnavPoint>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    planned(together, |joint, plan| {
+    planned(plan, |joint, plan| {
         let cells = (0..plan.agents()).map(|agent| plan.at(agent, step));
         let positions = cells.map(|cell| joint.places.position(cell).into());
         buffer.fill(capacity, count, positions)
@@ -300,13 +307,13 @@ pub extern "C" fn voxnav_mapf_places(
 /// Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for flying agents, whose moves take a step each.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_mapf_legs(
-    together: VoxnavMapf,
+    plan: VoxnavMapf,
     agent: usize,
     buffer: Out<VoxnavPlannedLeg>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    planned(together, |joint, plan| {
+    planned(plan, |joint, plan| {
         let legs = joint.legs(plan, agent)?.map(|leg| VoxnavPlannedLeg {
             begins: leg.begins,
             ends: leg.ends,
@@ -321,12 +328,10 @@ pub extern "C" fn voxnav_mapf_legs(
 /// `VOXNAV_STATUS_NOTHING` where there is no plan.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_mapf_goals(
-    together: VoxnavMapf,
+    plan: VoxnavMapf,
     buffer: Out<u32>,
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    planned(together, |joint, _| {
-        buffer.fill(capacity, count, joint.goals())
-    })
+    planned(plan, |joint, _| buffer.fill(capacity, count, joint.goals()))
 }

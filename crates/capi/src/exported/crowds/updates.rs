@@ -217,10 +217,9 @@ impl From<&Event> for VoxnavCrowdEvent {
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
     changing(crowd, |own: &mut CrowdObject| {
-        let events = change::<NavigatorObject, _>(own.navigator, |held| {
+        own.events = change::<NavigatorObject, _>(own.navigator, |held| {
             Ok(own.crowd.update(&mut held.navigator, dt)?)
         })?;
-        own.told(&events);
         Ok(())
     })
 }
@@ -233,10 +232,9 @@ pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStat
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update_plans(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
     changing(crowd, |own: &mut CrowdObject| {
-        let events = change::<NavigatorObject, _>(own.navigator, |held| {
+        own.events = change::<NavigatorObject, _>(own.navigator, |held| {
             Ok(own.crowd.update_plans(&mut held.navigator, dt, || true)?)
         })?;
-        own.told(&events);
         Ok(())
     })
 }
@@ -248,19 +246,9 @@ pub extern "C" fn voxnav_crowd_update_plans(crowd: VoxnavCrowd, dt: f64) -> Voxn
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update_positions(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
     changing(crowd, |own: &mut CrowdObject| {
-        let events = own.crowd.update_positions(dt)?;
-        own.told(&events);
+        own.events = own.crowd.update_positions(dt)?;
         Ok(())
     })
-}
-
-impl CrowdObject {
-    /// Keeps what happened instead of what happened before.
-    fn told(&mut self, events: &[Event]) {
-        self.events.clear();
-        self.events
-            .extend(events.iter().map(VoxnavCrowdEvent::from));
-    }
 }
 
 /// Writes the events of the last update of a crowd, in the order of its agents: at most `capacity`, and into `count` how
@@ -273,7 +261,11 @@ pub extern "C" fn voxnav_crowd_events(
     count: Out<usize>,
 ) -> VoxnavStatus {
     reading(crowd, |own: &CrowdObject| {
-        buffer.fill(capacity, count, own.events.iter().copied())
+        buffer.fill(
+            capacity,
+            count,
+            own.events.iter().map(VoxnavCrowdEvent::from),
+        )
     })
 }
 

@@ -11,7 +11,8 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavPathWatcher, VoxnavRoute, VoxnavView};
 use crate::handles::{change, give, read};
 use crate::memory::Out;
-use crate::objects::{FoundRoute, Kind, Watched, other_kind};
+use crate::objects::{FoundRoute, Kind, Watched};
+use crate::seen::other_kind;
 
 /// The kind of an event of a watch.
 #[repr(i32)]

@@ -9,7 +9,8 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator, VoxnavSpace};
 use crate::exported::world::layers;
 use crate::memory::{In, Out};
-use crate::objects::{Kind, NavigatorObject, Seen, with_agent, with_seen, with_sight, with_space};
+use crate::objects::{Kind, NavigatorObject, with_agent, with_seen, with_sight, with_space};
+use crate::seen::Seen;
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The first thing that a ray or a box meets, as an answer.

@@ -9,7 +9,8 @@ use crate::code::{Code, numbered};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavSpace;
 use crate::memory::{In, Out};
-use crate::objects::{Seen, with_seen};
+use crate::objects::with_seen;
+use crate::seen::Seen;
 use crate::values::VoxnavPoint;
 
 /// The kind of a remedy, and the fields of `VoxnavRemedy` that it has.

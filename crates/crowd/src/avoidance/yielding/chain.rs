@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use glam::DVec3;
 
 use super::escape::InWay;
-use super::push::Push;
 use crate::avoidance::body::{Body, MotionGoal};
-use crate::avoidance::choose::NeighborState;
 use crate::avoidance::crowd::Avoidance;
 use crate::avoidance::grid::Rows;
 use crate::avoidance::planes::program::shortened;
+use crate::avoidance::push::Push;
+use crate::avoidance::solver::NeighborState;
 
 /// The time for which a body that only wants a velocity counts as on its way, in seconds; and that for which one that is
 /// itself on its way keeps out of the way of another.
@@ -68,7 +68,13 @@ impl Avoidance {
         let up = self.settings.up.unit().as_dvec3();
         let [pusher, member] = [by, own].map(|it| &self.bodies[it as usize]);
         let apart = in_way.reach.position - one.reach.position;
-        let push = Push::new(pusher, one, apart, up, member.body.shape.is_disc());
+        let push = Push::new(
+            (pusher.id, pusher.push),
+            one,
+            apart,
+            up,
+            member.body.shape.is_disc(),
+        );
         let may_leave = !matches!(member.body.goal, MotionGoal::MoveAlong { .. });
         let is_first = member.push.is_none_or(|known| known.rank <= push.rank);
         if !(may_leave && is_first && push.rank >= in_way.rank) {

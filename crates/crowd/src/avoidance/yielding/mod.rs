@@ -1,6 +1,4 @@
-//! Bodies that make way: turns aside, pushes, and ways out of narrow places.
+//! Bodies that make way: chains of pushes, and ways out of narrow places.
 
-pub(super) mod aside;
 mod chain;
 mod escape;
-pub(super) mod push;

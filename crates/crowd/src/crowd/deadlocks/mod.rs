@@ -34,10 +34,12 @@ use order::{Found, Search};
 use scene::Scene;
 pub(in crate::crowd) use standstill::Standstill;
 
+use super::Crowd;
+use super::agent::CrowdAgentId;
 use super::agent::MovedBy;
 use super::keeper::Keeper;
 use super::member::Member;
-use super::{Crowd, CrowdAgentId, MoveTarget};
+use super::move_target::MoveTarget;
 use crate::mapf::PlanExecutor;
 
 /// The distance within which one agent stands before another, in the distance where they touch.

@@ -13,8 +13,9 @@ use voxnav::ground::Successors;
 use super::MOST;
 use super::cells::Cells;
 use super::order::PARTS;
+use crate::crowd::Crowd;
+use crate::crowd::agent::CrowdAgentId;
 use crate::crowd::member::Member;
-use crate::crowd::{Crowd, CrowdAgentId};
 
 /// The cells around members among which a plan is looked for, at first; twice as many each time.
 const MARGIN: i32 = 8;

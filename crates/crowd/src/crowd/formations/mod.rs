@@ -15,8 +15,11 @@ use std::collections::BTreeMap;
 use voxnav::AgentId;
 use voxnav::glam::DVec3;
 
+use super::Crowd;
+use super::agent::CrowdAgentId;
+use super::error::CrowdError;
 use super::member::Member;
-use super::{Crowd, CrowdAgentId, CrowdError, MoveTarget};
+use super::move_target::MoveTarget;
 pub(super) use post::Post;
 use reach::Reach;
 pub use shape::{Formation, FormationShape};

@@ -3,11 +3,14 @@
 use voxnav::glam::DVec3;
 use voxnav::guidance::Braking;
 
+use crate::crowd::agent::{AgentMotion, CrowdAgentId};
+use crate::crowd::event::Event;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
+use crate::crowd::move_target::MoveTarget;
 use crate::crowd::others::jams::LONGEST;
+use crate::crowd::settings::CrowdSettings;
 use crate::crowd::view::View;
-use crate::crowd::{AgentMotion, CrowdAgentId, CrowdSettings, Event, MoveTarget};
 
 /// The time in which an agent makes up for being off its point, in seconds.
 const MAKES_UP: f64 = 0.5;

@@ -5,13 +5,16 @@ use voxnav::glam::DVec3;
 
 use super::trail::Back;
 use super::{FormationShape, Formed};
+use crate::crowd::Crowd;
+use crate::crowd::agent::CrowdAgentId;
 use crate::crowd::agent::MovedBy;
+use crate::crowd::event::Event;
 use crate::crowd::groups::assigned;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
+use crate::crowd::move_target::MoveTarget;
 use crate::crowd::others::taken::Resting;
 use crate::crowd::view::View;
-use crate::crowd::{Crowd, CrowdAgentId, Event, MoveTarget};
 
 /// The distance from where it rests within which a leader still does, in cells.
 const STAYS: f64 = 0.25;

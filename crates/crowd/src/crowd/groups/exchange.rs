@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 
 use voxnav::glam::DVec3;
 
+use crate::crowd::Crowd;
+use crate::crowd::agent::{CrowdAgentId, MovedBy};
+use crate::crowd::event::Event;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
 use crate::crowd::others::jams::STANDS;
-use crate::crowd::{Crowd, CrowdAgentId, Event, MovedBy};
 
 /// The place of an agent in a group.
 #[derive(Clone, Copy, Debug, PartialEq)]

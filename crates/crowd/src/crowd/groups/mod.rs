@@ -14,8 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use voxnav::glam::DVec3;
 use voxnav::{AgentId, Navigator};
 
+use super::Crowd;
+use super::agent::CrowdAgentId;
+use super::error::CrowdError;
+use super::move_target::MoveTarget;
 use super::view::View;
-use super::{Crowd, CrowdAgentId, CrowdError, MoveTarget};
 pub(super) use exchange::{Arrival, OwnPlace};
 use places::Places;
 pub(super) use places::ways_around;

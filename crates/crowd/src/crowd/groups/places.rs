@@ -9,10 +9,13 @@ use voxnav::ground::{GroundView, LegField, Stance, Successors};
 use voxnav::search::{Cost, Limits, SnapPolicy};
 use voxnav::{Destination, FlightView, Path, RouteEnd, RouteError};
 
+use crate::crowd::Crowd;
+use crate::crowd::agent::CrowdAgentId;
+use crate::crowd::error::CrowdError;
 use crate::crowd::member::Kind;
+use crate::crowd::move_target::MoveTarget;
 use crate::crowd::others::taken::{Rest, Resting};
 use crate::crowd::view::View;
-use crate::crowd::{Crowd, CrowdAgentId, CrowdError, MoveTarget};
 
 /// The part of the sum of radii by which places are farther apart: bodies keep from touching each other to the last bit.
 const APART: f64 = 1.0 / 16.0;

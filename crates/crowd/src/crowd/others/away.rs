@@ -11,9 +11,12 @@ use voxnav::glam::DVec3;
 
 use super::around::Around;
 use super::jams::{LONGEST, STANDS};
+use crate::crowd::Crowd;
+use crate::crowd::agent::CrowdAgentId;
+use crate::crowd::event::Neighbor;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Kind, Member};
-use crate::crowd::{Crowd, CrowdAgentId, MoveTarget, Neighbor};
+use crate::crowd::move_target::MoveTarget;
 
 /// The place to which an agent makes way.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use voxnav::AgentId;
 
+use crate::crowd::Crowd;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
+use crate::crowd::settings::CrowdSettings;
 use crate::crowd::view::View;
-use crate::crowd::{Crowd, CrowdSettings};
 
 /// The distance from the end of its way at which an agent is there, in cells.
 const NEAR: f64 = 1.0 / 16.0;

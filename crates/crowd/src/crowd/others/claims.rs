@@ -10,8 +10,10 @@ use rayon::prelude::*;
 use voxnav::glam::DVec3;
 
 use super::AvoidanceBodies;
+use crate::crowd::Crowd;
+use crate::crowd::agent::CrowdAgentId;
+use crate::crowd::event::{Event, Neighbor};
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::{Crowd, CrowdAgentId, Event, Neighbor};
 
 /// The box around a way that an agent has to itself.
 #[derive(Clone, Copy, Debug, PartialEq)]

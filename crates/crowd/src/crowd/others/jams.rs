@@ -13,11 +13,13 @@ use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
 
 use crate::avoidance::distance_to;
+use crate::crowd::Crowd;
+use crate::crowd::agent::CrowdAgentId;
 use crate::crowd::agent::MovedBy;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Kind, Member, in_parallel};
+use crate::crowd::move_target::MoveTarget;
 use crate::crowd::view::{View, wary};
-use crate::crowd::{Crowd, CrowdAgentId, MoveTarget};
 
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
 /// was pushed for seconds and is still there; and the greatest sum. Who stands amid others that are stuck must get out

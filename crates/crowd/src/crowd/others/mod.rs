@@ -22,13 +22,14 @@ use voxnav::{Agent, AgentId, Lattice, Navigator};
 
 use jams::RerouteCosts;
 
+use super::Crowd;
 use super::agent::MovedBy;
+use super::agent::{AgentMotion, CrowdAgent, CrowdAgentId};
+use super::error::CrowdError;
+use super::event::{Event, Neighbor, NoPathReason};
 use super::member::{Member, in_parallel};
 use super::place::{check_reach, spacing_at};
 use super::view::View;
-use super::{
-    AgentMotion, Crowd, CrowdAgent, CrowdAgentId, CrowdError, Event, Neighbor, NoPathReason,
-};
 use crate::avoidance::{
     self, Avoidance, AvoidanceError, BodyId, Character, FreeSpace, FreeSpaceId, MotionGoal,
     Settings, Shape,

@@ -12,9 +12,12 @@ use voxnav::glam::DVec3;
 use super::AvoidanceBodies;
 use super::jams::{LONGEST, STANDS};
 use super::taken::{Rest, Resting};
+use crate::crowd::Crowd;
+use crate::crowd::agent::CrowdAgentId;
+use crate::crowd::event::{Event, NoPathReason};
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::{Crowd, CrowdAgentId, Event, MoveTarget, NoPathReason};
+use crate::crowd::move_target::MoveTarget;
 
 /// The distance from a taken goal at which an agent waits, in sums of the two radii.
 const RING: f64 = 2.0;

@@ -7,10 +7,12 @@ use voxnav::{AgentId, Destination};
 use super::SavedError;
 use super::bytes::{Reader, Since, Stored, stored};
 use crate::avoidance::{Character, Shape};
+use crate::crowd::agent::{Arrival, CrowdAgent, CrowdAgentId, MovedBy};
+use crate::crowd::error::CrowdError;
 use crate::crowd::groups::{self, OwnPlace};
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Kind, Member};
-use crate::crowd::{Arrival, CrowdAgent, CrowdAgentId, CrowdError, MoveTarget, MovedBy};
+use crate::crowd::move_target::MoveTarget;
 
 /// An agent without what it forgets: its route, and who makes way for whom.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Errors of crowds as bytes.
 
-use crate::crowd::{CrowdAgentId, CrowdError};
+use crate::crowd::agent::CrowdAgentId;
+use crate::crowd::error::CrowdError;
 
 /// Error for a crowd that cannot be saved, or bytes that no crowd wrote.
 ///

@@ -4,8 +4,11 @@ use voxnav::glam::DVec3;
 
 use super::SavedError;
 use super::bytes::{Reader, Stored, stored};
+use crate::crowd::Crowd;
+use crate::crowd::agent::CrowdAgentId;
+use crate::crowd::error::CrowdError;
 use crate::crowd::formations::Formed;
-use crate::crowd::{Crowd, CrowdAgentId, CrowdError, Formation, FormationShape};
+use crate::crowd::formations::{Formation, FormationShape};
 
 /// A formation without what it forgets: who goes in a file, and which places ways lead to.
 #[derive(Debug)]

@@ -30,9 +30,11 @@ use voxnav::AgentId;
 
 pub use error::SavedError;
 
+use crate::crowd::Crowd;
+use crate::crowd::error::CrowdError;
 use crate::crowd::member::Kind;
 use crate::crowd::others::AvoidanceBodies;
-use crate::crowd::{Crowd, CrowdError, CrowdSettings};
+use crate::crowd::settings::CrowdSettings;
 
 use agent::SavedAgent;
 use bytes::{Reader, Since, Stored, count};

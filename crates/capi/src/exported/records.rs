@@ -1,24 +1,24 @@
 //! The structs that begin with their size, and the values of lists.
 
-use super::{Plain, Record};
-use crate::exported::crowds::{
+use super::crowds::{
     VoxnavCharacter, VoxnavCrowdAgent, VoxnavCrowdAgentState, VoxnavCrowdEvent,
     VoxnavCrowdSettings, VoxnavFormation, VoxnavLifelongInfo, VoxnavMapfInfo, VoxnavMapfOptions,
     VoxnavPlannedLeg, VoxnavPlanningStats,
 };
-use crate::exported::moving::{
+use super::moving::{
     VoxnavBlockage, VoxnavEvent, VoxnavMotion, VoxnavMotionLimits, VoxnavProgress,
     VoxnavReplanPolicy, VoxnavSmoothLeg, VoxnavSmoothing, VoxnavSmoothingStep,
     VoxnavTrajectoryInfo,
 };
-use crate::exported::routes::{
+use super::routes::{
     VoxnavDestination, VoxnavHit, VoxnavLeg, VoxnavPlace, VoxnavPlaceFilter, VoxnavPlaceQuery,
     VoxnavPlaceScore, VoxnavRemedy, VoxnavRouteInfo, VoxnavRouteOptions,
 };
-use crate::exported::world::{
+use super::world::{
     VoxnavAgentSettings, VoxnavAgentSize, VoxnavArray, VoxnavCostScale, VoxnavCosts, VoxnavLink,
     VoxnavLocomotion, VoxnavMaterial, VoxnavObstacle, VoxnavRegion, VoxnavShape,
 };
+use crate::memory::{Plain, Record, plain, records};
 use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint, VoxnavRotation};
 
 records! {

@@ -16,84 +16,21 @@
 
 use glam::DVec3;
 
-use crate::avoidance::body::{Body, BodyId, MotionGoal};
-use crate::avoidance::choose::NeighborState;
-use crate::avoidance::member::Member;
-use crate::avoidance::planes::separation::sideways;
-
-/// The rank of a body: the greater one goes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::avoidance) struct Rank {
-    /// True for one on its way.
-    goes: bool,
-    /// True for one on a line that it may not leave.
-    is_on_line: bool,
-    priority: i32,
-    /// The greater, the less is left to go.
-    nearness: u64,
-    /// The greater, the earlier in the order of bodies.
-    earliness: u32,
-    /// The greater, the fewer others handed it on.
-    directness: u8,
-}
-
-impl Rank {
-    /// The rank of characters, who make way for nobody.
-    pub(in crate::avoidance) const STRANGER: Self = Self {
-        goes: true,
-        priority: i32::MAX,
-        is_on_line: true,
-        nearness: u64::MAX,
-        earliness: u32::MAX,
-        directness: u8::MAX,
-    };
-
-    /// Returns the rank of a body by itself.
-    pub(in crate::avoidance) fn of(body: &Body, order: u32) -> Self {
-        Self {
-            goes: !matches!(body.goal, MotionGoal::Hold { .. }),
-            priority: body.priority,
-            is_on_line: matches!(body.goal, MotionGoal::MoveAlong { .. }),
-            // The bits of numbers that are not negative are in the order of the numbers.
-            nearness: !body.remaining.max(0.0).to_bits(),
-            earliness: !order,
-            directness: u8::MAX,
-        }
-    }
-
-    /// Returns the rank as a pushed body takes it over.
-    fn handed_on(self) -> Self {
-        Self {
-            directness: self.directness.saturating_sub(1),
-            ..self
-        }
-    }
-
-    /// Returns whether the body stays where it is, and nobody pushes it who goes somewhere.
-    pub(in crate::avoidance) const fn stays(&self) -> bool {
-        !self.goes
-    }
-
-    /// Returns whether the body goes along a line that it may not leave.
-    pub(in crate::avoidance) const fn is_on_line(&self) -> bool {
-        self.is_on_line
-    }
-
-    /// Returns what counts where two bodies merely meet.
-    pub(in crate::avoidance) const fn in_passing(&self) -> (bool, i32) {
-        (self.goes, self.priority)
-    }
-}
+use super::body::{Body, MotionGoal};
+use super::id::BodyId;
+use super::planes::separation::sideways;
+use super::rank::Rank;
+use super::solver::NeighborState;
 
 /// A push that a body gives way to.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::avoidance) struct Push {
+pub(super) struct Push {
     /// The rank that it takes over.
-    pub(in crate::avoidance) rank: Rank,
+    pub(super) rank: Rank,
     /// The one that pushes.
     pub(super) by: BodyId,
     /// The next place on the way out of the way of the other, where it is narrow.
-    pub(in crate::avoidance) to: Option<DVec3>,
+    pub(super) to: Option<DVec3>,
     /// The direction in which the other goes, and the one out of its line; of length one, or zero.
     ahead: DVec3,
     beside: DVec3,
@@ -102,7 +39,7 @@ pub(in crate::avoidance) struct Push {
 }
 
 /// The time for which a body has to be held until it pushes, in seconds.
-pub(in crate::avoidance) const PUSHES: f64 = 0.2;
+pub(super) const PUSHES: f64 = 0.2;
 
 /// The time for which a pushed body gets out of the way after the last push, in seconds.
 const LASTS: f64 = 0.4;
@@ -117,13 +54,13 @@ const STRAIGHT: f64 = 1e-6;
 const WAYS: [[f64; 2]; 4] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
 
 /// The share of the speed that it would reach below which a body is held.
-pub(in crate::avoidance) const HELD: f64 = 0.3;
+pub(super) const HELD: f64 = 0.3;
 
 impl Push {
     /// Makes the push that a body gives one at `apart` from it. One that is pushed itself, for some time yet, pushes no
     /// longer than that.
     pub(super) fn new(
-        pusher: &Member,
+        pusher: (BodyId, Option<Self>),
         seen: &NeighborState,
         apart: DVec3,
         up: DVec3,
@@ -148,11 +85,11 @@ impl Push {
         }
         Self {
             rank: seen.rank.handed_on(),
-            by: pusher.id,
+            by: pusher.0,
             to: None,
             ahead,
             beside: unit(beside),
-            left: pusher.push.map_or(LASTS, |push| push.left),
+            left: pusher.1.map_or(LASTS, |push| push.left),
         }
     }
 
@@ -174,12 +111,12 @@ impl Push {
 
     /// Returns the place that a body which has been held for some time makes way to, where it is narrow. One that is kept
     /// from it by who touches it at an angle backs off from him every other time.
-    pub(in crate::avoidance) fn place(&self, held: f64) -> Option<DVec3> {
+    pub(super) fn place(&self, held: f64) -> Option<DVec3> {
         self.to.filter(|_| tried(held).is_multiple_of(2))
     }
 
     /// Returns the velocity that a body is pushed to, which has been held for some time, in a tick of some seconds.
-    pub(in crate::avoidance) fn velocity(&self, body: &Body, held: f64, seconds: f64) -> DVec3 {
+    pub(super) fn velocity(&self, body: &Body, held: f64, seconds: f64) -> DVec3 {
         if let Some(to) = self.place(held) {
             let goal = MotionGoal::move_to(to, body.max_speed);
             return Body { goal, ..*body }.wanted(seconds);
