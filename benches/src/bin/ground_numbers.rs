@@ -12,9 +12,10 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::ground::{Ground, LegField, Locomotion, Material, MaterialKind, Successors};
 use voxnav::search::Limits;
-use voxnav::search::{Cost, Query, Scheduler};
+use voxnav::search::{Cost, Query};
 use voxnav::{Path, Workspace};
 use voxnav_benches::{Clock, Numbers};
+use voxnav_search::Scheduler;
 use voxnav_testkit::Draws;
 use voxnav_worlds::{Distribution, GeneratedWorld};
 

@@ -6,7 +6,7 @@ use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
 use voxnav::guidance::Trajectory;
 use voxnav::replanning::{PathId, PathWatcher, Replanner};
-use voxnav::search::{AgentMoves, RouteScheduler, RouteSearch, Scheduled};
+use voxnav::search::{AgentMoves, RouteSearch, Scheduled, Scheduler};
 use voxnav::smoothing::Space;
 use voxnav::{
     AgentId, Follower, Lattice, Navigator, Route, RouteError, RouteOptions, SmoothPath,
@@ -144,7 +144,7 @@ pub(crate) struct LifelongObject {
 /// A scheduler with the routes that nobody has taken yet.
 #[derive(Debug)]
 pub(crate) struct Queue {
-    pub(crate) scheduler: RouteScheduler,
+    pub(crate) scheduler: Scheduler,
     /// The kind of the agents of its views.
     pub(crate) kind: Kind,
     pub(crate) ended: VecDeque<Scheduled>,

@@ -3,8 +3,7 @@
 //! - [`Query`] asks for one path over a [`Traversability`](voxnav_occupancy::Traversability), with a
 //!   [`Workspace`] to keep from one query to the next; [`Solution`] and [`Outcome`] are what comes
 //!   back. [`Goal`] is for goals of many cells.
-//! - [`Search`] is a query in slices, [`Scheduler`] a budget shared among many of them, [`Batch`] many
-//!   queries on all processors.
+//! - [`Search`] is a query in slices, [`Batch`] many queries on all processors.
 //! - [`CostField`] has the cost from every cell to the nearest of some goals.
 //! - [`SearchSettings`] describes what moves there are and how to search ([`MoveSet`], [`CornerRule`],
 //!   [`Algorithm`], [`Heuristic`], [`TieBreaking`], [`Limits`]), [`Terrain`] what moves cost,
@@ -88,7 +87,9 @@ pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
     TieBreaking,
 };
-pub use solve::{EstimatorError, Movement, Nearest, Priority, Scheduler, Search, Ticket};
+#[doc(hidden)]
+pub use solve::Scheduler;
+pub use solve::{EstimatorError, Movement, Nearest, Priority, Search, Ticket};
 #[doc(hidden)]
 pub use voxnav_occupancy::setters;
 pub use workspace::Workspace;

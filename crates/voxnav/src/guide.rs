@@ -442,7 +442,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In cells, a [`Scheduler`] shares the budget of each frame among any number of searches, fairly and with the same
+//! A [`Scheduler`] shares the budget of each frame among any number of searches, fairly and with the same
 //! result in every run. For agents that are sent somewhere a crowd does that: the examples `frame_loop` and
 //! `frame_loop_on_foot` of the repository run two hundred of them among obstacles that move, at 60 Hz.
 //!

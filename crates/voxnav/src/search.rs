@@ -1,8 +1,8 @@
 //! Searches in cells: queries, their answers, goals of many cells, searches in slices.
 //!
 //! A [`Query`] asks for one path over a [`Traversability`](crate::grid::Traversability), a [`Solution`] is
-//! the answer. [`Search`] runs a query in slices, [`Scheduler`] shares a budget among many of them. An
-//! [`View`](crate::View) asks all this in world units, where that will do.
+//! the answer. [`Search`] runs a query in slices. A [`View`](crate::View) asks all this in world units, where that will
+//! do: [`RouteSearch`] finds a route in slices, [`Scheduler`] shares a budget among many of them.
 //!
 //! All lengths are in cells: a [`Cost`] is a length times the terrain's weights, as an integer.
 //!
@@ -21,13 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::routes::{Explain, RouteScheduler, RouteSearch, RouteTicket, Scheduled};
+pub use crate::routes::{Explain, RouteSearch, Scheduled, Scheduler};
 
 #[doc(inline)]
 pub use voxnav_search::{
     AgentMoves, CellShape, CellShapeError, Contact, Cost, CostConvention, CostError, CostScale,
     CostVolume, Direction, EndFault, Flight, Goal, Guarantee, Limit, Limits, Movement, NameError,
-    Nearest, Partial, PartialReason, PathError, PathRun, Priority, Query, Scheduler, Search,
-    SearchSettings, SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError,
-    verify_cells, verify_flight,
+    Nearest, Partial, PartialReason, PathError, PathRun, Priority, Query, Search, SearchSettings,
+    SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError, verify_cells,
+    verify_flight,
 };

@@ -9,10 +9,7 @@ use voxnav_occupancy::Traversability;
 
 use super::movement::Movement;
 use super::search::Search;
-use crate::cost::Cost;
-use crate::heuristic::Weight;
 use crate::outcome::Solution;
-use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
@@ -28,7 +25,7 @@ use crate::workspace::Workspace;
 ///    gets its share, and a long search holds up no other.
 /// 3. A turn that the budget of a frame cuts short goes on in the next frame. A turn counts for one
 ///    expansion at least, so that answers without a search are not without a price.
-/// 4. Searches that [improve](Scheduler::improve) a path known have as many places of their own and take turns
+/// 4. Searches that [improve](Scheduler::improve_to_best) a path known have as many places of their own and take turns
 ///    only while no other is in flight: all agents get a path before any gets a better one. Their places go first to
 ///    those with the fewest solutions.
 ///
@@ -66,7 +63,8 @@ use crate::workspace::Workspace;
 /// # }
 /// ```
 ///
-/// A scheduler holds searches over moves of one kind: ground agents have another one.
+/// A scheduler holds searches over one type of moves. That of `voxnav`, over
+/// [`AgentMoves`](crate::AgentMoves), finds routes in world units with it.
 #[derive(Debug)]
 pub struct Scheduler<M: Movement = Traversability> {
     in_flight: usize,
@@ -76,7 +74,7 @@ pub struct Scheduler<M: Movement = Traversability> {
     first: Lane,
     /// The searches that improve one.
     better: Lane,
-    next: u64,
+    last: u64,
     spare: Vec<Workspace>,
     ended: Vec<(Ticket, Solution)>,
 }
@@ -90,41 +88,40 @@ struct Lane {
     waiting: BTreeSet<(u32, Reverse<Priority>, Ticket)>,
 }
 
-/// Names one search of a scheduler; those added later are larger. Never given out twice.
+/// The number of a search in its scheduler, from 1 on. Searches added later have larger numbers; none is given out twice.
 ///
 /// ```
-/// # use glam::IVec3;
-/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
-/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
-/// use voxnav_search::{Query, Scheduler};
+/// use voxnav_search::Ticket;
 ///
-/// let mut scheduler = Scheduler::new();
-/// let query = Query::new(IVec3::ZERO, IVec3::splat(5));
-/// let [first, second] = [(); 2].map(|()| scheduler.add(&query, &world));
-/// assert!(first < second);
-/// assert_eq!(scheduler.step(1000).count(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let first = Ticket::from_number(1);
+/// assert!(first < Ticket::from_number(2) && first.number() == 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
+
+impl Ticket {
+    /// Returns the ticket of a number that [`number`](Self::number) returned.
+    #[must_use]
+    pub const fn from_number(number: u64) -> Self {
+        Self(number)
+    }
+
+    /// Returns the number.
+    #[must_use]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+}
 
 /// The number of turns' worth of expansions that a search gets in one turn, and its precedence when
 /// a place gets free.
 ///
 /// ```
-/// # use glam::IVec3;
-/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
-/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
 /// use std::num::NonZeroU8;
-/// use voxnav_search::{Priority, Query, Scheduler};
+/// use voxnav_search::Priority;
 ///
-/// let mut scheduler = Scheduler::new();
-/// let query = Query::new(IVec3::ZERO, IVec3::splat(5));
 /// let urgent = Priority::new(NonZeroU8::new(4).ok_or("four is not zero")?);
-/// let _ticket = scheduler.add_with_priority(&query, &world, urgent);
-/// assert_eq!(urgent.turns().get(), 4);
+/// assert!(urgent > Priority::NORMAL && urgent.turns().get() == 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -162,32 +159,15 @@ struct Job<M: Movement> {
     left: u64,
     /// The number of solutions.
     solutions: u32,
-    /// The improvement of a solution, if one is wanted.
-    then: Option<Then>,
-}
-
-/// The improvement of a solution.
-#[derive(Clone, Copy, Debug)]
-enum Then {
-    /// One stage, that of [`Search::improve`].
-    Within(Weight),
-    /// All stages of [`Search::improve_next`], up to the optimum.
-    Stages,
+    /// True if better solutions are wanted, up to the optimum.
+    improves: bool,
 }
 
 impl<M: Movement> Job<M> {
     /// Returns the solution from which the search goes on to a better one, if it does.
     fn go_on(&mut self) -> Option<Solution> {
-        let then = self.then?;
-        let known = self.search.solution()?.clone();
-        let goes_on = match then {
-            Then::Within(within) => {
-                self.then = None;
-                self.search.improve(within)
-            }
-            Then::Stages => self.search.improve_next(),
-        };
-        goes_on.then_some(known)
+        let known = self.search.solution().filter(|_| self.improves)?.clone();
+        self.search.improve_next().then_some(known)
     }
 
     /// Returns the place of the search in the order of those that wait.
@@ -204,7 +184,7 @@ impl<M: Movement> Default for Scheduler<M> {
             jobs: BTreeMap::new(),
             first: Lane::default(),
             better: Lane::default(),
-            next: 0,
+            last: 0,
             spare: Vec::new(),
             ended: Vec::new(),
         }
@@ -243,17 +223,6 @@ impl<M: Movement> Scheduler<M> {
         Self::default()
     }
 
-    /// Lets a search go on once it has a solution, as [`Search::improve`] does:
-    /// [`step`](Self::step) returns the solution found by then, and under the same ticket the
-    /// better solution, if there is anything to improve. Returns whether the search has not ended
-    /// yet.
-    ///
-    /// Meanwhile [`best_so_far`](Self::best_so_far) and [`lower_bound`](Self::lower_bound) report how good the
-    /// path is.
-    pub fn improve(&mut self, ticket: Ticket, within: Weight) -> bool {
-        self.then(ticket, Then::Within(within))
-    }
-
     /// Lets a search go on once it has a solution, stage by stage up to the optimum, as
     /// [`Search::improve_next`] does: [`step`](Self::step) returns the solution of each stage under the same ticket.
     /// Returns whether the search has not ended yet.
@@ -279,34 +248,8 @@ impl<M: Movement> Scheduler<M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn improve_to_best(&mut self, ticket: Ticket) -> bool {
-        self.then(ticket, Then::Stages)
-    }
-
-    fn then(&mut self, ticket: Ticket, then: Then) -> bool {
         let job = self.jobs.get_mut(&ticket);
-        job.map(|job| job.then = Some(then)).is_some()
-    }
-
-    /// Returns the best path known so far, as [`Search::best_so_far`]; `None` if the search has
-    /// ended.
-    pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path> {
-        let job = self.jobs.get_mut(&ticket)?;
-        Some(job.search.best_so_far())
-    }
-
-    /// Returns the lower bound on the cost of every path, as [`Search::lower_bound`]; `None` if the
-    /// search has ended.
-    #[must_use]
-    pub fn lower_bound(&self, ticket: Ticket) -> Option<Cost> {
-        let job = self.jobs.get(&ticket)?;
-        Some(job.search.lower_bound())
-    }
-
-    /// Hands back a path that is no longer needed, so that its storage serves another.
-    pub fn recycle(&mut self, path: Path) {
-        if let Some(workspace) = self.spare.last_mut() {
-            workspace.recycle(path);
-        }
+        job.map(|job| job.improves = true).is_some()
     }
 
     voxnav_occupancy::setters! {
@@ -319,14 +262,14 @@ impl<M: Movement> Scheduler<M> {
 
     /// Adds a search that has not begun, with a priority.
     pub fn add_search(&mut self, search: Search<M>, priority: Priority) -> Ticket {
-        let ticket = Ticket(self.next);
-        self.next += 1;
+        self.last += 1;
+        let ticket = Ticket(self.last);
         let job = Job {
             search,
             priority,
             left: 0,
             solutions: 0,
-            then: None,
+            improves: false,
         };
         self.first.waiting.insert(job.rank(ticket));
         self.jobs.insert(ticket, job);
@@ -403,14 +346,6 @@ impl<M: Movement> Scheduler<M> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.jobs.is_empty()
-    }
-
-    /// Returns the number of bytes held for searching, without the snapshots.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        let busy = self.jobs.values().map(|job| job.search.memory_bytes());
-        let spare = self.spare.iter().map(Workspace::memory_bytes);
-        busy.chain(spare).sum()
     }
 
     /// Hands out the solution that a search has, and lets the search improve it or end.

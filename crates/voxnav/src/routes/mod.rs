@@ -38,7 +38,7 @@ pub use ground_view::GroundView;
 pub use keep_away::KeepAway;
 pub use options::{Explain, RouteOptions};
 pub use route::{Enclosure, Route};
-pub use scheduler::{RouteScheduler, RouteTicket, Scheduled};
+pub use scheduler::{Scheduled, Scheduler};
 pub use search::RouteSearch;
 pub use view::View;
 

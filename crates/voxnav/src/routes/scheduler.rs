@@ -1,23 +1,24 @@
-//! Many searches for routes that share a budget of expansions a frame.
+//! Many searches for routes that share a budget of expansions a frame: the scheduler of `voxnav_search` in world units.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
-use voxnav_search::{AgentMoves, Priority, Scheduler, Solution, Ticket};
+use voxnav_search::{AgentMoves, Priority, Scheduler as InCells, Solution, Ticket};
 
 use super::question::{Pair, Question, leads_nowhere};
 use super::setting_out::SettingOut;
 use super::stand::Asked;
 use super::{Destination, Route, RouteError, View};
 
-/// The number of a search of a [`RouteScheduler`], from 1 on. Never given out twice.
-pub type RouteTicket = u64;
+/// A route that a [`Scheduler`] has found, or why it could not be listed.
+pub type Scheduled = (Ticket, Result<Route, RouteError>);
 
-/// A route that a [`RouteScheduler`] has found, or why it could not be listed.
-pub type Scheduled = (RouteTicket, Result<Route, RouteError>);
-
-/// Finds many routes a little at a time, within a budget of expansions for each frame: the
-/// [`Scheduler`] in world units, by its rule.
+/// Finds many routes a little at a time, within a budget of expansions for each frame, for agents of all kinds.
+///
+/// 16 searches are in flight at a time and take turns of 256 expansions times their priority, unless
+/// [`taking_turns`](Self::taking_turns) says otherwise; others wait. A place goes to the waiting search of the highest
+/// priority, among equals to the oldest. A turn that a frame cuts short goes on in the next. Searches that
+/// [improve](Self::improve_to_best) a route take turns only while all that are in flight improve one.
 ///
 /// # Guarantees
 ///
@@ -27,13 +28,13 @@ pub type Scheduled = (RouteTicket, Result<Route, RouteError>);
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-/// use voxnav::search::{Priority, RouteScheduler};
+/// use voxnav::search::{Priority, Scheduler};
 /// use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?.commit();
 /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
 /// let view = View::flying(Lattice::new(DVec3::ZERO, 0.5)?, world, &Terrain::new(), &RouteOptions::default())?;
-/// let mut scheduler = RouteScheduler::new();
+/// let mut scheduler = Scheduler::new();
 /// for x in 0..10 {
 ///     scheduler.add(&view, [f64::from(x), 1.0, 1.0], [1.0, 18.0, 18.0], Priority::NORMAL)?;
 /// }
@@ -45,19 +46,19 @@ pub type Scheduled = (RouteTicket, Result<Route, RouteError>);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
-pub struct RouteScheduler {
-    searches: Scheduler<AgentMoves>,
+pub struct Scheduler {
+    searches: InCells<AgentMoves>,
     jobs: BTreeMap<Ticket, Job>,
     /// The tickets in the scheduler below, by those given out.
-    tickets: BTreeMap<RouteTicket, Ticket>,
+    tickets: BTreeMap<Ticket, Ticket>,
     ended: Vec<Scheduled>,
-    last: RouteTicket,
+    last: u64,
 }
 
 /// A question that is searched for.
 #[derive(Debug)]
 struct Job {
-    id: RouteTicket,
+    id: Ticket,
     view: View,
     question: Question,
     pair: Pair,
@@ -79,14 +80,14 @@ impl Job {
     }
 }
 
-impl RouteScheduler {
+impl Scheduler {
     /// Makes a scheduler with nothing to do.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the number of searches in flight at a time, and the expansions of each turn: see [`Scheduler`].
+    /// Sets the number of searches in flight at a time, and the expansions of each turn; both at least one.
     #[must_use]
     pub fn taking_turns(mut self, in_flight: usize, turn: u64) -> Self {
         self.searches = self.searches.in_flight(in_flight).turn(turn);
@@ -104,10 +105,10 @@ impl RouteScheduler {
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
         priority: Priority,
-    ) -> Result<RouteTicket, RouteError> {
+    ) -> Result<Ticket, RouteError> {
         let question = Question::new(view, from.into(), &to.into())?;
         self.last += 1;
-        let id = self.last;
+        let id = Ticket::from_number(self.last);
         self.search(Job {
             id,
             view: view.clone(),
@@ -149,14 +150,14 @@ impl RouteScheduler {
     /// ```
     /// # use voxnav::glam::{DVec3, IVec3};
     /// # use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-    /// # use voxnav::search::{Priority, RouteScheduler};
+    /// # use voxnav::search::{Priority, Scheduler};
     /// # use voxnav::{Lattice, RouteOptions, Terrain, UnknownPolicy, View};
     /// # let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
     /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
     /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
     /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
     /// let view = View::flying(lattice, world, &Terrain::new(), &RouteOptions::default().anytime())?;
-    /// let mut scheduler = RouteScheduler::new();
+    /// let mut scheduler = Scheduler::new();
     /// for y in [1.0, 9.0] {
     ///     let ticket = scheduler.add(&view, [1.0, y, 1.0], [18.0, y, 1.0], Priority::NORMAL)?;
     ///     scheduler.improve_to_best(ticket);
@@ -166,7 +167,7 @@ impl RouteScheduler {
     /// assert!(last.1.clone()?.length <= first.1.clone()?.length);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn improve_to_best(&mut self, ticket: RouteTicket) -> bool {
+    pub fn improve_to_best(&mut self, ticket: Ticket) -> bool {
         let Some(&below) = self.tickets.get(&ticket) else {
             return false;
         };
@@ -177,7 +178,7 @@ impl RouteScheduler {
     }
 
     /// Ends a search without an answer. Returns whether it had not ended yet.
-    pub fn cancel(&mut self, ticket: RouteTicket) -> bool {
+    pub fn cancel(&mut self, ticket: Ticket) -> bool {
         let Some(below) = self.tickets.remove(&ticket) else {
             return false;
         };

@@ -6,7 +6,7 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::RouteSearch;
-use voxnav::search::{Limits, Priority, RouteScheduler, Weight};
+use voxnav::search::{Limits, Priority, Scheduler, Weight};
 use voxnav::spatial::KeepAway;
 use voxnav::{
     Agent, AgentId, Destination, Navigator, Outcome, Route, RouteEnd, RouteOptions, UnknownPolicy,
@@ -228,7 +228,7 @@ fn a_scheduler_improves_routes_as_a_search_does() {
         let view = navigator.view(agent, &options.anytime()).unwrap();
         let exact = navigator.view(agent, &options).unwrap();
         let mut scheduler =
-            RouteScheduler::new().taking_turns(1 + draws.below(4), 1 + draws.below(30_u64));
+            Scheduler::new().taking_turns(1 + draws.below(4), 1 + draws.below(30_u64));
         let requests: Vec<_> = (0..6)
             .map(|_| (sample_position(&mut draws), sample_destination(&mut draws)))
             .collect();
@@ -243,7 +243,7 @@ fn a_scheduler_improves_routes_as_a_search_does() {
         let mut routes = vec![vec![]; requests.len()];
         while !scheduler.is_empty() {
             for (ticket, route) in scheduler.step(budget) {
-                routes[usize::try_from(ticket).unwrap() - 1].push(route.unwrap());
+                routes[usize::try_from(ticket.number()).unwrap() - 1].push(route.unwrap());
             }
         }
         for (at, ((from, to), routes)) in requests.iter().zip(&routes).enumerate() {
@@ -287,7 +287,7 @@ fn a_scheduler_improves_a_route_from_the_second_cell_of_its_start() {
         let to = sample_position(&mut draws);
         let best = navigator.find_route_with(agent, start, to, &options);
         let best = cost(&best.unwrap());
-        let mut scheduler = RouteScheduler::new();
+        let mut scheduler = Scheduler::new();
         let ticket = scheduler.add(&view, start, to, Priority::NORMAL).unwrap();
         scheduler.improve_to_best(ticket);
         let mut routes = vec![];

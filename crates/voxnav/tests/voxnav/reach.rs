@@ -4,7 +4,7 @@ use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
 use voxnav::grid::{Axis, CellBox};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::search::{Contact, Goal, PartialReason, Scheduler, Search};
+use voxnav::search::{Contact, Goal, PartialReason, Priority, Scheduler, Search};
 use voxnav::search::{Explain, Partial};
 use voxnav::{Agent, AgentId, Navigator, Outcome, Route, RouteEnd, RouteOptions};
 
@@ -130,12 +130,10 @@ fn goals_of_many_cells_and_searches_in_slices_work_in_world_space() {
         );
 
         let mut scheduler = Scheduler::new();
-        scheduler.add(&query, &world);
-        let (_, solution) = scheduler.step(u64::MAX).next().unwrap();
-        assert_eq!(
-            Route::from_solution(solution, &lattice).as_ref(),
-            Ok(&route)
-        );
+        let view = navigator.view(agent, &options).unwrap();
+        let ticket = scheduler.add(&view, FROM, &goal, Priority::NORMAL);
+        let ended = scheduler.step(u64::MAX);
+        assert_eq!(ended, [(ticket.unwrap(), Ok(route))]);
     }
 }
 

@@ -12,7 +12,7 @@ use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::ground::{Locomotion, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Goal;
-use voxnav::search::{Cost, Explain, Limits, Partial, Priority, RouteScheduler};
+use voxnav::search::{Cost, Explain, Limits, Partial, Priority, Scheduler, Ticket};
 use voxnav::spatial::KeepAway;
 use voxnav::{
     Agent, AgentId, Destination, Lattice, Navigator, Outcome, Path, Route, RouteEnd, RouteError,
@@ -185,14 +185,14 @@ fn scheduled(
     requests: &[(DVec3, Destination)],
     budget: u64,
     draws: &mut Draws,
-) -> Vec<(u64, Route)> {
+) -> Vec<(Ticket, Route)> {
     let in_flight = 1 + draws.below(4);
-    let mut scheduler = RouteScheduler::new().taking_turns(in_flight, 1 + draws.below(30_u64));
+    let mut scheduler = Scheduler::new().taking_turns(in_flight, 1 + draws.below(30_u64));
     let mut routes = Vec::new();
     for (number, (from, to)) in (1..).zip(requests) {
         let turns = NonZeroU8::new(1 + draws.below(3_u8)).unwrap();
         let ticket = scheduler.add(view, *from, to.clone(), Priority::new(turns));
-        assert_eq!(ticket, Ok(number));
+        assert_eq!(ticket.map(Ticket::number), Ok(number));
         assert!(!scheduler.is_empty());
         if draws.below(2) == 0 {
             routes.extend(scheduler.step(budget));
@@ -223,7 +223,7 @@ fn a_scheduler_answers_as_the_view_does() {
             assert_eq!(
                 route,
                 &view.find_route(*from, to.clone()).unwrap(),
-                "{number}"
+                "{number:?}"
             );
             found += u32::from(route.is_found());
         }
@@ -236,12 +236,16 @@ fn a_cancelled_search_has_no_route() {
     let mut world = World::new(&mut Draws::new(3));
     let view = world.navigator.view(world.agent, &RouteOptions::default());
     let view = view.unwrap();
-    let mut scheduler = RouteScheduler::new();
+    let mut scheduler = Scheduler::new();
     let [first, second] = [(); 2].map(|()| {
         let ticket = scheduler.add(&view, [-4.0; 3], [4.0; 3], Priority::NORMAL);
         ticket.unwrap()
     });
-    assert!(scheduler.cancel(first) && !scheduler.cancel(first) && !scheduler.cancel(99));
+    assert!(
+        scheduler.cancel(first)
+            && !scheduler.cancel(first)
+            && !scheduler.cancel(Ticket::from_number(99))
+    );
     let ended: Vec<_> = scheduler
         .step(u64::MAX)
         .into_iter()

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::num::NonZeroU8;
 
 use voxnav::View;
-use voxnav::search::{Priority, RouteScheduler};
+use voxnav::search::{Priority, Scheduler, Ticket};
 
 use super::answers::answer;
 use super::destinations::{VoxnavDestination, destination};
@@ -31,7 +31,7 @@ pub extern "C" fn voxnav_scheduler_new(
         give(scheduler, "scheduler", || {
             read::<View, _>(view, |view| {
                 Ok(Queue {
-                    scheduler: RouteScheduler::new().taking_turns(in_flight, turn),
+                    scheduler: Scheduler::new().taking_turns(in_flight, turn),
                     kind: Kind::of(view.moves()),
                     ended: VecDeque::new(),
                 })
@@ -65,7 +65,7 @@ pub extern "C" fn voxnav_scheduler_add(
                 Ok(own.scheduler.add(view, from, to, priority)?)
             })
         })?;
-        ticket.put(added, "ticket")
+        ticket.put(added.number(), "ticket")
     })
 }
 
@@ -98,7 +98,7 @@ pub extern "C" fn voxnav_scheduler_take(
         let taken = change::<Queue, _>(scheduler, |own| {
             let (taken, kind) = (own.ended.pop_front(), own.kind);
             let found = |route| FoundRoute { route, kind };
-            Ok(taken.map(|(number, route)| (number, route.map(found))))
+            Ok(taken.map(|(ended, route)| (ended.number(), route.map(found))))
         })?;
         VoxnavStatus::found(taken, |(number, found)| {
             ticket.put(number, "ticket")?;
@@ -111,7 +111,7 @@ pub extern "C" fn voxnav_scheduler_take(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_scheduler_cancel(scheduler: VoxnavScheduler, ticket: u64) -> VoxnavStatus {
     changing(scheduler, |own: &mut Queue| {
-        let is_cancelled = own.scheduler.cancel(ticket);
+        let is_cancelled = own.scheduler.cancel(Ticket::from_number(ticket));
         Ok(VoxnavStatus::ok_if(is_cancelled, VoxnavStatus::Nothing))
     })
 }
