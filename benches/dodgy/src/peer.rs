@@ -5,9 +5,9 @@ use std::error::Error;
 
 use dodgy_3d::{Agent, AvoidanceOptions, Vec3};
 use voxnav::glam::DVec3;
-use voxnav::guidance::{RouteFollower, SmoothRoute};
+use voxnav::guidance::SmoothRoute;
 use voxnav::smoothing::{Smoothing, Space};
-use voxnav::{RouteOptions, View};
+use voxnav::{Follower, RouteOptions, View};
 
 use crate::Clock;
 use crate::play::{Played, TICK};
@@ -27,7 +27,7 @@ struct Walker {
     at: DVec3,
     velocity: DVec3,
     goal: DVec3,
-    follower: Option<RouteFollower>,
+    follower: Option<Follower>,
     has_arrived: bool,
 }
 
@@ -97,7 +97,7 @@ impl Walker {
         }
         let target = match &mut self.follower {
             Some(follower) => {
-                follower.update(view, self.at)?;
+                follower.update_in(view, self.at)?;
                 follower.steer(AHEAD)?.target()
             }
             None => None,
@@ -114,11 +114,11 @@ impl Walker {
     fn update_plans(&mut self, view: &View) -> Result<Option<DVec3>, Box<dyn Error>> {
         let route = view.find_route(self.at, self.goal)?;
         let smooth = SmoothRoute::new(view, &route, self.at, &Smoothing::default())?;
-        self.follower = smooth.map(|smooth| RouteFollower::new(view, smooth));
+        self.follower = smooth.map(|smooth| Follower::new(smooth));
         let Some(follower) = &mut self.follower else {
             return Ok(None);
         };
-        follower.update(view, self.at)?;
+        follower.update_in(view, self.at)?;
         Ok(follower.steer(AHEAD)?.target())
     }
 

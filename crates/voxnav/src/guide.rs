@@ -271,7 +271,7 @@
 //!
 //! # Following
 //!
-//! A [`Follower`] leads one agent along a smooth path. Give it the position of the agent, and it returns a point
+//! A [`Follower`] leads one agent along a smooth path or route. Give it the position of the agent, and it returns a point
 //! that the agent can go straight to, checked by a sweep of the agent's box through [`Navigator::space`]: the cells of
 //! the agent's world, and the colliders themselves. (A partly covered cell counts as blocked, so cells alone could trap an
 //! agent next to a collider.) An agent that moves toward that point by any

@@ -74,9 +74,9 @@ pub mod search;
 pub mod smoothing;
 pub mod spatial;
 
-pub use following::follower::Follower;
 pub use following::options::SmoothPathOptions;
 pub use following::smooth_path::SmoothPath;
+pub use guidance::follower::Follower;
 pub use navigator::{AgentId, Navigator, NavigatorError};
 pub use routes::{Destination, FlightView, Route, RouteEnd, RouteError, RouteOptions, View};
 #[cfg(feature = "colliders")]

@@ -3,11 +3,10 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::following::Anchor;
-use voxnav::guidance::RouteFollower;
 use voxnav::replanning::{self, ReplanPolicy};
 use voxnav::search::{Cost, Weight};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Destination, Outcome, RouteOptions, SmoothPath};
+use voxnav::{Destination, Follower, Outcome, RouteOptions, SmoothPath};
 
 use crate::failure::{Answer, Blamed, refuse};
 use crate::routes::ground::{Locomotion, able};
@@ -200,7 +199,7 @@ impl Replanner {
     #[getter]
     fn waypoints(&self, py: Python<'_>) -> Rows<f64> {
         let mut points = self.keeper.ask(py, |keeper| {
-            let legs = keeper.follower().map_or(&[][..], RouteFollower::legs);
+            let legs = keeper.follower().map_or(&[][..], Follower::legs);
             let points = legs.iter().flat_map(|leg| leg.path().waypoints());
             points.copied().collect::<Vec<_>>()
         });
@@ -221,7 +220,7 @@ impl Replanner {
     #[getter]
     fn remaining(&self, py: Python<'_>) -> Option<f64> {
         self.keeper
-            .ask(py, |keeper| keeper.follower().map(RouteFollower::remaining))
+            .ask(py, |keeper| keeper.follower().map(Follower::remaining))
     }
 
     /// The cost of the rest of the route, `voxnav.STRAIGHT` a straight move; None if none leads to the goal.

@@ -57,7 +57,7 @@ pub struct CrowdAgent {
     pub speed: f64,
     /// The greatest change of the velocity, in world units a second squared; `None` for an agent that starts and stops
     /// at once. With it, the agent slows down in time for the corners of its way, by
-    /// [`RouteFollower::speed_toward`](voxnav::guidance::RouteFollower::speed_toward), and comes to rest at the end. It counts
+    /// [`Follower::speed_toward`](voxnav::Follower::speed_toward), and comes to rest at the end. It counts
     /// where agents avoid each other.
     pub acceleration: Option<f64>,
     /// The distance from its destination at which the agent has arrived, in world units.

@@ -3,11 +3,11 @@
 use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::Action;
-use voxnav::guidance::{MotionLimits, RouteFollower, RouteLeg, Trajectory, TrajectoryError};
+use voxnav::guidance::{MotionLimits, RouteLeg, Trajectory, TrajectoryError};
 use voxnav::replanning::{ReplanPolicy, ReplanStatus, ReplanWorkspace, Replanner};
 use voxnav::search::{EndFault, PartialReason};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Destination, Outcome, Path, RouteEnd, RouteError};
+use voxnav::{Destination, Follower, Outcome, Path, RouteEnd, RouteError};
 
 use super::agent::{Arrival, CrowdAgent};
 use super::event::NoPathReason;
@@ -170,10 +170,7 @@ impl Keeper {
 
     /// Returns the waypoints of all legs; none without a path.
     pub(super) fn waypoints(&self) -> Vec<DVec3> {
-        let legs = self
-            .replanner
-            .follower()
-            .map_or(&[][..], RouteFollower::legs);
+        let legs = self.replanner.follower().map_or(&[][..], Follower::legs);
         let paths = legs.iter().map(|leg| leg.path().waypoints());
         let mut waypoints: Vec<DVec3> = paths.flatten().copied().collect();
         waypoints.dedup();
@@ -198,9 +195,7 @@ impl Keeper {
     }
 
     pub(super) fn is_at_rest(&self) -> bool {
-        self.replanner
-            .follower()
-            .is_none_or(RouteFollower::is_at_rest)
+        self.replanner.follower().is_none_or(Follower::is_at_rest)
     }
 
     /// Returns the place from which the agent goes on along its route.
@@ -288,7 +283,7 @@ impl Keeper {
     }
 
     /// Returns the follower of the route of a ground agent.
-    fn on_ground(&self) -> Option<&RouteFollower> {
+    fn on_ground(&self) -> Option<&Follower> {
         self.replanner
             .follower()
             .filter(|_| self.kind == Kind::OnGround)
@@ -297,7 +292,7 @@ impl Keeper {
     /// Returns the legs that are left of a ground agent, with the one on which it is.
     fn legs_ahead(&self) -> impl Iterator<Item = &RouteLeg> {
         let follower = self.on_ground();
-        let legs = follower.into_iter().flat_map(RouteFollower::legs);
+        let legs = follower.into_iter().flat_map(Follower::legs);
         let is_over = move |leg: &&RouteLeg| {
             follower.is_some_and(|follower| !std::ptr::eq(*leg, follower.leg()))
         };

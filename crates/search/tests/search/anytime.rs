@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Algorithm, Cost, Heuristic, Limits, Outcome, Query, Scheduler, Terrain, Weight, Workspace,
+    Algorithm, Cost, Heuristic, Limits, Outcome, Query, Scheduler, Terrain, Workspace,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 

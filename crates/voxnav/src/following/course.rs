@@ -3,7 +3,7 @@
 use glam::DVec3;
 use voxnav_occupancy::Lattice;
 
-use super::{Anchor, Follower, SmoothPath};
+use super::{Anchor, PathFollower, SmoothPath};
 use crate::smoothing::Space;
 
 /// The lines of a path, or what is left of them, in cells.
@@ -42,11 +42,11 @@ impl SmoothPath {
     }
 }
 
-impl Follower {
+impl PathFollower {
     /// Returns the way of an agent to the path, as [`clear_look_ahead`](Self::clear_look_ahead) leads it there, and on along
     /// it to the end; `None` where that leads nowhere.
     pub(crate) fn course_in(&mut self, at: [DVec3; 2], space: &Space<'_>) -> Option<Course> {
-        let target = self.clear_look_ahead_as(at, 0.0, space).ok()?.target()?;
+        let target = self.clear_look_ahead(at, 0.0, space).ok()?.target()?;
         let path = &self.path;
         let point = path.coordinates_of(at[1]).ok()?;
         let slack = self.slack / path.cell_size();

@@ -1,13 +1,13 @@
 //! Following of smooth paths: where an agent is on its way, and what stands in it.
 //!
-//! A [`SmoothPath`] is what an agent follows, a [`Follower`] leads it
+//! A [`SmoothPath`] is what an agent follows, a [`Follower`](crate::Follower) leads it
 //! there. [`Progress`] is a place on a path, [`Blockage`] a place where newer obstacles are in the way, and
 //! an [`Anchor`] reports which point of the agent positions mean, such as its feet.
 
 mod anchor;
 mod course;
-pub(crate) mod follower;
 pub(crate) mod options;
+mod path_follower;
 pub(crate) mod smooth_path;
 pub(crate) mod steering;
 #[cfg(feature = "serde")]
@@ -22,6 +22,6 @@ pub use smooth_path::Progress;
 pub use steering::Steering;
 pub use validity::Blockage;
 
-pub(crate) use follower::Follower;
 pub(crate) use options::SmoothPathOptions;
+pub(crate) use path_follower::PathFollower;
 pub(crate) use smooth_path::{SmoothPath, exactness};

@@ -277,7 +277,7 @@ impl SmoothPath {
     /// first.
     ///
     /// Where a path comes back near to itself the answer jumps; a
-    /// [`Follower`](super::Follower) looks around its last place only.
+    /// [`Follower`](crate::Follower) looks around its last place only.
     ///
     /// # Complexity
     ///

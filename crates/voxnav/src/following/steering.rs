@@ -23,7 +23,7 @@
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;
 
-use super::Follower;
+use super::PathFollower;
 use super::stretch::FARTHEST;
 use crate::smoothing::{Space, foot};
 
@@ -50,7 +50,7 @@ pub enum Steering {
     /// The agent goes straight for this point of the path: nothing is in the way.
     Toward(DVec3),
     /// The agent is on this path, and what lies ahead is blocked: it goes nowhere. It needs a new route.
-    /// [`Follower::check`] describes what is in the way.
+    /// [`Follower::check`](crate::Follower::check) describes what is in the way.
     Blocked,
     /// The agent goes nowhere: no point of this path near it is in sight, as after a push around a corner. It needs
     /// a new route from where it is.
@@ -110,7 +110,7 @@ const LOOK: f64 = 0.5;
 
 /// One agent at one position, looking for where to go.
 struct View<'a> {
-    follower: &'a Follower,
+    follower: &'a PathFollower,
     space: &'a Space<'a>,
     /// The position of the agent, in cells, and the place along the path where it counts as standing.
     at: DVec3,
@@ -125,71 +125,10 @@ struct View<'a> {
     horizon_off_path: f64,
 }
 
-impl Follower {
-    /// Returns the point of the path to go straight to from a position: the farthest in sight up to `distance`
-    /// ahead, at least the next waypoint of an agent on its path. Takes note of the position, as
-    /// [`update`](Self::update) does.
-    ///
-    /// An agent off its path that goes for [`look_ahead`](Self::look_ahead) cuts corners; this point
-    /// is in sight, by a sweep of the agent's box through the space: among colliders
-    /// [`Navigator::space`](crate::Navigator::space) or [`FlightView::space`](crate::FlightView::space), for worlds
-    /// made of cells the snapshot. A distance of zero or less, or NaN, takes no short cut from
-    /// the path; a large one takes every. An agent off its path comes back to it up to a cell ahead, or up to
-    /// the distance if that is more. At most 65,536 cells are looked at.
-    ///
-    /// # Guarantees
-    ///
-    /// An agent that goes straight for the point, by any step up to it, and asks again, arrives at
-    /// the end and touches nothing on the way, whatever the distance. That holds while the path is clear in the
-    /// space, and from wherever the agent was pushed to, if it gets a point there: even where it is pushed in every
-    /// frame, by less than it moves. Positions may be rounded to
-    /// `f32`: then it comes nearer to things than its path by no more than their rounding.
-    ///
-    /// # Complexity
-    ///
-    /// At most 12 sweeps, each as long as the distance; 24 ever shorter ones more where hardly anything is in
-    /// sight, and about 150 short ones where nothing is.
-    ///
-    /// # Errors
-    ///
-    /// [`LatticeError`] for a position that is not finite or has no cell.
-    ///
-    /// ```
-    /// use voxnav::glam::{DVec3, IVec3};
-    /// use voxnav::following::Anchor;
-    /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-    /// use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy};
-    /// use voxnav::following::Steering;
-    ///
-    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(12)))?;
-    /// let pillar = CellBox::new(IVec3::new(3, 0, 0), IVec3::new(6, 6, 12));
-    /// builder.set_box(pillar, CellState::Occupied)?;
-    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
-    /// let around = [[2.0, 1.0, 1.0], [2.0, 6.0, 1.0], [9.0, 6.0, 1.0]].map(DVec3::from);
-    /// let path = SmoothPath::new(around, &Lattice::default(), Anchor::CENTER)?;
-    /// let (mut follower, mut position) = (Follower::new(path), around[0]);
-    /// while !follower.has_arrived(0.0) {
-    ///     let Steering::Toward(target) = follower.clear_look_ahead(position, 4.0, &world)? else {
-    ///         return Err("the path is clear".into());
-    ///     };
-    ///     position += (target - position).clamp_length_max(0.1);
-    ///     follower.update(position)?;
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn clear_look_ahead<'a>(
-        &mut self,
-        position: impl Into<DVec3>,
-        distance: f64,
-        space: impl Into<Space<'a>>,
-    ) -> Result<Steering, LatticeError> {
-        let position = position.into();
-        self.clear_look_ahead_as([position; 2], distance, &space.into())
-    }
-
-    /// Returns the point to go to as [`clear_look_ahead`](Self::clear_look_ahead) does, for an agent at a position that
-    /// counts as at a place: a walker on the ground below its feet.
-    pub(crate) fn clear_look_ahead_as(
+impl PathFollower {
+    /// Returns the point of the path to go straight to from a position that counts as at a place: see
+    /// [`Follower::clear_look_ahead`](crate::Follower::clear_look_ahead).
+    pub(crate) fn clear_look_ahead(
         &mut self,
         [position, place]: [DVec3; 2],
         distance: f64,

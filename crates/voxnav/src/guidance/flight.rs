@@ -40,7 +40,7 @@ impl RouteMoves for FlightView<'_> {
     fn refreshed(&self, _: &View, legs: &mut [RouteLeg]) -> bool {
         // Colliders may move though no cell changes; what cells tell is remembered.
         legs.iter_mut()
-            .all(|leg| leg.follower.check(self.space()).is_none())
+            .all(|leg| leg.follower.check(&self.space()).is_none())
     }
 
     fn space_of<'s>(&'s self, _: &'s RouteLeg) -> Option<Space<'s>> {
@@ -59,10 +59,9 @@ impl RouteMoves for FlightView<'_> {
     fn steer(
         &self,
         leg: &mut RouteLeg,
-        [position, _]: [DVec3; 2],
+        at: [DVec3; 2],
         distance: f64,
     ) -> Result<Steering, LatticeError> {
-        leg.follower
-            .clear_look_ahead(position, distance, self.space())
+        leg.follower.clear_look_ahead(at, distance, &self.space())
     }
 }

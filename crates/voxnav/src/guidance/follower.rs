@@ -6,7 +6,7 @@ use voxnav_occupancy::LatticeError;
 use super::guided::{Beginning, guided};
 use super::on_ground::is_by_corners;
 use super::smooth_route::{RouteLeg, SmoothRoute};
-use crate::following::{SmoothPathError, Steering};
+use crate::following::{Progress, SmoothPath, SmoothPathError, Steering};
 use crate::ground::Footing;
 use crate::routes::{Route, RouteError, View};
 use crate::smoothing::{Smoothing, foot};
@@ -15,10 +15,15 @@ use crate::trajectory::Motion;
 /// The distance that an agent on a move that leaves the level may be off the line between two cells, in cells.
 const ROOM: f64 = 2.0;
 
-/// A guide of an agent along a smooth route, over all its legs.
+/// A guide of an agent along a smooth route, over all its legs, or along one smooth path: where it is, where to go, and
+/// whether the rest is still free.
 ///
-/// [`update`](Self::update) it with the world as it is and the position of the agent, then
+/// [`update_in`](Self::update_in) it with the world as it is and the position of the agent, then
 /// [`steer`](Self::steer): straight for a point that the agent gets to, one corner of a step or a drop at a time.
+///
+/// Without a view, [`update`](Self::update) takes the position, and [`clear_look_ahead`](Self::clear_look_ahead) and
+/// [`check`](Self::check) take the space to look in: obstacles of a navigator, or cells. All positions and lengths are in
+/// world units, positions at the anchor of the path.
 ///
 /// # Guarantees
 ///
@@ -28,10 +33,10 @@ const ROOM: f64 = 2.0;
 /// ```
 /// use voxnav::ground::{Action, Locomotion};
 /// use voxnav::grid::{CellBox, CellState};
-/// use voxnav::guidance::{RouteFollower, SmoothRoute};
+/// use voxnav::guidance::SmoothRoute;
 /// use voxnav::glam::DVec3;
 /// use voxnav::smoothing::Smoothing;
-/// use voxnav::{Agent, Navigator, RouteOptions};
+/// use voxnav::{Agent, Follower, Navigator, RouteOptions};
 ///
 /// // A floor, and a ledge one cell high from x = 20 on.
 /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 20.0, 9.0])?;
@@ -41,54 +46,78 @@ const ROOM: f64 = 2.0;
 /// let mut position = DVec3::new(2.2, 3.3, -0.5);
 /// let route = view.find_route(position, [38.0, 17.0, 0.5])?;
 /// let smooth = SmoothRoute::new(&view, &route, position, &Smoothing::default())?.ok_or("no way")?;
-/// let mut follower = RouteFollower::new(&view, smooth);
+/// let mut follower = Follower::new(smooth);
 /// let mut actions = Vec::new();
 /// while !follower.has_arrived(0.0) {
 ///     let target = follower.steer(4.0)?.target().ok_or("the way is free")?;
 ///     position += (target - position).clamp_length_max(0.1);
-///     follower.update(&view, position)?;
+///     follower.update_in(&view, position)?;
 ///     actions.push(follower.leg().action());
 /// }
 /// actions.dedup();
 /// assert_eq!(actions, [Action::Walk, Action::StepUp, Action::Walk]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Along a path among cells:
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::following::Anchor;
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+/// use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy};
+///
+/// let straight = [DVec3::ZERO, DVec3::X * 20.0];
+/// let path = SmoothPath::new(straight, &Lattice::default(), Anchor::CENTER)?;
+/// let mut follower = Follower::new(path);
+/// let progress = follower.update([7.0, 0.5, 0.0])?;
+/// assert_eq!((progress.along, progress.remaining, progress.off_path), (7.0, 13.0, 0.5));
+/// assert_eq!(follower.look_ahead(2.0), DVec3::X * 9.0);
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// assert_eq!(follower.check(&world), None);
+/// let mut edit = occupancy.edit();
+/// edit.set(IVec3::new(15, 0, 0), CellState::Occupied)?;
+/// let newer = world.refreshed(&edit.commit());
+/// let broken = follower.check(&newer).ok_or("should be broken")?;
+/// assert_eq!((broken.cell, broken.ahead), (IVec3::new(15, 0, 0), 7.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct RouteFollower {
-    view: View,
-    /// True for legs of a ground agent.
-    is_on_ground: bool,
-    legs: Vec<RouteLeg>,
+pub struct Follower {
+    /// The view of the last update; `None` if none was given.
+    pub(super) view: Option<View>,
+    /// True for legs of a ground agent; `None` for a path.
+    is_on_ground: Option<bool>,
+    pub(super) legs: Vec<RouteLeg>,
     /// The number of the leg that the agent is on.
-    number: usize,
-    position: DVec3,
+    pub(super) number: usize,
+    pub(super) position: DVec3,
     /// The place of the agent on its leg: on the ground below its feet where it walks.
-    place: DVec3,
+    pub(super) place: DVec3,
     /// The last line that the agent was given to go.
-    told: Option<[DVec3; 2]>,
+    pub(super) told: Option<[DVec3; 2]>,
     /// The distance that it was last asked to look ahead, not negative.
-    distance: f64,
-    is_as_made: bool,
+    pub(super) distance: f64,
 }
 
-impl RouteFollower {
-    /// Makes a follower at the start of a route smoothed in a view.
+impl Follower {
+    /// Makes a follower at the start of a smooth route or path.
     #[must_use]
-    pub fn new(view: &View, route: SmoothRoute) -> Self {
-        let legs = route.legs;
-        let position = legs
-            .first()
-            .map_or(DVec3::ZERO, |leg| leg.path().waypoints()[0]);
+    pub fn new(route: impl Into<SmoothRoute>) -> Self {
+        let SmoothRoute { legs, view } = route.into();
+        let start = legs.first().map(|leg| leg.path().waypoints()[0]);
+        let position = start.unwrap_or_default();
         Self {
-            view: view.clone(),
-            is_on_ground: view.ground().is_some(),
+            is_on_ground: view.as_ref().map(|view| view.ground().is_some()),
+            view,
             legs,
             number: 0,
             position,
             place: position,
             told: None,
             distance: 0.0,
-            is_as_made: true,
         }
     }
 
@@ -106,12 +135,30 @@ impl RouteFollower {
         } else {
             Beginning::At(position)
         };
-        let Some(smooth) = SmoothRoute::from(view, route, beginning, smoothing)? else {
+        let Some(smooth) = SmoothRoute::begun(view, route, beginning, smoothing)? else {
             return Ok(None);
         };
-        let mut follower = Self::new(view, smooth);
-        follower.find(view, position)?;
+        let mut follower = Self::new(smooth);
+        follower.update(position)?;
         Ok(Some(follower))
+    }
+
+    /// Updates where the agent is, by its position, in the world that was last given: on each leg at the nearest point
+    /// among those not much farther along or back than the agent moved. So where a path comes back near to itself, an
+    /// agent stays on its part. Returns the [`progress`](Self::progress).
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the waypoints within four times the distance between position and last place; logarithmic in all.
+    ///
+    /// # Errors
+    ///
+    /// [`LatticeError`] for a position that is not finite or has no cell; the place stays.
+    pub fn update(&mut self, position: impl Into<DVec3>) -> Result<Progress, LatticeError> {
+        let view = self.view.take();
+        let found = self.find(view.as_ref(), position.into());
+        self.view = view;
+        found.map(|()| self.progress())
     }
 
     /// Takes over the world as it is now and the position of the agent. Returns whether the smoothed legs are free as
@@ -125,26 +172,30 @@ impl RouteFollower {
     /// # Errors
     ///
     /// [`RouteError::Lattice`] for a position that is not finite or has no cell; nothing has changed then.
-    pub fn update(&mut self, view: &View, position: impl Into<DVec3>) -> Result<bool, RouteError> {
-        self.find(view, position.into())?;
-        let before = self.view.replaced(view);
+    pub fn update_in(
+        &mut self,
+        view: &View,
+        position: impl Into<DVec3>,
+    ) -> Result<bool, RouteError> {
+        self.find(Some(view), position.into())?;
+        let before = self.view.get_or_insert_with(|| view.clone()).replaced(view);
         let before = before.as_ref().unwrap_or(view);
-        let is_same_kind = self.is_on_ground == view.ground().is_some();
+        let is_on_ground = view.ground().is_some();
+        let is_same_kind = self.is_on_ground.is_none_or(|it| it == is_on_ground);
         let legs = &mut self.legs[self.number..];
-        self.is_as_made = is_same_kind && guided(&view.kind()).refreshed(before, legs);
-        Ok(self.is_as_made)
+        Ok(is_same_kind && guided(&view.kind()).refreshed(before, legs))
     }
 
-    /// Updates as [`update`](Self::update) does, for an agent that is where a trajectory of the route has it: it may have
+    /// Updates as [`update_in`](Self::update_in) does, for an agent that is where a trajectory of the route has it: it may have
     /// gone past the end of a leg, which an agent that is [steered](Self::steer) is at.
     ///
     /// # Errors
     ///
-    /// As for [`update`](Self::update).
+    /// As for [`update_in`](Self::update_in).
     pub fn update_by(&mut self, view: &View, motion: &Motion) -> Result<bool, RouteError> {
         let before = self.number;
         self.number = motion.leg.clamp(before, self.legs.len() - 1);
-        let is_as_made = self.update(view, motion.position);
+        let is_as_made = self.update_in(view, motion.position);
         if is_as_made.is_err() {
             self.number = before;
         }
@@ -152,49 +203,48 @@ impl RouteFollower {
     }
 
     /// Finds the agent on its leg, or on the next one where that ends.
-    fn find(&mut self, view: &View, position: DVec3) -> Result<(), LatticeError> {
-        self.find_on_leg(view, position)?;
-        self.position = position;
-        while self.number + 1 < self.legs.len() && self.legs[self.number].follower.has_arrived(0.0)
-        {
-            self.number += 1;
-            self.find_on_leg(view, position)?;
+    fn find(&mut self, view: Option<&View>, position: DVec3) -> Result<(), LatticeError> {
+        loop {
+            let leg = &mut self.legs[self.number];
+            let place = match view {
+                Some(view) => guided(&view.kind()).place_on(leg, position)?,
+                None => position,
+            };
+            leg.follower.update(place, position)?;
+            (self.position, self.place) = (position, place);
+            if !self.begins_next_leg() {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
-    fn find_on_leg(&mut self, view: &View, position: DVec3) -> Result<(), LatticeError> {
-        let leg = &mut self.legs[self.number];
-        self.place = guided(&view.kind()).place_on(leg, position)?;
-        leg.follower.update_as(self.place, position)?;
-        Ok(())
+    /// Goes on to the next leg where an agent is at the end of one, and returns whether it did.
+    pub(super) fn begins_next_leg(&mut self) -> bool {
+        let is_over = self.number + 1 < self.legs.len() && self.leg().follower.has_arrived();
+        self.number += usize::from(is_over);
+        is_over
     }
 
     /// Returns where to go: straight for a point, on a plane and in the air up to `distance` ahead where it is in sight.
+    /// Without a view it is the next waypoint, and nothing is looked at.
     ///
     /// # Errors
     ///
     /// [`RouteError::Lattice`], never after an update that was none.
     pub fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {
-        let leg = &mut self.legs[self.number];
-        let steering =
-            guided(&self.view.kind()).steer(leg, [self.position, self.place], distance)?;
-        self.distance = distance.max(0.0);
-        self.told = steering.target().map(|target| [self.place, target]);
+        let Some(view) = &self.view else {
+            return Ok(Steering::Toward(self.next_waypoint()));
+        };
+        let (leg, at) = (&mut self.legs[self.number], [self.position, self.place]);
+        let steering = guided(&view.kind()).steer(leg, at, distance)?;
+        self.note(steering, distance);
         Ok(steering)
     }
 
-    pub(super) fn view(&self) -> &View {
-        &self.view
-    }
-
-    pub(super) fn distance(&self) -> f64 {
-        self.distance
-    }
-
-    /// Returns the number of the leg that the agent is on.
-    pub(super) fn number(&self) -> usize {
-        self.number
+    /// Takes note of what the agent was told.
+    pub(super) fn note(&mut self, steering: Steering, distance: f64) {
+        self.distance = distance.max(0.0);
+        self.told = steering.target().map(|target| [self.place, target]);
     }
 
     /// Returns all legs, at least one.
@@ -207,6 +257,24 @@ impl RouteFollower {
     #[must_use]
     pub fn leg(&self) -> &RouteLeg {
         &self.legs[self.number]
+    }
+
+    /// Returns the path of the leg that the agent is on.
+    #[must_use]
+    pub fn path(&self) -> &SmoothPath {
+        self.leg().path()
+    }
+
+    /// Returns the agent's place on the leg that it is on, as of the last update.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.leg().follower.progress()
+    }
+
+    /// Returns the position of the waypoint of the leg that comes next; at the end, of the last one.
+    #[must_use]
+    pub fn next_waypoint(&self) -> DVec3 {
+        self.leg().follower.next_waypoint()
     }
 
     /// Returns the position of the last update.
@@ -240,7 +308,7 @@ impl RouteFollower {
     pub fn remaining(&self) -> f64 {
         let later = self.legs.iter().skip(self.number + 1);
         let later: f64 = later.map(|leg| leg.path().length()).sum();
-        self.leg().follower.progress().remaining + later
+        self.progress().remaining + later
     }
 
     /// Returns whether the agent is at rest within `distance` of the end, along the route and straight. A distance of
@@ -268,10 +336,11 @@ impl RouteFollower {
         let is_near = match leg.footing {
             Footing::Plane => off_path <= stray.max(slack),
             Footing::Cells => {
-                let room = ROOM * self.view.lattice().shortest_side();
+                let room = ROOM * leg.path().lattice().shortest_side();
                 let at = [self.position, self.place];
-                off_path <= stray.max(room)
-                    && guided(&self.view.kind()).is_off_move(leg, at) == Ok(false)
+                let is_on_move =
+                    |view: &View| guided(&view.kind()).is_off_move(leg, at) == Ok(false);
+                off_path <= stray.max(room) && self.view.as_ref().is_some_and(is_on_move)
             }
         };
         is_near || self.told.is_some_and(is_on_line)
@@ -292,7 +361,7 @@ impl RouteFollower {
 
     /// Returns the distance from the agent along the route to a cell of its path.
     pub(crate) fn distance_to(&self, cell: u64) -> f64 {
-        let mut distance = -self.leg().follower.progress().along;
+        let mut distance = -self.progress().along;
         for leg in self.legs.iter().skip(self.number) {
             if cell <= leg.moves.end {
                 return (distance + leg.along_of(cell)).max(0.0);

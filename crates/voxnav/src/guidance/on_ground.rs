@@ -4,7 +4,7 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, LatticeError, Traversability};
 use voxnav_search::{Action, Cost, Successors};
 
-use super::follower::RouteFollower;
+use super::follower::Follower;
 use super::guided::{Beginning, RouteMoves};
 use super::smooth_route::RouteLeg;
 use crate::following::{Course, SmoothPath, SmoothPathError, Steering, exactness};
@@ -66,7 +66,7 @@ impl RouteMoves for GroundView<'_> {
                 if edits.is_total() || changed.iter().any(is_near) {
                     plane.renew(*self);
                     let world = plane.world.as_ref();
-                    leg.is_broken = world.is_none_or(|it| leg.follower.check(it).is_some());
+                    leg.is_broken = world.is_none_or(|it| leg.follower.check(&it.into()).is_some());
                 }
             }
         }
@@ -123,9 +123,7 @@ impl RouteMoves for GroundView<'_> {
             let Some(world) = &plane.world else {
                 return Ok(Steering::OutOfSight);
             };
-            let steering = leg
-                .follower
-                .clear_look_ahead_as(at, distance, &world.into())?;
+            let steering = leg.follower.clear_look_ahead(at, distance, &world.into())?;
             return match steering {
                 Steering::OutOfSight => Ok(into_cells(*self, at[1], world)?.unwrap_or(steering)),
                 _ => Ok(steering),
@@ -193,17 +191,17 @@ fn into_cells(
     Ok((settled != at).then(|| Steering::Toward(place + way)))
 }
 
-impl RouteFollower {
+impl Follower {
     /// Returns where an agent goes that turns back in the middle of a step, a drop or another move: to the begin of the move
     /// by its lines, one corner at a time. `None` for an agent that is in the middle of no move.
     ///
     /// ```
     /// use voxnav::grid::{CellBox, CellState};
-    /// use voxnav::guidance::{RouteFollower, SmoothRoute};
+    /// use voxnav::guidance::SmoothRoute;
     /// use voxnav::glam::DVec3;
     /// use voxnav::ground::Locomotion;
     /// use voxnav::smoothing::Smoothing;
-    /// use voxnav::{Agent, Navigator, RouteOptions};
+    /// use voxnav::{Agent, Follower, Navigator, RouteOptions};
     ///
     /// // A ledge one cell high, from x = 4.5 on.
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
@@ -213,10 +211,10 @@ impl RouteFollower {
     /// let begin = DVec3::new(4.0, 2.0, -0.5);
     /// let route = view.find_route(begin, [6.0, 2.0, 0.5])?;
     /// let smooth = SmoothRoute::new(&view, &route, begin, &Smoothing::default())?.ok_or("no way")?;
-    /// let mut follower = RouteFollower::new(&view, smooth);
+    /// let mut follower = Follower::new(smooth);
     /// // Over the edge of the ledge, and half of the way up to it.
     /// for (at, back) in [([4.7, 2.0, 0.5], [4.0, 2.0, 0.5]), ([4.0, 2.0, 0.0], begin.into())] {
-    ///     follower.update(&view, at)?;
+    ///     follower.update_in(&view, at)?;
     ///     assert_eq!(follower.way_back(), Some(back.into()));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -231,7 +229,7 @@ impl RouteFollower {
         if !is_by_corners(leg.action) {
             return Some(from);
         }
-        let view = self.view().ground()?;
+        let view = self.view.as_ref()?.ground()?;
         let slack = leg.follower.exactness();
         let lines = Lines::new(view, leg.action, from, to).reversed();
         let own = stance_of(view.moves(), view.lattice(), position);

@@ -7,7 +7,7 @@ use voxnav_occupancy::LatticeError;
 use voxnav_search::Action;
 
 use super::guided::{Beginning, guided};
-use crate::following::{Follower, SmoothPath, SmoothPathError};
+use crate::following::{PathFollower, SmoothPath, SmoothPathError};
 use crate::ground::{Footing, Plane};
 use crate::routes::{Route, View};
 use crate::smoothing::Smoothing;
@@ -27,7 +27,7 @@ use crate::smoothing::Smoothing;
 pub struct RouteLeg {
     pub(super) action: Action,
     pub(super) footing: Footing,
-    pub(super) follower: Follower,
+    pub(super) follower: PathFollower,
     /// The moves of the path of the route that the leg stands for.
     pub(super) moves: Range<u64>,
     /// The distance along the leg at which each cell of these moves is passed.
@@ -39,6 +39,19 @@ pub struct RouteLeg {
 }
 
 impl RouteLeg {
+    /// Makes a leg that stands for no moves.
+    fn along(action: Action, footing: Footing, path: SmoothPath) -> Self {
+        Self {
+            action,
+            footing,
+            follower: PathFollower::new(path),
+            moves: 0..0,
+            alongs: Vec::new(),
+            plane: None,
+            is_broken: false,
+        }
+    }
+
     /// Makes a leg that stands for the moves between some positions of cells, from the one numbered `first` on.
     pub(super) fn new(
         action: Action,
@@ -47,26 +60,22 @@ impl RouteLeg {
         first: u64,
         cells: &[DVec3],
     ) -> Result<Self, LatticeError> {
+        let mut leg = Self::along(action, footing, path);
         // Each cell is passed where the path is nearest to it, and never before the one before it.
         let mut along = 0.0_f64;
-        let mut follower = Follower::new(path);
-        let mut alongs = Vec::with_capacity(cells.len());
         for &cell in cells {
-            along = along.max(follower.update(cell)?.along);
-            alongs.push(along);
+            leg.follower.update(cell, cell)?;
+            along = along.max(leg.follower.progress().along);
+            leg.alongs.push(along);
         }
-        if let Some(last) = alongs.last_mut() {
-            *last = follower.path().length();
+        let length = leg.path().length();
+        if let Some(last) = leg.alongs.last_mut() {
+            *last = length;
         }
-        let follower = Follower::new(follower.path().clone());
         Ok(Self {
-            action,
-            footing,
-            follower,
+            follower: PathFollower::new(leg.path().clone()),
             moves: first..first + (cells.len() as u64).saturating_sub(1),
-            alongs,
-            plane: None,
-            is_broken: false,
+            ..leg
         })
     }
 
@@ -139,6 +148,18 @@ impl RouteLeg {
 #[derive(Clone, Debug)]
 pub struct SmoothRoute {
     pub(super) legs: Vec<RouteLeg>,
+    /// The view that the route was smoothed in; `None` for a path.
+    pub(super) view: Option<View>,
+}
+
+/// Makes a route of one leg, as of a flying agent.
+impl From<SmoothPath> for SmoothRoute {
+    fn from(path: SmoothPath) -> Self {
+        Self {
+            legs: vec![RouteLeg::along(Action::Fly, Footing::Plane, path)],
+            view: None,
+        }
+    }
 }
 
 impl SmoothRoute {
@@ -153,17 +174,18 @@ impl SmoothRoute {
         position: impl Into<DVec3>,
         smoothing: &Smoothing,
     ) -> Result<Option<Self>, SmoothPathError> {
-        Self::from(view, route, Beginning::At(position.into()), smoothing)
+        Self::begun(view, route, Beginning::At(position.into()), smoothing)
     }
 
-    pub(super) fn from(
+    pub(super) fn begun(
         view: &View,
         route: &Route,
         beginning: Beginning,
         smoothing: &Smoothing,
     ) -> Result<Option<Self>, SmoothPathError> {
         let legs = guided(&view.kind()).legs(route, beginning, smoothing)?;
-        Ok((!legs.is_empty()).then_some(Self { legs }))
+        let view = Some(view.clone());
+        Ok((!legs.is_empty()).then_some(Self { legs, view }))
     }
 
     /// Returns the legs, at least one.

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::follower::RouteFollower;
+use super::follower::Follower;
 use super::guided::guided;
 use super::smooth_route::{RouteLeg, SmoothRoute};
 use crate::following::Course;
@@ -17,7 +17,7 @@ impl SmoothRoute {
     /// Returns the trajectory over all legs for what the agent is able to do, in the view that the route was smoothed in.
     ///
     /// In the air, and where an agent walks over a [plane](crate::ground::Footing::Plane), corners become arcs as in
-    /// [`SmoothPath::trajectory`](crate::SmoothPath::trajectory). All other legs lead from cell to cell over the lines that a [`RouteFollower`] leads over:
+    /// [`SmoothPath::trajectory`](crate::SmoothPath::trajectory). All other legs lead from cell to cell over the lines that a [`Follower`] leads over:
     /// the agent rests at their corners, unless it turns at any speed. A climb is as fast as
     /// [`climb_rate`](MotionLimits::climb_rate) allows, along the axis that is up for the agent.
     ///
@@ -68,7 +68,7 @@ impl SmoothRoute {
     }
 }
 
-impl RouteFollower {
+impl Follower {
     /// Returns the trajectory of what is left of the route, from the place of the agent in the last update, in the view of
     /// that update: so of a replanner's current route, by [`Replanner::follower`](crate::replanning::Replanner::follower).
     /// An agent off its leg is led back to it as by [`steer`](Self::steer).
@@ -80,27 +80,31 @@ impl RouteFollower {
     /// # Errors
     ///
     /// [`TrajectoryError`]: [`InMove`](TrajectoryError::InMove) for an agent between two cells of a leg that leads from cell to
-    /// cell, [`Blocked`](TrajectoryError::Blocked) for one that needs another route.
+    /// cell, [`Blocked`](TrajectoryError::Blocked) for one that needs another route, [`NoView`](TrajectoryError::NoView) without
+    /// a view.
     ///
     /// ```
-    /// use voxnav::guidance::{MotionLimits, RouteFollower, SmoothRoute};
+    /// use voxnav::guidance::{MotionLimits, SmoothRoute};
     /// use voxnav::smoothing::Smoothing;
-    /// use voxnav::{Agent, Navigator, RouteOptions};
+    /// use voxnav::{Agent, Follower, Navigator, RouteOptions};
     ///
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [20.0, 9.0, 9.0])?;
     /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
     /// let view = navigator.view(drone, &RouteOptions::default())?;
     /// let route = view.find_route([1.0; 3], [15.0, 1.0, 1.0])?;
     /// let smooth = SmoothRoute::new(&view, &route, [1.0; 3], &Smoothing::default())?.ok_or("no way")?;
-    /// let mut follower = RouteFollower::new(&view, smooth);
-    /// follower.update(&view, [5.0, 1.0, 1.0])?;
+    /// let mut follower = Follower::new(smooth);
+    /// follower.update_in(&view, [5.0, 1.0, 1.0])?;
     /// assert_eq!(follower.trajectory(&MotionLimits::new(2.0))?.duration(), 5.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn trajectory(&self, limits: &MotionLimits) -> Result<Trajectory, TrajectoryError> {
-        let (view, place) = (self.view(), self.place());
-        let rest = self.rest()?;
-        let number = self.number();
+        let (view, place) = (
+            self.view.as_ref().ok_or(TrajectoryError::NoView)?,
+            self.place(),
+        );
+        let rest = self.rest(view)?;
+        let number = self.number;
         timed(view, limits, place, |way| {
             (0..number).for_each(|_| way.end_leg());
             add(view, way, self.leg(), &rest)?;
@@ -124,19 +128,19 @@ impl RouteFollower {
     /// Linear in the waypoints within the distance to stop; nothing is allocated.
     ///
     /// ```
-    /// use voxnav::guidance::{MotionLimits, RouteFollower, SmoothRoute};
+    /// use voxnav::guidance::{MotionLimits, SmoothRoute};
     /// use voxnav::smoothing::Smoothing;
-    /// use voxnav::{Agent, Navigator, RouteOptions};
+    /// use voxnav::{Agent, Follower, Navigator, RouteOptions};
     ///
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [20.0, 9.0, 9.0])?;
     /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
     /// let view = navigator.view(drone, &RouteOptions::default())?;
     /// let route = view.find_route([1.0; 3], [16.0, 1.0, 1.0])?;
     /// let smooth = SmoothRoute::new(&view, &route, [1.0; 3], &Smoothing::default())?.ok_or("no way")?;
-    /// let mut follower = RouteFollower::new(&view, smooth);
+    /// let mut follower = Follower::new(smooth);
     /// let limits = MotionLimits::new(9.0).braking(2.0);
     /// for (x, speed) in [(1.0, 6.0), (8.0, 4.0), (13.0, 2.0), (16.0, 0.0)] {
-    ///     follower.update(&view, [x, 1.0, 1.0])?;
+    ///     follower.update_in(&view, [x, 1.0, 1.0])?;
     ///     let to = follower.steer(4.0)?.target().ok_or("the way is free")?;
     ///     // A second at the speed, and at rest after as long a way as is left.
     ///     assert_eq!(follower.speed_toward(to, &limits, 1.0), speed);
@@ -147,7 +151,7 @@ impl RouteFollower {
     pub fn speed_toward(&self, to: impl Into<DVec3>, limits: &MotionLimits, seconds: f64) -> f64 {
         let to = to.into();
         let follower = &self.leg().follower;
-        let off = OFF_CORNER * self.view().lattice().shortest_side();
+        let off = OFF_CORNER * follower.path().lattice().shortest_side();
         let (waypoints, next) = (follower.path().waypoints(), follower.waypoint_from(to));
         let (passed, ahead) = waypoints.split_at(next);
         let far = |point: &&DVec3| point.distance(waypoints[next]) >= off;
@@ -158,7 +162,7 @@ impl RouteFollower {
             off,
             spared: self.spared(),
         };
-        let later = self.legs()[self.number() + 1..].iter();
+        let later = self.legs[self.number + 1..].iter();
         let later = later.flat_map(|leg| leg.path().waypoints());
         way.speed(limits, seconds, ahead.iter().chain(later).copied())
     }
@@ -172,21 +176,21 @@ impl RouteFollower {
         let Some(path) = last.map(RouteLeg::path) else {
             return 0.0;
         };
-        let far = self.distance().min(path.length());
+        let far = self.distance.min(path.length());
         let [from, to] = [far, 0.0].map(|left| path.position_at(path.length() - left));
         far - from.distance(to)
     }
 
     /// Returns the way from the place of the agent to the end of its leg.
-    fn rest(&self) -> Result<Course, TrajectoryError> {
+    fn rest(&self, view: &View) -> Result<Course, TrajectoryError> {
         let (leg, place) = (self.leg(), self.place());
-        let kind = self.view().kind();
+        let kind = view.kind();
         let guided = guided(&kind);
         let Some(space) = guided.space_of(leg) else {
             let course = leg.follower.course_from_waypoint(place);
             return course.ok_or(TrajectoryError::InMove { at: place });
         };
-        let course = (leg.follower.clone()).course_in([self.position(), place], &space);
+        let course = (leg.follower.clone()).course_in([self.position, place], &space);
         course.ok_or_else(|| TrajectoryError::Blocked {
             from: place,
             to: leg.follower.next_waypoint(),

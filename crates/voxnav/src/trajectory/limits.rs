@@ -244,6 +244,9 @@ pub enum TrajectoryError {
         /// The place of the agent, in world units.
         at: DVec3,
     },
+    /// A follower that was made of a path was given no view.
+    #[error("the follower was given no view: time its path in a space")]
+    NoView,
     /// The joint plan is one of legs on the ground, whose moves are no straight lines: the trajectory of each agent's route has
     /// their time.
     #[error("a joint plan of legs has no one time for all moves: time the routes of its agents")]

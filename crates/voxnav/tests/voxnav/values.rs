@@ -73,9 +73,9 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();
     is_plain::<(PathWatcher, PathId, PathEvent)>();
     is_plain::<(Smoothing, Anchor, SmoothPathOptions, SmoothPath, Progress)>();
-    is_plain::<(Follower, Blockage)>();
+    is_plain::<Blockage>();
     // Shapes of parry3d, and functions that goals and batches are given, may hold anything.
-    is_send_and_sync::<(Obstacle, Obstacles, Navigator)>();
+    is_send_and_sync::<(Obstacle, Obstacles, Navigator, Follower)>();
     is_send_and_sync::<(Goal, Query<'_>, FieldQuery<'_>, Request<'_>)>();
     is_send_and_sync::<(Search, Scheduler, Batch<'_>)>();
 }

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::Replanner;
-use crate::guidance::RouteFollower;
+use crate::guidance::follower::Follower;
 use crate::replanning::moves::{self, Changes};
 use crate::replanning::plan::{AgentPosition, Plan};
 use crate::routes::{RouteError, View};
@@ -100,7 +100,7 @@ impl Replanner {
         if !self.plan.as_ref().is_some_and(is_cut_off) {
             return Ok(());
         }
-        let is_at_rest = self.follower().is_some_and(RouteFollower::is_at_rest);
+        let is_at_rest = self.follower().is_some_and(Follower::is_at_rest);
         let (here, start) = (self.agent.position, self.view.options().start);
         let is_lost = is_at_rest && self.view.kind().end(here, start)?.cell.is_some();
         if let Some(plan) = self.plan.as_mut() {

@@ -10,7 +10,7 @@ use voxnav_search::Path;
 use super::detours::DETOUR_EXPANSIONS;
 use super::{ReplanStatus, Replanner};
 use crate::following::Steering;
-use crate::guidance::RouteFollower;
+use crate::guidance::follower::Follower;
 use crate::replanning::moves::{self, Changes};
 use crate::replanning::plan::{Plan, without_loops};
 use crate::routes::{Route, RouteError, View};
@@ -20,7 +20,7 @@ use crate::smoothing::Smoothing;
 #[derive(Clone, Debug)]
 pub(super) struct Smooth {
     smoothing: Smoothing,
-    follower: Option<RouteFollower>,
+    follower: Option<Follower>,
     /// True if the way was free when it was last looked at, after it was made.
     is_free: bool,
     /// True if the agent was told to go nowhere.
@@ -90,7 +90,7 @@ impl Replanner {
     /// Returns the follower of the route, as of the last update; `None` without a route, or if the replanner does not
     /// [smooth](Self::smoothed).
     #[must_use]
-    pub fn follower(&self) -> Option<&RouteFollower> {
+    pub fn follower(&self) -> Option<&Follower> {
         self.smooth.as_ref()?.follower.as_ref()
     }
 
@@ -122,8 +122,7 @@ impl Replanner {
         let is_under_way = |plan: &Plan| plan.base > plan.followed.passed;
         let is_on_first_move = self.plan.as_ref().is_some_and(is_under_way);
         let (view, position) = (&self.view, self.agent.position);
-        let follower =
-            RouteFollower::along(view, route, position, is_on_first_move, &smooth.smoothing);
+        let follower = Follower::along(view, route, position, is_on_first_move, &smooth.smoothing);
         smooth.follower = follower.ok().flatten();
         (smooth.is_free, smooth.is_stuck) = (false, false);
     }
@@ -145,7 +144,7 @@ impl Replanner {
             return Ok(false);
         };
         let was_free = smooth.is_free;
-        smooth.is_free = follower.update(&self.view, position)?;
+        smooth.is_free = follower.update_in(&self.view, position)?;
         let is_path_free = |plan: &Plan| plan.followed.blocked.is_none();
         let is_stuck = std::mem::take(&mut smooth.is_stuck) && smooth.tried_at != Some(position);
         if is_stuck && self.plan.as_ref().is_some_and(is_path_free) {

@@ -1,10 +1,10 @@
 //! Views of an agent that moves another way: replanners and watches begin again in them, and answer as new ones do.
 
 use voxnav::ground::Locomotion;
-use voxnav::guidance::{RouteFollower, SmoothRoute};
+use voxnav::guidance::SmoothRoute;
 use voxnav::replanning::{PathEvent, PathWatcher, ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, Navigator, NavigatorError, RouteOptions, View, glam::DVec3};
+use voxnav::{Agent, Follower, Navigator, NavigatorError, RouteOptions, View, glam::DVec3};
 
 /// The corner of the room, and the height of feet above its floor.
 const PLACES: [([f64; 3], f64); 3] = [
@@ -82,10 +82,10 @@ fn a_follower_says_that_its_route_has_to_be_made_anew() {
         for [first, then] in [[&drone, &walker], [&walker, &drone]] {
             let route = first.find_route(from, to).unwrap();
             let smooth = SmoothRoute::new(first, &route, from, &Smoothing::default());
-            let mut follower = RouteFollower::new(first, smooth.unwrap().unwrap());
-            assert_eq!(follower.update(first, from), Ok(true));
-            assert_eq!(follower.update(then, from), Ok(false));
-            assert_eq!(follower.update(then, from), Ok(false));
+            let mut follower = Follower::new(smooth.unwrap().unwrap());
+            assert_eq!(follower.update_in(first, from), Ok(true));
+            assert_eq!(follower.update_in(then, from), Ok(false));
+            assert_eq!(follower.update_in(then, from), Ok(false));
             assert!(follower.steer(1.0).is_ok());
         }
     }

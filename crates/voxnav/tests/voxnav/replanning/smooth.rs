@@ -8,11 +8,10 @@ use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Layers};
 use voxnav::ground::{Jump, Locomotion};
-use voxnav::guidance::RouteFollower;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{ReplanPolicy, ReplanStatus, Replanner};
 use voxnav::smoothing::Smoothing;
-use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions, View};
+use voxnav::{Agent, AgentId, Follower, Navigator, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, Frame, drawn_support, hold, seeds};
 
 const SIZE: i32 = 24;
@@ -265,7 +264,7 @@ fn pushed_beside(
     navigator.set_cells(filled, CellState::Occupied).unwrap();
     let now = navigator.view(id, &RouteOptions::default()).unwrap();
     let route = now.find_route(at, goal).unwrap();
-    let is_at_rest = replanner.follower().is_some_and(RouteFollower::is_at_rest);
+    let is_at_rest = replanner.follower().is_some_and(Follower::is_at_rest);
     if !route.is_found() || route.start != RouteEnd::Joined || !is_at_rest {
         return Ok(None);
     }

@@ -6,6 +6,7 @@
 mod by_hand;
 mod cells;
 mod going_on;
+mod legs;
 mod obstacles;
 mod on_foot;
 mod timed;

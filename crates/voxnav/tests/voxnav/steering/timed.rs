@@ -3,12 +3,10 @@
 use super::on_foot::Hill;
 use voxnav::glam::DVec3;
 use voxnav::ground::{Action, Footing, Jump, Locomotion};
-use voxnav::guidance::{
-    Motion, MotionLimits, RouteFollower, SmoothRoute, Trajectory, TrajectoryError,
-};
+use voxnav::guidance::{Motion, MotionLimits, SmoothRoute, Trajectory, TrajectoryError};
 use voxnav::search::Cost;
 use voxnav::smoothing::Smoothing;
-use voxnav::{RouteEnd, RouteOptions, View};
+use voxnav::{Follower, RouteEnd, RouteOptions, View};
 use voxnav_testkit::{Draws, hold, seeds};
 
 /// The number of moments that are looked at.
@@ -74,7 +72,7 @@ fn walk(
     let trajectory = smooth
         .trajectory(view, limits)
         .map_err(|it| it.to_string())?;
-    let mut follower = RouteFollower::new(view, smooth.clone());
+    let mut follower = Follower::new(smooth.clone());
     let (mut leg, mut actions, mut rests) = (0, Vec::new(), 0);
     let mut before = trajectory.at(0.0).position;
     let step = trajectory.duration() / f64::from(MOMENTS);
@@ -121,7 +119,7 @@ fn walk(
 
 /// Checks the trajectory of what is left of a route.
 fn check_rest(
-    follower: &RouteFollower,
+    follower: &Follower,
     rest: &Result<Trajectory, TrajectoryError>,
     (at, left, near): (DVec3, f64, f64),
     limits: &MotionLimits,
