@@ -204,7 +204,19 @@ impl<M: Movement + Clone> Scheduler<M> {
         moves: &M,
         priority: Priority,
     ) -> Ticket {
-        self.add_search(Search::new(query, moves), priority)
+        self.last += 1;
+        let ticket = Ticket(self.last);
+        let job = Job {
+            search: Search::new(query, moves),
+            priority,
+            left: 0,
+            solutions: 0,
+            improves: false,
+        };
+        self.first.waiting.insert(job.rank(ticket));
+        self.jobs.insert(ticket, job);
+        self.fill_places();
+        ticket
     }
 }
 
@@ -258,23 +270,6 @@ impl<M: Movement> Scheduler<M> {
 
         /// Sets the expansions of each turn, at least one.
         turn(expansions: u64) => turn = expansions.max(1);
-    }
-
-    /// Adds a search that has not begun, with a priority.
-    pub fn add_search(&mut self, search: Search<M>, priority: Priority) -> Ticket {
-        self.last += 1;
-        let ticket = Ticket(self.last);
-        let job = Job {
-            search,
-            priority,
-            left: 0,
-            solutions: 0,
-            improves: false,
-        };
-        self.first.waiting.insert(job.rank(ticket));
-        self.jobs.insert(ticket, job);
-        self.fill_places();
-        ticket
     }
 
     /// Ends a search as [`Outcome::Cancelled`](crate::Outcome::Cancelled) with the best path so far;

@@ -2,9 +2,7 @@
 
 use voxnav_occupancy::CellBox;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_search::{
-    Ground, Limits, Locomotion, Outcome, Priority, Query, Scheduler, Search, Workspace,
-};
+use voxnav_search::{Ground, Limits, Locomotion, Outcome, Query, Scheduler, Workspace};
 use voxnav_worlds::{WorldKind, generate};
 
 use crate::scheduler::check_against;
@@ -83,8 +81,7 @@ fn searches_go_on_over_the_ground_that_they_were_added_with() {
     )
     .unwrap();
     let buried = ground.updated(&edit.commit()).unwrap();
-    let third = Search::new(&query, &buried);
-    let third = scheduler.add_search(third, Priority::NORMAL);
+    let third = scheduler.add(&query, &buried);
     let ended: Vec<_> = scheduler.step(u64::MAX).collect();
     let of = |ticket| ended.iter().find(|(it, _)| *it == ticket).map(|(_, it)| it);
     assert_eq!(of(first), Some(&alone));
