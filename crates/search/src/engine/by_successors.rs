@@ -6,13 +6,13 @@ use voxnav_occupancy::CellBox;
 use super::runner::Runner;
 use super::single::beside_parents;
 use crate::cost::Cost;
-use crate::expansion::{BySuccessors, legs_to};
+use crate::expansion::BySuccessors;
 use crate::goal::{GoalTest, Nowhere, Region};
 use crate::heuristic::{Estimate, Estimator, Weighed, Weighing};
 use crate::kernel::{BestFirst, Origin, Policies, Reopening, Resumable, SearchState};
 use crate::memory::{Layout, OutOfKeys};
 use crate::movement::Successors;
-use crate::outcome::{Limit, Observer, Outcome, Side, Solution, Statistics};
+use crate::outcome::{Limit, Observer, Outcome, Solution, Statistics};
 use crate::path::Path;
 use crate::query::TieBreaking;
 use crate::workspace::{SearchMemory, SparePaths, Workspace};
@@ -112,20 +112,6 @@ impl<'q, S: Successors, A: GoalTest> SuccessorProblem<'q, S, A> {
             })
     }
 
-    /// Returns the path to a cell that a search has reached.
-    pub(crate) fn path_to(
-        successors: &S,
-        pruned_for: Option<CellBox>,
-        cell: IVec3,
-        workspace: &Workspace,
-    ) -> Path {
-        let SearchMemory {
-            records, parents, ..
-        } = &workspace.forward;
-        let known = (records, parents);
-        legs_to(successors, pruned_for, known, cell, Side::Start)
-    }
-
     /// Returns the number of expansions at the next check of whether the goal is cut off.
     fn next_look(&self, expanded: u64) -> u64 {
         let may_ask = self.asked_for.is_some() && self.runner.limits.cost.is_none();
@@ -196,10 +182,7 @@ impl<'q, S: Successors, A: GoalTest> SuccessorProblem<'q, S, A> {
                 return Ok(None);
             }
         };
-        let known = (&*records, &*parents);
-        let legs = |cell| legs_to(self.successors, self.pruned_for, known, cell, Side::Start);
-        // The path that the loop wrote is that of the cell which it ends at.
-        let outcome = match solution.outcome.map_path(|path| legs(path.goal())) {
+        let outcome = match solution.outcome {
             // Cells before the goal may have been reached on a cheaper way since, which its legs take.
             Outcome::LimitReached {
                 limit: Limit::Cost,

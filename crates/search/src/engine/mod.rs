@@ -167,32 +167,30 @@ impl Problem<'_> {
             }
             before = clusters.search.statistics;
         }
-        let problem = self.without_clusters(state.clusters.as_ref());
-        let mut solution = problem.run(&mut Slice {
+        let whole = self.without_clusters(state.clusters.as_ref());
+        // The graph of an index is small: nothing is gained there by a bound above one.
+        let exact;
+        let problem = if state.graph.is_some() {
+            exact = whole.exactly();
+            &exact
+        } else {
+            &whole
+        };
+        let slice = &mut Slice {
             budget,
             state,
             workspace,
             observer,
-        })?;
+        };
+        let solution = match problem.run_to_target(slice) {
+            // Most slices end here: nothing is moved about.
+            Ok(None) => return None,
+            Ok(Some(solution)) => solution,
+            Err(OutOfKeys) => whole.out_of_keys(slice.workspace),
+        };
+        let mut solution = whole.with_free_space_bound(solution);
         solution.statistics.add(&before);
         Some(solution)
-    }
-
-    fn run(&self, slice: &mut Slice<'_, impl Observer>) -> Option<Solution> {
-        // The graph of an index is small: nothing is gained there by a bound above one.
-        let exact;
-        let problem = if slice.state.graph.is_some() {
-            exact = self.exactly();
-            &exact
-        } else {
-            self
-        };
-        match problem.run_to_target(slice) {
-            // Most slices end here: nothing is moved about.
-            Ok(None) => None,
-            Ok(Some(solution)) => Some(self.with_free_space_bound(solution)),
-            Err(OutOfKeys) => Some(self.with_free_space_bound(self.out_of_keys(slice.workspace))),
-        }
     }
 
     /// Returns the solution of a search that found no room for another cell.

@@ -100,10 +100,9 @@ impl<S: Successors> Expansion for BySuccessors<'_, S> {
     }
 
     fn way_to(&self, records: &Records, cell: IVec3, path: &mut Path) -> Option<()> {
-        // The legs are written by whoever knows what moves are called.
-        let (_, record) = records.known(cell)?;
-        path.restart(cell);
-        path.set_cost(record.g());
+        let known = (records, &*self.parents);
+        let pruned_for = self.pruned.as_ref().map(|(_, goal)| *goal);
+        *path = legs_to(self.successors, pruned_for, known, cell, Side::Start);
         Some(())
     }
 }

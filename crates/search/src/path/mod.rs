@@ -291,11 +291,6 @@ impl Path {
         self.corners.clear();
     }
 
-    /// Replaces the cost, for a path whose moves are written later.
-    pub(crate) fn set_cost(&mut self, cost: Cost) {
-        self.cost = cost;
-    }
-
     /// Appends the moves of a run.
     pub(crate) fn extend(&mut self, run: PathRun) {
         self.cost = self.cost + run.cost * run.moves;

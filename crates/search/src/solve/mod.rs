@@ -57,7 +57,10 @@ impl Query<'_> {
     /// [`Outcome::Partial`](crate::Outcome::Partial).
     #[must_use]
     pub fn solve<M: Movement>(&self, moves: &M, workspace: &mut Workspace) -> Solution {
-        self.solve_watched(moves, workspace, &mut Watcher(None))
+        let (engines, watcher) = (moves.engines(), &mut Watcher(None));
+        moves
+            .asked(*self)
+            .solved(M::any(&engines), workspace, watcher)
     }
 
     /// Answers as [`Query::solve`] does, and tells `observer` of every step.
@@ -68,18 +71,10 @@ impl Query<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Solution {
-        self.solve_watched(moves, workspace, &mut Watcher(Some(observer)))
-    }
-
-    fn solve_watched<M: Movement>(
-        &self,
-        moves: &M,
-        workspace: &mut Workspace,
-        watcher: &mut Watcher<'_>,
-    ) -> Solution {
+        let (engines, watcher) = (moves.engines(), &mut Watcher(Some(observer)));
         moves
             .asked(*self)
-            .solved(M::any(&moves.engines()), workspace, watcher)
+            .solved(M::any(&engines), workspace, watcher)
     }
 
     fn solved(

@@ -13,11 +13,12 @@ use super::flying::{Labels, MOST_CANDIDATES};
 use super::state::{Better, Plan, Task};
 use crate::cost::Cost;
 use crate::engine::{Aim, CostCutoff, ProblemState, Runner, SuccessorProblem, weighing};
+use crate::expansion::legs_to;
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{HeuristicBound, Weight};
 use crate::kernel::{Reopening, SearchState};
 use crate::movement::Successors;
-use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
+use crate::outcome::{EndFault, Outcome, PartialReason, Side, Solution, Watcher};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
@@ -269,7 +270,8 @@ impl<'q> Query<'q> {
         cell: IVec3,
     ) -> Path {
         let pruned_for = self.pruned_for(successors);
-        SuccessorProblem::<S, IVec3>::path_to(successors, pruned_for, cell, workspace)
+        let known = (&workspace.forward.records, &workspace.forward.parents);
+        legs_to(successors, pruned_for, known, cell, Side::Start)
     }
 
     /// Returns the box around the cells of the goal.
