@@ -942,7 +942,7 @@ namespace Voxnav
         internal static extern Status voxnav_follower_look_ahead(ulong follower, double distance, Point* target);
 
         /// <summary>
-        ///  Returns <c>VOXNAV_STATUS_OK</c> where the agent is within a distance of the end of its path, along it and from it; else
+        ///  Returns <c>VOXNAV_STATUS_OK</c> where the agent is within a distance of the end of its path, along it and straight; else
         ///  <c>VOXNAV_STATUS_PENDING</c>.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_follower_has_arrived", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

@@ -4401,7 +4401,7 @@ VoxnavStatus voxnav_follower_progress(VoxnavFollower follower, struct VoxnavProg
 VoxnavStatus voxnav_follower_look_ahead(VoxnavFollower follower, double distance, struct VoxnavPoint *target);
 
 /**
- * Returns `VOXNAV_STATUS_OK` where the agent is within a distance of the end of its path, along it and from it; else
+ * Returns `VOXNAV_STATUS_OK` where the agent is within a distance of the end of its path, along it and straight; else
  * `VOXNAV_STATUS_PENDING`.
  */
 VoxnavStatus voxnav_follower_has_arrived(VoxnavFollower follower, double distance);

@@ -62,8 +62,8 @@ namespace Voxnav
             return target;
         }
 
-        /// <summary>Returns true where the agent is within a distance of the end of its path, along it and from
-        /// it.</summary>
+        /// <summary>Returns true where the agent is within a distance of the end of its path, along it and
+        /// straight.</summary>
         public bool HasArrived(double distance)
         {
             return Checked(Native.voxnav_follower_has_arrived(Number, distance)) == Status.Ok;

@@ -198,13 +198,10 @@ impl Replanner {
     /// The waypoints of the smooth way: float64 of shape (K, 3), in world units; none without a route.
     #[getter]
     fn waypoints(&self, py: Python<'_>) -> Rows<f64> {
-        let mut points = self.keeper.ask(py, |keeper| {
-            let legs = keeper.follower().map_or(&[][..], Follower::legs);
-            let points = legs.iter().flat_map(|leg| leg.path().waypoints());
-            points.copied().collect::<Vec<_>>()
-        });
-        points.dedup();
-        points.into_iter().collect()
+        let points = self
+            .keeper
+            .ask(py, |keeper| keeper.follower().map(Follower::waypoints));
+        points.into_iter().flatten().collect()
     }
 
     /// The action of the agent on its way now: "walk", "step up", ...; "fly" in the air, and None without a route.

@@ -170,11 +170,8 @@ impl Keeper {
 
     /// Returns the waypoints of all legs; none without a path.
     pub(super) fn waypoints(&self) -> Vec<DVec3> {
-        let legs = self.replanner.follower().map_or(&[][..], Follower::legs);
-        let paths = legs.iter().map(|leg| leg.path().waypoints());
-        let mut waypoints: Vec<DVec3> = paths.flatten().copied().collect();
-        waypoints.dedup();
-        waypoints
+        let follower = self.replanner.follower();
+        follower.map(Follower::waypoints).unwrap_or_default()
     }
 
     /// Returns the trajectory of what is left of the route; `None` without one.
@@ -272,14 +269,7 @@ impl Keeper {
 
     /// Returns where the route ends.
     pub(super) fn end(&self) -> Option<DVec3> {
-        self.replanner
-            .follower()?
-            .legs()
-            .last()?
-            .path()
-            .waypoints()
-            .last()
-            .copied()
+        self.replanner.follower().map(Follower::end)
     }
 
     /// Returns the follower of the route of a ground agent.
@@ -290,37 +280,22 @@ impl Keeper {
     }
 
     /// Returns the legs that are left of a ground agent, with the one on which it is.
-    fn legs_ahead(&self) -> impl Iterator<Item = &RouteLeg> {
-        let follower = self.on_ground();
-        let legs = follower.into_iter().flat_map(Follower::legs);
-        let is_over = move |leg: &&RouteLeg| {
-            follower.is_some_and(|follower| !std::ptr::eq(*leg, follower.leg()))
-        };
-        legs.skip_while(is_over)
+    fn legs_ahead(&self) -> &[RouteLeg] {
+        self.on_ground().map_or(&[][..], Follower::legs_ahead)
     }
 
     /// Returns the waypoints that are left of a ground agent, from where it was last.
     pub(super) fn way_ahead(&self) -> Vec<DVec3> {
-        let progress = (self.on_ground()).and_then(|it| it.leg().path().locate(it.position()).ok());
-        let points = self.legs_ahead().flat_map(|leg| leg.path().waypoints());
-        points
-            .skip(progress.map_or(0, |it| it.next))
-            .copied()
-            .collect()
+        self.on_ground().into_iter().flat_map(ahead_of).collect()
     }
 
     /// Returns the way that is left from a position, as corners.
     #[cfg(feature = "mapf")]
     pub(super) fn way_from(&self, position: DVec3) -> Vec<DVec3> {
-        let Some(follower) = self.replanner.follower() else {
-            return Vec::new();
-        };
-        let next = follower.leg().path().locate(follower.position());
-        let legs = follower.legs().iter();
-        let legs = legs.skip_while(|leg| !std::ptr::eq(*leg, follower.leg()));
-        let points = legs.flat_map(|leg| leg.path().waypoints()).copied();
-        let ahead = points.skip(next.map_or(0, |it| it.next));
-        [position].into_iter().chain(ahead).collect()
+        let follower = self.replanner.follower().into_iter();
+        follower
+            .flat_map(|it| [position].into_iter().chain(ahead_of(it)))
+            .collect()
     }
 
     /// Returns the path of the route of a ground agent.
@@ -340,7 +315,7 @@ impl Keeper {
     /// Returns the corners of the way that a ground agent has to itself: of the steps, drops, jumps and climbs
     /// that follow each other from where it is; none if it walks, swims or flies.
     pub(super) fn own_way(&self) -> Vec<DVec3> {
-        let ahead = self.legs_ahead();
+        let ahead = self.legs_ahead().iter();
         let own = ahead.take_while(|leg| is_taken_alone(leg.action()));
         let points = own.flat_map(|leg| leg.path().waypoints().iter().copied());
         points.take(LONGEST_OWN_WAY).collect()
@@ -369,13 +344,21 @@ impl Keeper {
     pub(super) fn end_of_step(&self) -> Option<DVec3> {
         let leg = self.on_ground()?.leg();
         let is_step = leg.action() == Action::StepUp;
-        is_step.then(|| leg.path().waypoints().last().copied())?
+        is_step.then(|| leg.path().end())
     }
 
     /// Returns what a ground agent does on its way.
     pub(super) fn action(&self) -> Option<Action> {
         Some(self.on_ground()?.leg().action())
     }
+}
+
+/// Returns the waypoints that are left, from the position of the last update.
+fn ahead_of(follower: &Follower) -> impl Iterator<Item = DVec3> {
+    let next = follower.path().locate(follower.position());
+    let legs = follower.legs_ahead().iter();
+    let points = legs.flat_map(|leg| leg.path().waypoints());
+    points.skip(next.map_or(0, |it| it.next)).copied()
 }
 
 fn no_way<P>(outcome: &Outcome<P>) -> NoPathReason {

@@ -12,10 +12,10 @@ use crate::smoothing::Space;
 /// for one leg.
 #[derive(Clone, Debug)]
 pub(crate) struct PathFollower {
-    pub(super) path: SmoothPath,
-    pub(super) progress: Progress,
+    pub(crate) path: SmoothPath,
+    pub(crate) progress: Progress,
     /// The exactness of the position of the last update, in world units.
-    pub(super) slack: f64,
+    pub(crate) slack: f64,
     /// The sight that the agent goes to; `None` if it was not asked where to go, or moved otherwise.
     pub(super) sight: Option<Sight>,
     validity: Validity,
@@ -31,19 +31,6 @@ impl PathFollower {
             validity: Validity::default(),
             path,
         }
-    }
-
-    /// Returns the exactness of the position of the last update, in world units.
-    pub(crate) fn exactness(&self) -> f64 {
-        self.slack
-    }
-
-    pub(crate) fn path(&self) -> &SmoothPath {
-        &self.path
-    }
-
-    pub(crate) fn progress(&self) -> Progress {
-        self.progress
     }
 
     /// Returns the position of the waypoint that comes next; at the end, of the last one.

@@ -198,6 +198,12 @@ impl SmoothPath {
         &self.waypoints
     }
 
+    /// Returns the last waypoint.
+    #[must_use]
+    pub fn end(&self) -> DVec3 {
+        self.waypoints[self.waypoints.len() - 1]
+    }
+
     /// Returns the path in index space.
     pub(crate) fn line(&self) -> &Polyline {
         &self.line

@@ -3,13 +3,13 @@
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;
 
-use super::guided::{Beginning, guided};
+use super::guided::guided;
 use super::on_ground::is_by_corners;
 use super::smooth_route::{RouteLeg, SmoothRoute};
-use crate::following::{Progress, SmoothPath, SmoothPathError, Steering};
+use crate::following::{Progress, SmoothPath, Steering};
 use crate::ground::Footing;
-use crate::routes::{Route, RouteError, View};
-use crate::smoothing::{Smoothing, foot};
+use crate::routes::{RouteError, View};
+use crate::smoothing::foot;
 use crate::trajectory::Motion;
 
 /// The distance that an agent on a move that leaves the level may be off the line between two cells, in cells.
@@ -119,28 +119,6 @@ impl Follower {
             told: None,
             distance: 0.0,
         }
-    }
-
-    /// Makes the follower of an agent that is on the first move of a route, or goes to its first cell; `None` if there is
-    /// no path.
-    pub(crate) fn along(
-        view: &View,
-        route: &Route,
-        position: DVec3,
-        is_on_first_move: bool,
-        smoothing: &Smoothing,
-    ) -> Result<Option<Self>, SmoothPathError> {
-        let beginning = if is_on_first_move {
-            Beginning::OnFirstMove
-        } else {
-            Beginning::At(position)
-        };
-        let Some(smooth) = SmoothRoute::begun(view, route, beginning, smoothing)? else {
-            return Ok(None);
-        };
-        let mut follower = Self::new(smooth);
-        follower.update(position)?;
-        Ok(Some(follower))
     }
 
     /// Updates where the agent is, by its position, in the world that was last given: on each leg at the nearest point
@@ -253,6 +231,27 @@ impl Follower {
         &self.legs
     }
 
+    /// Returns the legs that are left, from the one that the agent is on.
+    #[must_use]
+    pub fn legs_ahead(&self) -> &[RouteLeg] {
+        &self.legs[self.number..]
+    }
+
+    /// Returns the waypoints of all legs, those where two of them meet once.
+    #[must_use]
+    pub fn waypoints(&self) -> Vec<DVec3> {
+        let paths = self.legs.iter().map(|leg| leg.path().waypoints());
+        let mut waypoints = paths.flatten().copied().collect::<Vec<_>>();
+        waypoints.dedup();
+        waypoints
+    }
+
+    /// Returns the end of the route.
+    #[must_use]
+    pub fn end(&self) -> DVec3 {
+        self.legs[self.legs.len() - 1].path().end()
+    }
+
     /// Returns the leg that the agent is on.
     #[must_use]
     pub fn leg(&self) -> &RouteLeg {
@@ -268,7 +267,7 @@ impl Follower {
     /// Returns the agent's place on the leg that it is on, as of the last update.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        self.leg().follower.progress()
+        self.leg().follower.progress
     }
 
     /// Returns the position of the waypoint of the leg that comes next; at the end, of the last one.
@@ -306,7 +305,7 @@ impl Follower {
     /// Returns the length of what is left of the route, in world units.
     #[must_use]
     pub fn remaining(&self) -> f64 {
-        let later = self.legs.iter().skip(self.number + 1);
+        let later = self.legs_ahead()[1..].iter();
         let later: f64 = later.map(|leg| leg.path().length()).sum();
         self.progress().remaining + later
     }
@@ -315,22 +314,18 @@ impl Follower {
     /// zero or less, or NaN, means at the end, to the rounding of the agent's position.
     #[must_use]
     pub fn has_arrived(&self, distance: f64) -> bool {
-        let distance = distance.max(self.leg().follower.exactness());
-        let end = self
-            .legs
-            .last()
-            .and_then(|leg| leg.path().waypoints().last());
+        let distance = distance.max(self.leg().follower.slack);
         self.is_at_rest()
             && self.remaining() <= distance
-            && end.is_some_and(|end| self.place.distance(*end) <= distance)
+            && self.place.distance(self.end()) <= distance
     }
 
     /// Returns whether the agent is on its way: within `max_deviation` world units of the route, or on the line that it was
     /// last told to go. A move that leaves the level has its cells: elsewhere the agent cannot finish it.
     pub(crate) fn is_on_way(&self, stray: f64) -> bool {
         let leg = self.leg();
-        let slack = leg.follower.exactness() * 2.0;
-        let off_path = leg.follower.progress().off_path;
+        let slack = leg.follower.slack * 2.0;
+        let off_path = leg.follower.progress.off_path;
         let is_on_line =
             |[from, to]: [DVec3; 2]| self.place.distance(foot(self.place, from, to)) <= slack;
         let is_near = match leg.footing {
@@ -362,7 +357,7 @@ impl Follower {
     /// Returns the distance from the agent along the route to a cell of its path.
     pub(crate) fn distance_to(&self, cell: u64) -> f64 {
         let mut distance = -self.progress().along;
-        for leg in self.legs.iter().skip(self.number) {
+        for leg in self.legs_ahead() {
             if cell <= leg.moves.end {
                 return (distance + leg.along_of(cell)).max(0.0);
             }

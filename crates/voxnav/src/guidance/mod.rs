@@ -19,4 +19,5 @@ mod without_view;
 pub use crate::trajectory::{
     Braking, Excess, Motion, MotionLimits, TimedFollower, Trajectory, TrajectoryError,
 };
+pub(crate) use guided::Beginning;
 pub use smooth_route::{RouteLeg, SmoothRoute};

@@ -230,7 +230,7 @@ impl Follower {
             return Some(from);
         }
         let view = self.view.as_ref()?.ground()?;
-        let slack = leg.follower.exactness();
+        let slack = leg.follower.slack;
         let lines = Lines::new(view, leg.action, from, to).reversed();
         let own = stance_of(view.moves(), view.lattice(), position);
         let own = own.ok().flatten().map(|place| place.cell);
@@ -368,8 +368,8 @@ impl Lines {
 /// Returns the cells of the move along a leg from cell to cell on which an agent is, or which is next, as positions.
 fn move_at(leg: &RouteLeg, place: DVec3) -> [DVec3; 2] {
     let waypoints = leg.path().waypoints();
-    let mut next = leg.follower.progress().next;
-    let is_there = place.distance(waypoints[next]) <= leg.follower.exactness();
+    let mut next = leg.follower.progress.next;
+    let is_there = place.distance(waypoints[next]) <= leg.follower.slack;
     if waypoints.len() > next + 1 && is_there {
         next += 1;
     }
@@ -395,7 +395,7 @@ fn next_move(
     leg: &RouteLeg,
     [position, place]: [DVec3; 2],
 ) -> Result<Steering, LatticeError> {
-    let slack = leg.follower.exactness();
+    let slack = leg.follower.slack;
     let [from, to] = move_at(leg, place);
     let [start, end] = [view.cell_of(from)?, view.cell_of(to)?];
     if !leg.moves.is_empty() && !is_there(view, start, end, leg.action) {
@@ -438,7 +438,7 @@ fn spot(
     ends: [DVec3; 2],
     [position, place]: [DVec3; 2],
 ) -> Result<Spot, LatticeError> {
-    let slack = leg.follower.exactness();
+    let slack = leg.follower.slack;
     let walks = !is_by_corners(leg.action);
     let on_ground = || (lines.end_of_line_at(place, slack)).filter(|_| walks);
     if let Some(end) = lines.end_of_line_at(position, slack).or_else(on_ground) {

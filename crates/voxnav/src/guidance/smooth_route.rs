@@ -65,7 +65,7 @@ impl RouteLeg {
         let mut along = 0.0_f64;
         for &cell in cells {
             leg.follower.update(cell, cell)?;
-            along = along.max(leg.follower.progress().along);
+            along = along.max(leg.follower.progress.along);
             leg.alongs.push(along);
         }
         let length = leg.path().length();
@@ -94,14 +94,14 @@ impl RouteLeg {
     /// Returns the path of the leg.
     #[must_use]
     pub fn path(&self) -> &SmoothPath {
-        self.follower.path()
+        &self.follower.path
     }
 
     /// Returns the number of the cell that an agent at its place has passed last, and of the one that it is at or on
     /// its way to.
     pub(super) fn passed(&self) -> [u64; 2] {
-        let slack = self.follower.exactness();
-        let along = self.follower.progress().along;
+        let slack = self.follower.slack;
+        let along = self.follower.progress.along;
         let reached = self.alongs.partition_point(|&it| it <= along + slack);
         let passed = reached.max(1) - 1;
         let is_between = self
@@ -177,7 +177,7 @@ impl SmoothRoute {
         Self::begun(view, route, Beginning::At(position.into()), smoothing)
     }
 
-    pub(super) fn begun(
+    pub(crate) fn begun(
         view: &View,
         route: &Route,
         beginning: Beginning,

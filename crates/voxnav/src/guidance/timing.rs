@@ -104,11 +104,10 @@ impl Follower {
             self.place(),
         );
         let rest = self.rest(view)?;
-        let number = self.number;
         timed(view, limits, place, |way| {
-            (0..number).for_each(|_| way.end_leg());
+            (0..self.number).for_each(|_| way.end_leg());
             add(view, way, self.leg(), &rest)?;
-            let later = &self.legs()[number + 1..];
+            let later = &self.legs_ahead()[1..];
             later
                 .iter()
                 .try_for_each(|leg| add(view, way, leg, &leg.path().course()))
@@ -151,8 +150,8 @@ impl Follower {
     pub fn speed_toward(&self, to: impl Into<DVec3>, limits: &MotionLimits, seconds: f64) -> f64 {
         let to = to.into();
         let follower = &self.leg().follower;
-        let off = OFF_CORNER * follower.path().lattice().shortest_side();
-        let (waypoints, next) = (follower.path().waypoints(), follower.waypoint_from(to));
+        let off = OFF_CORNER * follower.path.lattice().shortest_side();
+        let (waypoints, next) = (follower.path.waypoints(), follower.waypoint_from(to));
         let (passed, ahead) = waypoints.split_at(next);
         let far = |point: &&DVec3| point.distance(waypoints[next]) >= off;
         let way = Ahead {
@@ -162,7 +161,7 @@ impl Follower {
             off,
             spared: self.spared(),
         };
-        let later = self.legs[self.number + 1..].iter();
+        let later = self.legs_ahead()[1..].iter();
         let later = later.flat_map(|leg| leg.path().waypoints());
         way.speed(limits, seconds, ahead.iter().chain(later).copied())
     }

@@ -52,13 +52,14 @@ impl Follower {
     /// Returns the number of the leg so far ahead, and the distance along it, which may be beyond the ends of the route.
     fn ahead(&self, distance: f64) -> (usize, f64) {
         let distance = if distance.is_nan() { 0.0 } else { distance };
+        let length = |number: usize| self.legs[number].path().length();
         let (mut number, mut along) = (self.number, self.progress().along + distance);
         while along < 0.0 && number > 0 {
             number -= 1;
-            along += self.legs[number].path().length();
+            along += length(number);
         }
-        while number + 1 < self.legs.len() && along >= self.legs[number].path().length() {
-            along -= self.legs[number].path().length();
+        while number + 1 < self.legs.len() && along >= length(number) {
+            along -= length(number);
             number += 1;
         }
         (number, along)

@@ -159,7 +159,7 @@ pub extern "C" fn voxnav_follower_look_ahead(
     })
 }
 
-/// Returns `VOXNAV_STATUS_OK` where the agent is within a distance of the end of its path, along it and from it; else
+/// Returns `VOXNAV_STATUS_OK` where the agent is within a distance of the end of its path, along it and straight; else
 /// `VOXNAV_STATUS_PENDING`.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_follower_has_arrived(

@@ -11,6 +11,7 @@ use super::detours::DETOUR_EXPANSIONS;
 use super::{ReplanStatus, Replanner};
 use crate::following::Steering;
 use crate::guidance::follower::Follower;
+use crate::guidance::{Beginning, SmoothRoute};
 use crate::replanning::moves::{self, Changes};
 use crate::replanning::plan::{Plan, without_loops};
 use crate::routes::{Route, RouteError, View};
@@ -120,10 +121,14 @@ impl Replanner {
             return;
         };
         let is_under_way = |plan: &Plan| plan.base > plan.followed.passed;
-        let is_on_first_move = self.plan.as_ref().is_some_and(is_under_way);
-        let (view, position) = (&self.view, self.agent.position);
-        let follower = Follower::along(view, route, position, is_on_first_move, &smooth.smoothing);
-        smooth.follower = follower.ok().flatten();
+        let beginning = if self.plan.as_ref().is_some_and(is_under_way) {
+            Beginning::OnFirstMove
+        } else {
+            Beginning::At(self.agent.position)
+        };
+        let smoothed = SmoothRoute::begun(&self.view, route, beginning, &smooth.smoothing);
+        let mut follower = smoothed.ok().flatten().map(Follower::new);
+        smooth.follower = follower.take_if(|follower| follower.update(self.agent.position).is_ok());
         (smooth.is_free, smooth.is_stuck) = (false, false);
     }
 
