@@ -219,7 +219,7 @@ impl Follower {
         Ok(steering)
     }
 
-    /// Takes note of what the agent was told.
+    /// Takes note of the answer that the agent gets.
     pub(super) fn note(&mut self, steering: Steering, distance: f64) {
         self.distance = distance.max(0.0);
         self.told = steering.target().map(|target| [self.place, target]);
