@@ -3347,13 +3347,13 @@ namespace Voxnav
         ///  The most searches that begin in one update; 0 for any number.
         /// </summary>
         public uint Searches;
-        internal uint first_paths;
+        internal uint anytime;
         /// <summary>
         ///  True for agents that set out on first paths, which get better while they go, up to <c>max_suboptimality</c>: in large worlds of caves,
         ///  rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
         ///  <c>options</c>.
         /// </summary>
-        public bool FirstPaths { get { return first_paths != 0; } set { first_paths = value ? 1u : 0u; } }
+        public bool Anytime { get { return anytime != 0; } set { anytime = value ? 1u : 0u; } }
     }
 
     /// <summary>
@@ -4111,7 +4111,7 @@ namespace Voxnav
         ///  A usable route in a fraction of a millisecond, with a proved bound; <c>voxnav_search_improve_next</c> goes on to
         ///  better ones.
         /// </summary>
-        FirstPath = 1,
+        Hierarchical = 1,
         /// <summary>
         ///  Jump point search.
         /// </summary>
@@ -4569,7 +4569,7 @@ namespace Voxnav
         /// <summary>
         ///  The agent to follow was removed.
         /// </summary>
-        Gone = 8,
+        LeaderRemoved = 8,
         /// <summary>
         ///  The way leads into cells of which nothing is known, before which the agent stops.
         /// </summary>

@@ -205,7 +205,7 @@ static class Crowds
     {
         ulong door;
         using (var navigator = Hall(out door))
-        using (var crowd = new Crowd(navigator, new CrowdSettings { FirstPaths = true, Searches = 4 }))
+        using (var crowd = new Crowd(navigator, new CrowdSettings { Anytime = true, Searches = 4 }))
         {
             navigator.Remove(door);
             Agent drone = navigator.AddFlying(Guide.Small), walker = Walker(navigator);

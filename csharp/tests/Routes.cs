@@ -187,7 +187,7 @@ static class Routes
         {
             var drone = navigator.AddFlying(Guide.Small);
             var best = drone.FindRoute(Guide.Here, Guide.There).Length;
-            using (var view = drone.TakeView(new RouteOptions { Algorithm = Algorithm.FirstPath }))
+            using (var view = drone.TakeView(new RouteOptions { Algorithm = Algorithm.Hierarchical }))
             using (var search = view.Search(Guide.Here, Guide.There))
             {
                 while (search.Step(20) == Status.Pending) { }

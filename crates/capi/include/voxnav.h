@@ -835,7 +835,7 @@ enum VoxnavAlgorithm
      * A usable route in a fraction of a millisecond, with a proved bound; `voxnav_search_improve_next` goes on to
      * better ones.
      */
-    VOXNAV_ALGORITHM_FIRST_PATH = 1,
+    VOXNAV_ALGORITHM_HIERARCHICAL = 1,
     /**
      * Jump point search.
      */
@@ -1257,7 +1257,7 @@ enum VoxnavNoPathReason
     /**
      * The agent to follow was removed.
      */
-    VOXNAV_NO_PATH_REASON_GONE = 8,
+    VOXNAV_NO_PATH_REASON_LEADER_REMOVED = 8,
     /**
      * The way leads into cells of which nothing is known, before which the agent stops.
      */
@@ -3158,7 +3158,7 @@ typedef struct VoxnavCrowdSettings {
      * rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
      * `options`.
      */
-    uint32_t first_paths;
+    uint32_t anytime;
 } VoxnavCrowdSettings;
 
 /**

@@ -604,7 +604,7 @@ static void halves(void) {
     memset(states, 0, sizeof states);
     memset(&policy, 0, sizeof policy);
     policy.size = sizeof policy;
-    policy.first_paths = 1;
+    policy.anytime = 1;
     policy.searches = 1;
     memset(&agent, 0, sizeof agent);
     agent.size = sizeof agent;
@@ -692,7 +692,7 @@ static void refusals(void) {
     policy.max_suboptimality = 0.5;
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_new(all.navigator, &policy, &crowd));
     policy.max_suboptimality = 2;
-    settings.budget = 500;
+    policy.budget = 500;
     memset(&smoothing, 0, sizeof smoothing);
     policy.smoothing = &smoothing;
     IS(VOXNAV_STATUS_ERROR_STRUCT_SIZE, voxnav_crowd_new(all.navigator, &policy, &crowd));

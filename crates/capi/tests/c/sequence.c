@@ -737,14 +737,14 @@ static void crowd(int what) {
         uint64_t navigator = any(NAVIGATOR);
         memset(&policy, 0, sizeof policy);
         policy.size = sizeof policy;
-        settings.budget = below(2) * below(1000);
+        policy.budget = below(2) * below(1000);
         policy.max_suboptimality = one_in(20) ? number() : 0;
         policy.options = one_in(3) ? &options : NULL;
         policy.horizon = one_in(3) ? number() : 0;
         policy.neighbors = (uint32_t)below(5);
         policy.passes_through = one_in(3);
         policy.searches = (uint32_t)below(3);
-        policy.first_paths = one_in(3);
+        policy.anytime = one_in(3);
         known_crowd = room(CROWD);
         CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, known_crowd);
         worlds[known_crowd - known[CROWD]] = navigator;

@@ -44,7 +44,7 @@ pub struct VoxnavCrowdSettings {
     /// 1 for agents that set out on first paths, which get better while they go, up to `max_suboptimality`: in large worlds of caves,
     /// rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
     /// `options`.
-    pub first_paths: u32,
+    pub anytime: u32,
 }
 
 impl VoxnavCrowdSettings {
@@ -52,7 +52,7 @@ impl VoxnavCrowdSettings {
         let mut settings = CrowdSettings::default().options(options(self.options)?);
         settings.budget = given(self.budget).unwrap_or(settings.budget);
         settings.searches = given(self.searches).unwrap_or(settings.searches);
-        if self.first_paths != 0 {
+        if self.anytime != 0 {
             settings = settings.anytime();
         }
         if let Some(detour) = given(self.max_suboptimality) {

@@ -74,7 +74,7 @@ pub enum VoxnavNoPathReason {
     /// A place is beyond the cells there can be, or a route too large to be searched or listed.
     OutOfRange = 7,
     /// The agent to follow was removed.
-    Gone = 8,
+    LeaderRemoved = 8,
     /// The way leads into cells of which nothing is known, before which the agent stops.
     Unknown = 9,
     /// A ground agent cannot be at an end of a link: it would have a way if that end were at the nearest place at
@@ -96,7 +96,7 @@ coded! {
         Unreachable => Some(NoPathReason::Unreachable),
         Limit => Some(NoPathReason::Limit),
         OutOfRange => Some(NoPathReason::OutOfRange),
-        Gone => Some(NoPathReason::LeaderRemoved),
+        LeaderRemoved => Some(NoPathReason::LeaderRemoved),
         Unknown => Some(NoPathReason::Unknown),
     }
 }

@@ -53,7 +53,7 @@ pub enum VoxnavAlgorithm {
     Auto = 0,
     /// A usable route in a fraction of a millisecond, with a proved bound; `voxnav_search_improve_next` goes on to
     /// better ones.
-    FirstPath = 1,
+    Hierarchical = 1,
     /// Jump point search.
     Jump = 2,
     /// A* with canonical moves.
@@ -103,7 +103,7 @@ coded! {
     }
     VoxnavAlgorithm is "algorithm": Algorithm {
         Auto,
-        FirstPath => Algorithm::Hierarchical,
+        Hierarchical => Algorithm::Hierarchical,
         Jump, Canonical, AStar, Dijkstra,
         WeightedAStar => Algorithm::WeightedAStar(Weight::ONE),
         Bidirectional, LazyTheta, GreedyBestFirst,
