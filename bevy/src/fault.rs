@@ -91,6 +91,7 @@ pub(crate) enum Kind {
     Cells,
     Crowd,
     Character,
+    Motion,
 }
 
 /// Puts faults on entities, and takes them away.

@@ -11,6 +11,7 @@ mod event;
 mod fault;
 mod link;
 mod matter;
+mod motion;
 mod obstacle;
 mod plugin;
 mod schedule;
@@ -35,6 +36,7 @@ pub use event::{
 pub use fault::NavError;
 pub use link::{NavLink, NavLinkDirection};
 pub use matter::NavMatter;
+pub use motion::{NavMotion, NavTrajectory};
 pub use obstacle::{ColliderScale, NavCollider, NavDisabled, NavObstacle, NavShape};
 pub use plugin::{NavSystems, VoxnavPlugin};
 pub use status::{DesiredVelocity, NavPath, NavReason, NavStatus};

@@ -21,7 +21,7 @@ use crate::target::{form_up, send_agents};
 use crate::world::{CommonWorld, Touched, load_worlds, tell_of_changes, touch};
 use crate::{
     ChunkPlugin, InNavWorld, NavAgent, NavChunk, NavCollider, NavDisabled, NavLink, NavLocomotion,
-    NavObstacle, NavPaused, NavState, NavWorld,
+    NavObstacle, NavPaused, NavState, NavTrajectory, NavWorld,
 };
 
 /// The systems of the plugin, in the order in which they run. Put yours before, between or after them; to replace one,
@@ -37,13 +37,14 @@ pub enum NavSystems {
     /// Agents notice edits, plan within the budget, and steer: each has the velocity that it would go at alone. Triggers
     /// the events of planning.
     Plan,
-    /// Agents avoid each other, and move by the velocities that they end up with. Triggers the events of moving. Who puts
+    /// Agents avoid each other, and move by the velocities that they end up with, those with a
+    /// [`NavTrajectory`](crate::NavTrajectory) by that. Triggers the events of moving. Who puts
     /// another system in its place calls [`Crowd::set_position`](voxnav_crowd::crowd::Crowd::set_position) for each agent.
     ///
     /// With [`NavThread::Task`](crate::NavThread::Task) the task does what this and [`Plan`](Self::Plan) do.
     Avoid,
-    /// Writes `Transform`, [`DesiredVelocity`](crate::DesiredVelocity), [`NavPath`](crate::NavPath) and
-    /// [`NavStatus`](crate::NavStatus).
+    /// Writes `Transform`, [`DesiredVelocity`](crate::DesiredVelocity), [`NavMotion`](crate::NavMotion),
+    /// [`NavPath`](crate::NavPath) and [`NavStatus`](crate::NavStatus).
     Steer,
 }
 
@@ -148,6 +149,8 @@ fn register_types(app: &mut App) {
         .register_type::<NavChunk>()
         .register_type::<NavAgent>()
         .register_type::<NavPaused>()
+        .register_type::<NavTrajectory>()
+        .register_type::<crate::NavMotion>()
         .register_type::<crate::NavCharacter>()
         .register_type::<crate::NavTarget>()
         .register_type::<crate::NavFormation>()
@@ -165,6 +168,7 @@ fn watch_removals(app: &mut App) {
         .add_observer(touch::<Remove<NavLocomotion>>)
         .add_observer(touch::<Remove<InNavWorld>>)
         .add_observer(touch::<Remove<NavPaused>>)
+        .add_observer(touch::<Remove<NavTrajectory>>)
         .add_observer(touch::<Add<NavDisabled>>)
         .add_observer(touch::<Remove<NavDisabled>>)
         .add_observer(touch::<Add<Disabled>>)

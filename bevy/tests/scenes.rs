@@ -11,12 +11,13 @@ use bevy_shape::Cuboid;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use bevy_voxnav::voxnav::ground::{Compass, Locomotion};
+use bevy_voxnav::voxnav::guidance::MotionLimits;
 use bevy_voxnav::voxnav::parry3d::shape::SharedShape;
 use bevy_voxnav::{
     ColliderScale, InNavWorld, NavAgent, NavCell, NavCharacter, NavChunk, NavCollider, NavDisabled,
-    NavError, NavGait, NavJump, NavKeepAway, NavLink, NavLocomotion, NavMatter, NavMovement,
-    NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus, NavTarget,
-    NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
+    NavError, NavGait, NavJump, NavKeepAway, NavLink, NavLocomotion, NavMatter, NavMotion,
+    NavMovement, NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus,
+    NavTarget, NavTrajectory, NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
 };
 use serde::de::DeserializeSeed;
 
@@ -99,6 +100,14 @@ fn every_component_is_the_same_after_it_was_saved_and_loaded() {
     check(&mut app, chunk);
     check(&mut app, NavDisabled);
     check(&mut app, NavPaused);
+    let limits = MotionLimits::new(3.0).braking(1.0).lateral(0.1);
+    check(&mut app, NavTrajectory::new(limits));
+    let velocity = Vec3::new(0.1, 0.2, 1e30);
+    let motion = NavMotion {
+        velocity,
+        ..NavMotion::default()
+    };
+    check(&mut app, motion);
     check(&mut app, NavCharacter::walking(0.4, 1.8));
     check(
         &mut app,

@@ -8,8 +8,9 @@ use voxnav_crowd::crowd::{Arrival, CrowdAgent, MovedBy};
 
 use super::{NavAgent, NavArrival, NavLocomotion, NavMovedBy, NavPaused, Shape};
 use crate::fault::Kind;
+use crate::motion::Timed;
 use crate::world::{Level, Residents, Rider};
-use crate::{InNavWorld, NavError, NavStatus};
+use crate::{InNavWorld, NavError, NavStatus, NavTrajectory};
 
 type Changes = Or<(
     Changed<NavAgent>,
@@ -17,6 +18,7 @@ type Changes = Or<(
     Changed<GlobalTransform>,
     Changed<InNavWorld>,
     Changed<NavPaused>,
+    Changed<NavTrajectory>,
 )>;
 
 /// The components of an agent.
@@ -26,6 +28,7 @@ type Parts = (
     &'static GlobalTransform,
     Option<&'static InNavWorld>,
     Has<NavPaused>,
+    Option<&'static NavTrajectory>,
 );
 type PartsItem<'w> = <Parts as QueryData>::Item<'w, 'w>;
 
@@ -53,18 +56,28 @@ pub(crate) fn enlist_agents(
 fn enlist(
     level: &mut Level,
     entity: Entity,
-    (agent, own, transform, _, is_paused): &PartsItem,
+    (agent, own, transform, _, is_paused, trajectory): &PartsItem,
 ) -> Result<(), NavError> {
     let position = transform.translation();
     let is_changed = own.as_ref().is_some_and(DetectChanges::is_changed);
     if let Some(rider) = level.agents.get_mut(&entity)
         && rider.agent == **agent
         && !is_changed
+        && rider.timed.is_some() == trajectory.is_some()
     {
         if is_elsewhere(rider.position, position) {
             let place = position.as_dvec3() - rider.above;
             level.crowd.set_position(rider.id, place)?;
             (rider.position, rider.written) = (position, None);
+            if let Some(timed) = rider.timed.as_mut()
+                && agent.moved_by == NavMovedBy::Plugin
+            {
+                *timed = Timed::new(timed.by, place);
+            }
+        }
+        if let Some((timed, by)) = rider.timed.as_mut().zip(*trajectory) {
+            timed.is_stale |= timed.by != *by;
+            timed.by = *by;
         }
         if *is_paused != rider.is_paused {
             let speed = if *is_paused { 0.0 } else { agent.speed };
@@ -77,9 +90,9 @@ fn enlist(
     let shape = Shape::of(agent, own.as_deref(), level.lattice())?;
     let body = level.take_body(&shape)?;
     let above = agent.anchor_above();
-    let moved_by = match agent.moved_by {
-        NavMovedBy::Plugin => MovedBy::Crowd,
-        NavMovedBy::Others => MovedBy::Others,
+    let moved_by = match (agent.moved_by, trajectory) {
+        (NavMovedBy::Plugin, None) => MovedBy::Crowd,
+        _ => MovedBy::Others,
     };
     let arrival = match agent.arrival {
         NavArrival::AlongPath => Arrival::AlongRoute,
@@ -106,7 +119,8 @@ fn enlist(
         level.crowd.set_speed(id, 0.0)?;
     }
     level.entities.insert(id, entity);
-    let rider = Rider::new(id, body, **agent, position, *is_paused);
+    let mut rider = Rider::new(id, body, **agent, position, *is_paused);
+    rider.timed = trajectory.map(|by| Timed::new(*by, position.as_dvec3() - above));
     level.agents.insert(entity, rider);
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! Transforms, velocities, paths and statuses as the crowds have them.
 
+use std::collections::BTreeSet;
+
 use bevy_ecs::prelude::*;
 use bevy_transform::components::{GlobalTransform, Transform};
 use voxnav::Navigator;
@@ -7,14 +9,16 @@ use voxnav::glam::DVec3;
 use voxnav_crowd::crowd::{Crowd, CrowdAgentId};
 
 use super::plan::length;
+use crate::fault::{Faults, Kind};
 use crate::world::{Levels, Rider};
-use crate::{DesiredVelocity, NavMovedBy, NavPath, NavStatus};
+use crate::{DesiredVelocity, NavMotion, NavMovedBy, NavPath, NavStatus};
 
 type Written = (
     &'static mut Transform,
     &'static mut DesiredVelocity,
     &'static mut NavPath,
     &'static mut NavStatus,
+    Option<&'static mut NavMotion>,
     Option<&'static ChildOf>,
 );
 
@@ -23,10 +27,13 @@ pub(crate) fn steer(
     mut entities: Query<Written>,
     parents: Query<&GlobalTransform>,
     mut levels: Levels,
+    mut faults: Faults,
 ) {
+    let mut without_motion: BTreeSet<Entity> = faults.of(Kind::Motion).collect();
     levels.each(|_, level| {
         for (&entity, rider) in &mut level.agents {
-            let Ok((mut transform, mut velocity, mut path, mut status, child)) =
+            without_motion.remove(&entity);
+            let Ok((mut transform, mut velocity, mut path, mut status, motion, child)) =
                 entities.get_mut(entity)
             else {
                 continue;
@@ -34,7 +41,16 @@ pub(crate) fn steer(
             let Ok(step) = level.crowd.motion(rider.id) else {
                 continue;
             };
-            velocity.set_if_neq(DesiredVelocity(step.velocity.as_vec3()));
+            let timed = rider.timed.as_ref();
+            let wanted = timed.map_or(step.velocity, |timed| timed.velocity);
+            velocity.set_if_neq(DesiredVelocity(wanted.as_vec3()));
+            let fault = timed.and_then(|timed| timed.fault.clone());
+            faults.set(Kind::Motion, entity, fault.map(Into::into));
+            if let Some((timed, mut motion)) = timed.zip(motion) {
+                let at = (rider.id, timed.motion.position);
+                let at = on_floor(&mut level.navigator, &level.crowd, at) + rider.above;
+                motion.set_if_neq(NavMotion::of(timed, at));
+            }
             if rider.status == NavStatus::Waiting && level.crowd.is_blocked(rider.id) == Ok(false) {
                 rider.status = NavStatus::Moving;
             }
@@ -66,6 +82,9 @@ pub(crate) fn steer(
             }
         }
     });
+    for entity in without_motion {
+        faults.set(Kind::Motion, entity, None);
+    }
 }
 
 /// Returns where an agent at a position is shown: on the floor itself, if it stands on one.

@@ -24,6 +24,7 @@ use super::{
 };
 use crate::agent::Shape;
 use crate::matter::MaterialIds;
+use crate::motion::Timed;
 use crate::target::Formed;
 use crate::{NavAgent, NavReason, NavStatus};
 
@@ -236,6 +237,8 @@ pub(crate) struct Rider {
     pub(crate) is_paused: bool,
     /// True if the route is another one than the path that was written.
     pub(crate) is_rerouted: bool,
+    /// The motion of an agent that goes by the time.
+    pub(crate) timed: Option<Timed>,
 }
 
 impl Rider {
@@ -260,6 +263,7 @@ impl Rider {
             status: NavStatus::Idle,
             is_paused,
             is_rerouted: true,
+            timed: None,
         }
     }
 
@@ -328,6 +332,7 @@ impl Level {
         let limit = self.limit.map(|limit| (Instant::now(), limit));
         let may_plan = || limit.is_none_or(|(began, limit)| began.elapsed() < limit);
         self.events = self.crowd.update_plans(&mut self.navigator, dt, may_plan);
+        self.note_routes();
     }
 
     /// Has the agents avoid each other and move, unless they could not plan, and notes what happened.
@@ -337,6 +342,7 @@ impl Level {
                 Ok(more) => events.extend(more),
                 Err(refused) => self.events = Err(refused),
             }
+            self.lead(dt);
         }
     }
 

@@ -117,7 +117,7 @@ pub struct NavSettings {
     pub corners: NavCorners,
     /// The shape of routes.
     pub smoothing: NavSmoothing,
-    /// The room that flying agents keep from what blocks them, unless they have [one of their own](NavAgent::keep_away).
+    /// The room that flying agents keep from what blocks them, unless they have [one of their own](crate::NavAgent::keep_away).
     pub keep_away: Option<NavKeepAway>,
     /// The distance ahead at which agents steer for points of their way, in cells.
     pub look_ahead: f32,

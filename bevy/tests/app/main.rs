@@ -15,4 +15,5 @@ mod questions;
 mod sets;
 mod settings;
 mod targets;
+mod trajectories;
 mod worlds;
