@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`shapes`] | shapes as plain values, and as shapes of the library |
 //! | [`level`] | a world of shapes and the agents in it, over the library's `Crowd`; knows nothing of Godot |
+//! | [`places`] | searches of an agent for places, in slices |
 //! | `nodes` | the nodes, which only pass on what Godot says |
 //!
 //! INVARIANT: nothing here panics on what a scene holds; it is an error in Godot's console.
 
 pub mod level;
 mod nodes;
+pub mod places;
 pub mod shapes;
 
 pub use nodes::{VoxnavAgent3D, VoxnavWorld3D};

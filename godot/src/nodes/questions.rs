@@ -8,6 +8,7 @@ use voxnav::spatial::places::{Place, PlaceQuery};
 use super::agent::VoxnavAgent3D;
 use super::{position, vector};
 use crate::level::{LevelError, read};
+use crate::places::{Found, Sought};
 
 /// The depth of dictionaries in each other past which a script has put one into itself.
 const DEEPEST: u32 = 16;
@@ -55,23 +56,42 @@ impl VoxnavAgent3D {
     /// only nearer ones. The answer is as that of `find_places`, without positions where the dangers are there already.
     #[func]
     fn flee_from(&mut self, dangers: PackedVector3Array, length: f64) -> VarDictionary {
-        let dangers: Vec<DVec3> = dangers
-            .as_slice()
-            .iter()
-            .map(|at| self.to_feet(*at))
-            .collect();
-        let escape = self.ask_of(|level, id| {
-            let (view, at) = level.view(id)?;
-            Ok(view.flee_from(at, dangers, length)?)
+        let dangers = self.all_to_feet(&dangers);
+        let found = self.ask_of(|level, id| Sought::escape(level, id, dangers, length)?.finish());
+        self.told(found)
+    }
+
+    /// Begins a search for places that is done a little at a time, in the world as it is now and in place of any before. The
+    /// query is that of `find_places`. Returns false where it is refused.
+    #[func]
+    fn begin_places(&mut self, query: AnyDictionary) -> bool {
+        self.sought = self.ask_of(|level, id| {
+            let query = read(plain(&query.to_variant(), DEEPEST))?;
+            Sought::places(level, id, &query)
         });
-        let Some(escape) = escape else {
+        self.sought.is_some()
+    }
+
+    /// Begins a search for the place to flee to, as `begin_places` does, for the dangers and the length of `flee_from`.
+    #[func]
+    fn begin_escape(&mut self, dangers: PackedVector3Array, length: f64) -> bool {
+        let dangers = self.all_to_feet(&dangers);
+        self.sought = self.ask_of(|level, id| Sought::escape(level, id, dangers, length));
+        self.sought.is_some()
+    }
+
+    /// Searches on for at most so much work: cells that are listed, expanded or judged, and rays. Returns the answer of
+    /// `find_places` or `flee_from` once there is one, and an empty dictionary before, or where no search was begun.
+    #[func]
+    fn step_places(&mut self, work: u32) -> VarDictionary {
+        let Some(mut sought) = self.sought.take() else {
             return VarDictionary::new();
         };
-        let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);
-        let place = escape.map(|escape| escape.place);
-        let mut answer = self.answer(place.as_slice());
-        answer.set("is_dead_end", is_dead_end);
-        answer
+        let found = self.ask_of(|_, _| sought.step(work.into()));
+        if matches!(found, Some(None)) {
+            self.sought = Some(sought);
+        }
+        self.told(found.flatten())
     }
 
     /// Finds at most so many places for agents such as this one around a target, where it could be, by which the ways out of
@@ -117,16 +137,31 @@ impl VoxnavAgent3D {
 
 impl VoxnavAgent3D {
     fn find(&mut self, query: impl FnOnce() -> Result<PlaceQuery, LevelError>) -> VarDictionary {
-        let found = self.ask_of(|level, id| {
-            let (view, at) = level.view(id)?;
-            Ok(view.find_places(at, &query()?)?)
-        });
-        let Some(found) = found else {
-            return VarDictionary::new();
-        };
-        let mut answer = self.answer(&found.best);
-        answer.set("is_complete", found.is_complete);
-        answer
+        let found = self.ask_of(|level, id| Sought::places(level, id, &query()?)?.finish());
+        self.told(found)
+    }
+
+    fn all_to_feet(&self, all: &PackedVector3Array) -> Vec<DVec3> {
+        all.as_slice().iter().map(|at| self.to_feet(*at)).collect()
+    }
+
+    /// Returns an answer for scripts; an empty one for none.
+    fn told(&self, found: Option<Found>) -> VarDictionary {
+        match found {
+            None => VarDictionary::new(),
+            Some(Found::Places(found)) => {
+                let mut answer = self.answer(&found.best);
+                answer.set("is_complete", found.is_complete);
+                answer
+            }
+            Some(Found::Escape(escape)) => {
+                let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);
+                let place = escape.map(|escape| escape.place);
+                let mut answer = self.answer(place.as_slice());
+                answer.set("is_dead_end", is_dead_end);
+                answer
+            }
+        }
     }
 
     fn answer(&self, places: &[Place]) -> VarDictionary {
