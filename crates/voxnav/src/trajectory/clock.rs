@@ -48,24 +48,25 @@ impl Clock {
 
     /// Returns the part of a time that is not negative. A later time is in no earlier part, however both are rounded.
     fn part(&self, seconds: f64) -> usize {
-        let last = self.before.len() - 2;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "times beyond all parts are in the last one"
         )]
-        let part = (seconds * self.pace) as usize;
-        part.min(last)
+        let part = (seconds * self.pace) as u32;
+        (part as usize).min(self.before.len() - 2)
     }
 
     /// Returns the last phase that begins no later than a time, if the time is not over.
+    #[inline]
     pub(super) fn phase_at(&self, seconds: f64) -> Option<&Phase> {
-        if self.phases.is_empty() || seconds >= self.duration {
+        if seconds >= self.duration {
             return None;
         }
         let part = self.part(seconds);
-        let (first, end) = (self.before[part], self.before[part + 1]);
-        let within = self.phases[first..end].partition_point(|phase| phase.begin <= seconds);
-        self.phases.get((first + within).saturating_sub(1))
+        let [first, end] = *self.before.get(part..)?.first_chunk()?;
+        let within = self.phases.get(first..end)?;
+        let begun = within.partition_point(|phase| phase.begin <= seconds);
+        self.phases.get((first + begun).saturating_sub(1))
     }
 }
