@@ -8,6 +8,7 @@ mod braking;
 mod changing;
 mod closing;
 mod controllers;
+mod corners;
 mod corridors;
 mod doors;
 mod far;
