@@ -85,7 +85,9 @@ impl Hall {
             [low, low + DVec3::from_array(size)]
         };
         let pillars: Vec<_> = (0..draws.below(12)).map(|_| pillar(draws)).collect();
-        pillars.iter().for_each(|it| insert(*it));
+        for pillar in &pillars {
+            insert(*pillar);
+        }
         let across = draws.pick(&[0.2, 0.45, 0.7]);
         let (half, lift, body) = if walks {
             let half = DVec3::new(across, across, 0.9);
@@ -200,17 +202,17 @@ fn turns_and_rests(seed: u64) -> Result<Option<f64>, String> {
         if events.contains(&Event::Arrived(hall.id)) {
             arrived = arrived.or(Some((now, at)));
         }
-        let speed = velocity.length();
+        let fast = velocity.length();
         if let Some((_, place)) = arrived {
             let off = place.distance(at);
-            if speed > NEARLY + rounded / dt || off > NEARLY + rounded {
+            if fast > NEARLY + rounded / dt || off > NEARLY + rounded {
                 return wrong(format!("goes on, {off} from where it arrived"));
             }
         }
         if let Some((since, place)) = arrived.filter(|(since, _)| now - since > SETTLED) {
             let end = hall.crowd.waypoints(hall.id).unwrap();
             let end = hall.frame.plan(end.last().copied().unwrap());
-            if speed > 0.0 || end.distance(at) > hall.within + rounded {
+            if fast > 0.0 || end.distance(at) > hall.within + rounded {
                 return wrong(format!("{since}: is not at rest at {end}, but at {place}"));
             }
             let look_ahead = hall.crowd.settings().look_ahead;

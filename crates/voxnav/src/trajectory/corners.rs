@@ -208,19 +208,8 @@ impl Corner {
 impl Arc {
     /// Returns whether the agent is clear in all boxes around parts of the arc.
     fn is_clear(&self, walls: &Walls<'_>) -> bool {
-        let parts = (self.piece.length() / PART).ceil().max(1.0);
-        if parts > MOST_PARTS {
-            return false;
-        }
-        let part = self.piece.length() / parts;
-        let mut number = 0.0;
-        while number < parts {
-            let hull = self.piece.hull([number * part, (number + 1.0) * part]);
-            number += 1.0;
-            if !walls.are_clear_of(hull) {
-                return false;
-            }
-        }
-        true
+        let parts = self.piece.length() / PART;
+        let is_clear = |alongs| walls.are_clear_of(self.piece.hull(alongs));
+        parts <= MOST_PARTS && self.piece.parts(parts).all(is_clear)
     }
 }

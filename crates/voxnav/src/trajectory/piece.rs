@@ -64,6 +64,14 @@ impl Piece {
         }
     }
 
+    /// Divides the piece evenly into so many parts at least, and returns the distances of both ends of each from the begin.
+    pub(super) fn parts(&self, count: f64) -> impl Iterator<Item = [f64; 2]> + use<> {
+        let (count, length) = (count.ceil().max(1.0), self.length());
+        let numbers = std::iter::successors(Some(0.0), |number| Some(number + 1.0));
+        let numbers = numbers.take_while(move |number| *number < count);
+        numbers.map(move |number| [number, number + 1.0].map(|end| length * (end / count)))
+    }
+
     /// Returns the lowest and the highest corner of a box around the part between two distances from the begin, of less
     /// than half a turn.
     pub(super) fn hull(&self, alongs: [f64; 2]) -> [DVec3; 2] {

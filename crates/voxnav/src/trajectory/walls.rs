@@ -42,13 +42,8 @@ impl Walls<'_> {
             Piece::Arc { angle, .. } => *angle,
         };
         let count = (piece.length() / longest).max(angle / LARGEST_ANGLE);
-        let count = count.ceil().max(1.0);
-        let along = |number: f64| piece.length() * (number / count);
         let mut parts: Vec<([f64; 2], Nearness)> = Vec::new();
-        let mut number = 0.0;
-        while number < count {
-            let alongs = [along(number), along(number + 1.0)];
-            number += 1.0;
+        for alongs in piece.parts(count) {
             let nearness = self.nearness(piece, alongs);
             match parts.last_mut() {
                 Some(before) if before.1 == nearness => before.0[1] = alongs[1],

@@ -240,12 +240,7 @@ impl PlaceSearch {
     #[must_use]
     pub fn best_so_far(&self) -> Places {
         let places = || Places {
-            best: self
-                .best
-                .sorted()
-                .into_iter()
-                .map(|it| self.place(it))
-                .collect(),
+            best: self.places(),
             is_complete: false,
             work: self.work,
         };
@@ -364,12 +359,7 @@ impl PlaceSearch {
 
     /// Ends the search: picks the best, and finds the routes to them.
     fn end(&mut self) -> Result<(), PlaceError> {
-        let mut best: Vec<Place> = self
-            .best
-            .sorted()
-            .into_iter()
-            .map(|it| self.place(it))
-            .collect();
+        let mut best = self.places();
         if self.start.is_some() {
             for place in &mut best {
                 place.route = Some(self.view.find_route(self.from, place.position)?);
@@ -384,6 +374,12 @@ impl PlaceSearch {
             work: self.work,
         });
         Ok(())
+    }
+
+    /// Returns the best places so far, without routes.
+    fn places(&self) -> Vec<Place> {
+        let best = self.best.sorted().into_iter();
+        best.map(|scored| self.place(scored)).collect()
     }
 
     fn place(&self, scored: Scored) -> Place {
