@@ -9,9 +9,9 @@ use crate::level::{Level, LevelError};
 /// A search of an agent for places, or for the one to flee to, in the world as it was when the search began.
 #[derive(Debug)]
 pub enum Sought {
-    /// For places.
+    /// A search for places.
     Places(Box<PlaceSearch>),
-    /// For the place to flee to.
+    /// A search for the place to flee to.
     Escape(Box<EscapeSearch>),
 }
 

@@ -13,10 +13,10 @@ pub(crate) use timed::Timed;
 /// Has an agent go along its route by a [`Trajectory`](voxnav::guidance::Trajectory): within limits of speed, acceleration,
 /// jerk and turns, and at rest at the end. The state that it is to be in is its [`NavMotion`].
 ///
-/// The plugin moves such an agent, or your physics with [`NavMovedBy::Others`](crate::NavMovedBy::Others). It makes way for
-/// nobody: what goes by the time, such as a train, a lift or a ship, is not held up. Others make way for it as for an agent that
-/// physics move, but where it comes too fast or leaves them no room they touch ([`Overlaps`](crate::Overlaps)). For an agent that
-/// makes way there is [`NavAgent::acceleration`](crate::NavAgent::acceleration).
+/// The plugin moves such an agent, or your physics with [`NavMovedBy::Others`](crate::NavMovedBy::Others). It does not make
+/// way: what goes by the time, such as a train, a lift or a ship, is not held up. Others make way for it as for an agent
+/// that physics move, but where it comes too fast or leaves them no room they touch ([`Overlaps`](crate::Overlaps)). For an
+/// agent that makes way there is [`NavAgent::acceleration`](crate::NavAgent::acceleration).
 ///
 /// - **Another route**, or a place off the trajectory by more than [`max_offset`](Self::max_offset): the agent gets a new
 ///   trajectory from where it is, as fast as it is along the new way. What it loses of its velocity across, it loses at once.
@@ -47,7 +47,7 @@ pub(crate) use timed::Timed;
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct NavTrajectory {
-    /// The limits. Up is y, and the speed at the start is that of the agent, whatever they say. They count in place of
+    /// The limits. Up is y, and the speed at the start is that of the agent, whatever they say. They count instead of
     /// [`NavAgent::speed`](crate::NavAgent::speed).
     pub limits: MotionLimits,
     /// The distance that an agent which others move may be off its trajectory, in world units: less than the room around it.

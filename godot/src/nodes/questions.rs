@@ -61,7 +61,7 @@ impl VoxnavAgent3D {
         self.told(found)
     }
 
-    /// Begins a search for places that is done a little at a time, in the world as it is now and in place of any before. The
+    /// Begins a search for places that is done a little at a time, in the world as it is now and instead of any before. The
     /// query is that of `find_places`. Returns false where it is refused.
     #[func]
     fn begin_places(&mut self, query: AnyDictionary) -> bool {
