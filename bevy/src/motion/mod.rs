@@ -20,12 +20,12 @@ pub(crate) use timed::Timed;
 ///
 /// - **Another route**, or a place off the trajectory by more than [`max_offset`](Self::max_offset): the agent gets a new
 ///   trajectory from where it is, as fast as it is along the new way. What it loses of its velocity across, it loses at once.
-/// - **No way**: where the route is blocked and no other is known, where the agent is [paused](crate::NavPaused) or its target is
-///   removed, it slows down within its limits and waits. It ends a jump, a drop or a step that it has begun. It stops
-///   at once before an obstacle that is nearer than it can brake for.
+/// - **No way**: where the route is blocked and no other is known, where the agent is [paused](crate::NavPaused) or its
+///   target is removed, it slows down within its limits and waits. It ends a jump, a drop or a step that it has begun. It
+///   stops at once before an obstacle that is nearer than it can brake for.
 /// - A route that has no trajectory, such as one around a corner narrower than the turning circle, is a
-///   [`NavError`](crate::NavError), and the agent stays. So it does with [`NavTarget::Velocity`](crate::NavTarget::Velocity) and
-///   in a formation, for which there is no route.
+///   [`NavError`](crate::NavError), and the agent stays. So it does with
+///   [`NavTarget::Velocity`](crate::NavTarget::Velocity) and in a formation, for which there is no route.
 ///
 /// ```
 /// use bevy_math::Vec3;

@@ -28,7 +28,8 @@ const STEPS: f64 = 16.0;
 /// The time for which the law is played, in seconds.
 const LONG: f64 = 120.0;
 
-/// The speed, and the distance, that count as none: walls that an agent stands next to have it where it touches them by nothing.
+/// The speed, and the distance, that count as none: an agent next to a wall moves away from it until it touches it by
+/// nothing.
 const NEARLY: f64 = 1e-6;
 
 /// The time after which an agent that has arrived does not move at all, in seconds.
