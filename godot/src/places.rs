@@ -73,7 +73,7 @@ impl Sought {
     /// As [`step`](Self::step).
     pub fn finish(mut self) -> Result<Found, LevelError> {
         loop {
-            if let Some(found) = self.motion(u64::MAX)? {
+            if let Some(found) = self.step(u64::MAX)? {
                 return Ok(found);
             }
         }

@@ -21,7 +21,7 @@ pub(crate) fn plan(time: Res<Time>, mut levels: Levels) {
 /// Has them avoid each other and move.
 pub(crate) fn avoid(time: Res<Time>, mut levels: Levels) {
     for_each(&mut levels, |level| {
-        level.update_positions(time.delta_secs_f64())
+        level.update_positions(time.delta_secs_f64());
     });
 }
 

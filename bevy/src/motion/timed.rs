@@ -77,7 +77,7 @@ impl Timed {
             next = self.next(position, is_held, dt);
         }
         if is_blocked && is_held {
-            let clear = crowd.step(id)?.to.map_or(0.0, |to| to.distance(position));
+            let clear = crowd.motion(id)?.to.map_or(0.0, |to| to.distance(position));
             next = next.filter(|next| next.position.distance(position) <= clear);
         }
         if next.is_none() {
@@ -204,7 +204,7 @@ impl Level {
     /// Notes which of the agents that go by the time have other routes since they planned, and which have none.
     pub(crate) fn note_routes(&mut self) {
         for event in self.events.iter().flatten() {
-            let entity = self.agents.get(&event.agent());
+            let entity = self.entities.get(&event.agent());
             let rider = entity.and_then(|entity| self.agents.get_mut(entity));
             let Some(timed) = rider.and_then(|rider| rider.timed.as_mut()) else {
                 continue;
