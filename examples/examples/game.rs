@@ -55,8 +55,8 @@ struct Crate {
     velocity: DVec3,
 }
 
-/// Returns the policy of the game's crowd, which is not saved.
-fn policy() -> CrowdSettings {
+/// Returns the settings of the game's crowd, which are not saved.
+fn settings() -> CrowdSettings {
     CrowdSettings::default().budget(1_500)
 }
 
@@ -150,7 +150,7 @@ impl Game {
         let walker = navigator.add_agent((Agent::new([0.25, 0.9, 0.25].into()), abilities))?;
         let mut game = Self {
             navigator,
-            crowd: Crowd::new(policy()),
+            crowd: Crowd::new(settings()),
             drone,
             walker,
             still,
@@ -172,7 +172,7 @@ impl Game {
         let agents = self.crowd.to_bytes()?;
         Ok(Self {
             navigator: Navigator::from_world(World::from_bytes(&level)?)?,
-            crowd: Crowd::from_bytes(&agents, policy())?,
+            crowd: Crowd::from_bytes(&agents, settings())?,
             still: self.still.clone(),
             door: self.door.clone(),
             crates: self.crates.clone(),

@@ -50,7 +50,7 @@ impl Throng {
     }
 }
 
-/// Reads a settings. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
+/// Reads settings. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
 /// steer, and the least updates between two searches for something better, of which what is negative is as usual; 0 where
 /// agents pass through one another; and the distance that all keep from what blocks them, negative for none, and the weight
 /// beside it.

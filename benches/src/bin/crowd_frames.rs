@@ -108,13 +108,13 @@ impl Level {
             ..Locomotion::walker()
         };
         let walker = navigator.add_agent((Agent::new([0.25, 0.25, 0.9].into()), walker))?;
-        let mut policy = CrowdSettings::default().budget(work);
+        let mut settings = CrowdSettings::default().budget(work);
         if arguments.apart {
-            policy = policy.avoidance(None);
+            settings = settings.avoidance(None);
         }
         let mut level = Self {
             navigator,
-            crowd: Crowd::new(policy),
+            crowd: Crowd::new(settings),
             doors,
             crates,
             bodies: [drone, walker],

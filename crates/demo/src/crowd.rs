@@ -161,9 +161,9 @@ impl Stage {
         navigator.replace_cells(cells.clone())?;
         #[expect(clippy::cast_possible_truncation, reason = "the radius is small")]
         let body = navigator.add_agent(Agent::new(Vec3::splat(RADIUS as f32)))?;
-        let policy = CrowdSettings::default().anytime();
-        let policy = policy.max_suboptimality(Weight::new(DETOUR).unwrap_or(Weight::ONE));
-        let mut crowd = Crowd::new(policy);
+        let settings = CrowdSettings::default().anytime();
+        let settings = settings.max_suboptimality(Weight::new(DETOUR).unwrap_or(Weight::ONE));
+        let mut crowd = Crowd::new(settings);
         let mut agents = Vec::new();
         let mut taken = [BTreeSet::new(), BTreeSet::new()];
         for path in paths {

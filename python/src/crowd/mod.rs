@@ -484,7 +484,7 @@ fn places_for(argument: &str, value: &Bound<'_, PyAny>, count: usize) -> Answer<
     refuse(argument, format!("{} rows for {count} agents", given.len()))
 }
 
-/// Reads a settings.
+/// Reads settings.
 fn settings(
     budget: Count,
     within: Number,

@@ -54,10 +54,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         .iter()
         .flat_map(|scene| seeds.clone().map(move |seed| (scene, seed)));
     for (scene, seed) in runs {
-        let policy = CrowdSettings::default().budget(arguments.work);
+        let settings = CrowdSettings::default().budget(arguments.work);
         let played = pool.install(|| -> Result<Played, String> {
             let setting = scene.set(seed).map_err(|error| error.to_string())?;
-            Played::new(setting, arguments.seconds, policy).map_err(|error| error.to_string())
+            Played::new(setting, arguments.seconds, settings).map_err(|error| error.to_string())
         })?;
         let name = scene
             .to_possible_value()

@@ -38,14 +38,14 @@ impl Played {
     pub(crate) fn new(
         setting: Setting,
         most: f64,
-        policy: CrowdSettings,
+        settings: CrowdSettings,
     ) -> Result<Self, Box<dyn Error>> {
         let Setting {
             mut navigator,
             drone,
             ways,
         } = setting;
-        let mut crowd = Crowd::new(policy);
+        let mut crowd = Crowd::new(settings);
         let mut ids = Vec::new();
         for [from, to] in &ways {
             let agent = CrowdAgent::new(drone, *from).speed(SPEED);

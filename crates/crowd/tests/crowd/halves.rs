@@ -61,7 +61,7 @@ fn both_halves_are_an_update() {
 }
 
 #[test]
-fn no_more_searches_begin_than_the_policy_says_and_none_where_none_may() {
+fn no_more_searches_begin_than_the_settings_allow_and_none_where_none_may() {
     let law = |seed| {
         let settings = CrowdSettings::default().searches(1);
         let (events, _) = trace(seed, settings, |crowd, navigator| {

@@ -107,7 +107,7 @@ impl Crowd {
         self.written(&described)
     }
 
-    /// Makes the crowd that [`to_bytes`](Self::to_bytes) wrote, with a settings. Ids are those of the saved crowd; the bodies are
+    /// Makes the crowd that [`to_bytes`](Self::to_bytes) wrote, with settings. Ids are those of the saved crowd; the bodies are
     /// those of the same numbers of the navigator of the next update.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Crowd {
         Ok(crowd)
     }
 
-    /// Makes the crowd that [`to_bytes_with_bodies`](Self::to_bytes_with_bodies) wrote, with a settings. `find` is given each body
+    /// Makes the crowd that [`to_bytes_with_bodies`](Self::to_bytes_with_bodies) wrote, with settings. `find` is given each body
     /// as it was, with its description, and returns the one that its agents have from now on: a body of the navigator of the
     /// next update. It is asked once all bytes were read, and first about bodies that fly, by their numbers.
     ///
