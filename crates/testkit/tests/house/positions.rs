@@ -10,7 +10,7 @@ use super::{files, root};
 const DECIDES: [&str; 3] = [
     "voxnav/src/ground/standing.rs",
     "voxnav/src/ground/world_link.rs",
-    "voxnav/src/routes/view.rs",
+    "voxnav/src/routes/views/view.rs",
 ];
 
 #[test]

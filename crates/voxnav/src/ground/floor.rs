@@ -9,7 +9,7 @@ use voxnav_search::Ground;
 use super::GroundView;
 use super::standing::{feet_of, height_of, stance_of};
 use crate::routes::RouteError;
-use crate::routes::surroundings::Scene;
+use crate::routes::views::surroundings::Scene;
 
 impl GroundView<'_> {
     /// Returns the point of the floor below an agent, where its feet are seen to stand: straight below the

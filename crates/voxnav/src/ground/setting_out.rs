@@ -6,7 +6,7 @@ use voxnav_occupancy::{CellBox, Stance};
 use voxnav_search::{Action, Cost, Move, Path, SnapPolicy, Successors};
 
 use super::GroundView;
-use crate::routes::sides::shape_of_cells;
+use crate::routes::questions::sides::shape_of_cells;
 use crate::routes::{
     FirstMove, Head, PositionedMoves, Question, Route, RouteEnd, RouteError, Target,
 };

@@ -5,7 +5,7 @@ use voxnav_occupancy::{Agent, CellBox, CellState, Footprint, FootprintError, Unk
 
 use super::{Navigator, NavigatorError};
 use crate::routes::Route;
-use crate::routes::surroundings::largest_of;
+use crate::routes::views::surroundings::largest_of;
 
 impl Navigator {
     /// Returns the largest agent that fits at the center of the cell of a position: `largest`, or the same box

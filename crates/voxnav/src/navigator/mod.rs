@@ -40,7 +40,7 @@ pub use residents::AgentId;
 use crate::ground::{LinkId, WorldLink};
 use crate::obstacles::Obstacles;
 use crate::routes::RouteOptions;
-use crate::routes::surroundings::Scene;
+use crate::routes::views::surroundings::Scene;
 use residents::{FlyingResident, GroundCells, GroundResident};
 
 /// A world of obstacles that finds routes for box-shaped agents among colliders, in world units, while the world

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::residents::Resident;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::following::{SmoothPath, SmoothPathOptions};
-use crate::routes::surroundings::Surroundings;
+use crate::routes::views::surroundings::Surroundings;
 use crate::routes::{Destination, Route, RouteOptions, View};
 use crate::smoothing::Space;
 

@@ -5,7 +5,7 @@ use voxnav_search::{Ground, SearchSettings};
 
 use super::residents::{FlyingResident, GroundCells};
 use super::{AgentId, Navigator, NavigatorError};
-use crate::routes::surroundings::Scene;
+use crate::routes::views::surroundings::Scene;
 
 impl Navigator {
     /// Brings the worlds of all agents up to date, with their connected components, so that the next

@@ -12,7 +12,7 @@ use super::piece::Piece;
 use super::walls::{Nearness, Walls};
 use super::way::{Law, STRAIGHT, Way};
 use crate::following::Course;
-use crate::routes::sides::shape_of_cells;
+use crate::routes::questions::sides::shape_of_cells;
 use crate::smoothing::Space;
 
 /// The length of the parts in which an arc is looked at, in sides of a cell.

@@ -9,7 +9,7 @@ use voxnav_occupancy::{Agent, Lattice, Traversability};
 use super::stale::Stale;
 #[cfg(feature = "colliders")]
 use crate::navigator::NavigatorError;
-use crate::routes::surroundings::{Baked, Scene};
+use crate::routes::views::surroundings::{Baked, Scene};
 use crate::routes::{KeepAway, Margin, Margins, RouteError};
 
 /// An agent with its world, which is baked at the first question and kept up after edits.

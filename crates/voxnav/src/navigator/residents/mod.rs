@@ -17,9 +17,9 @@ use voxnav_search::Locomotion;
 #[cfg(feature = "colliders")]
 use super::obstacles::is_vast;
 use super::{Navigator, NavigatorError};
-use crate::routes::sides::shape_of;
+use crate::routes::questions::sides::shape_of;
 #[cfg(feature = "colliders")]
-use crate::routes::surroundings::Scene;
+use crate::routes::views::surroundings::Scene;
 
 pub use agent_id::AgentId;
 pub(super) use flying::FlyingResident;

@@ -16,8 +16,8 @@ use crate::ground::{LinkId, WorldLink};
 use crate::ground::{feet_of, grounded};
 use crate::navigator::NavigatorError;
 use crate::routes::RouteError;
-use crate::routes::sides::check_ground;
-use crate::routes::surroundings::{Baked, Scene};
+use crate::routes::questions::sides::check_ground;
+use crate::routes::views::surroundings::{Baked, Scene};
 
 /// The cells that ground agents which see the same layers go among.
 ///

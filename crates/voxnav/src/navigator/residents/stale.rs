@@ -10,7 +10,7 @@ use voxnav_occupancy::colliders::{Edit, ObstacleId, WorldBox};
 use voxnav_occupancy::{Agent, BakeError, Footprint, Occupancy};
 
 use crate::routes::RouteError;
-use crate::routes::surroundings::{Baked, Scene};
+use crate::routes::views::surroundings::{Baked, Scene};
 
 /// The obstacles edited since a bake, with where each was *then*. Where it is *now* is known to the
 /// obstacles, and where it was in between was never baked. So an obstacle that moves in every frame

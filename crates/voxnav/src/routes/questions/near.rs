@@ -28,14 +28,14 @@ impl Near {
         }
     }
 
-    pub(super) fn updated(&self, cells: &Occupancy) -> Self {
+    pub(in crate::routes) fn updated(&self, cells: &Occupancy) -> Self {
         match self {
             Self::Cubes(clearance) => Self::Cubes(clearance.updated(cells)),
             Self::Others(clearance) => Self::Others(clearance.updated(cells)),
         }
     }
 
-    pub(super) fn cap(&self) -> NonZeroU8 {
+    pub(in crate::routes) fn cap(&self) -> NonZeroU8 {
         match self {
             Self::Cubes(clearance) => clearance.cap(),
             Self::Others(clearance) => clearance.cap(),
@@ -51,7 +51,7 @@ impl Near {
     }
 
     /// Returns terrain with weights by squared distance, in shortest sides, of at most so much.
-    pub(super) fn weights(
+    pub(in crate::routes) fn weights(
         &self,
         most: u16,
         weight: impl Fn(f64) -> u16 + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,

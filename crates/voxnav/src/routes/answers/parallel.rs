@@ -6,7 +6,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 use voxnav_search::Workspace;
 
-use super::Destination;
+use crate::routes::questions::destination::Destination;
 
 /// Answers requests in the rayon pool of the caller. Answers are in the order of the requests.
 pub(crate) fn answer_all<F: Into<DVec3>, T: Into<Destination>, A: Send>(

@@ -2,7 +2,7 @@
 //!
 //! The start is joined to the nearest cell that a straight clear way leads to, and so is the goal. Only
 //! where these two turn out to be apart are others tried that are connected. One pair of cells is asked for
-//! after the other, at once or in slices ([`RouteSearch`](super::RouteSearch)).
+//! after the other, at once or in slices ([`RouteSearch`](crate::routes::answers::search::RouteSearch)).
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellFilter, UnknownPolicy};
@@ -10,12 +10,17 @@ use voxnav_search::{
     AgentMoves, EndFault, Outcome, Partial, PartialReason, SnapPolicy, Solution, Statistics,
 };
 
-use super::ends::{End, Sweeps};
-use super::question::{Pair, Question, Target};
-use super::stand::{Asked, PositionedMoves};
-use super::surroundings::Surroundings;
-use super::{Destination, FlightView, Route, RouteEnd, RouteError, setting_out};
 use crate::following::Anchor;
+use crate::routes::answers::route::Route;
+use crate::routes::error::RouteError;
+use crate::routes::questions::destination::Destination;
+use crate::routes::questions::ends::RouteEnd;
+use crate::routes::questions::ends::{End, Sweeps};
+use crate::routes::questions::question::{Pair, Question, Target};
+use crate::routes::questions::setting_out;
+use crate::routes::questions::stand::{Asked, PositionedMoves};
+use crate::routes::views::flight_view::FlightView;
+use crate::routes::views::surroundings::Surroundings;
 
 /// The most other pairs of cells that are tried where the nearest two are apart.
 const TRIES: usize = 4;

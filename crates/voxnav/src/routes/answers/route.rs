@@ -4,8 +4,10 @@ use glam::DVec3;
 use voxnav_occupancy::{Agent, Axis, Lattice};
 use voxnav_search::{Action, Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
 
-use super::{RouteEnd, RouteError, View};
 use crate::following::Anchor;
+use crate::routes::error::RouteError;
+use crate::routes::questions::ends::RouteEnd;
+use crate::routes::views::view::View;
 use crate::smoothing::MAX_LISTED;
 
 /// The reason why an agent cannot reach its goal: how large it may be to get there.
@@ -152,7 +154,7 @@ impl Route {
     }
 
     /// Returns the number of turns of the path, of a ground agent as seen from above: see [`Path::turns`]. `None` without a
-    /// path. [`RouteOptions::fewest_turns`](super::RouteOptions::fewest_turns) asks for the fewest at the least cost.
+    /// path. [`RouteOptions::fewest_turns`](crate::routes::questions::options::RouteOptions::fewest_turns) asks for the fewest at the least cost.
     ///
     /// # Complexity
     ///
@@ -174,7 +176,7 @@ impl Route {
     }
 
     /// Returns an answer without a path.
-    pub(super) fn without_path(outcome: Outcome<Path>, statistics: Statistics) -> Self {
+    pub(in crate::routes) fn without_path(outcome: Outcome<Path>, statistics: Statistics) -> Self {
         Self {
             outcome,
             waypoints: Vec::new(),
@@ -188,7 +190,7 @@ impl Route {
     }
 
     /// Begins the route at a position with a clear way to its first waypoint.
-    pub(super) fn prepend(&mut self, position: DVec3) {
+    pub(in crate::routes) fn prepend(&mut self, position: DVec3) {
         if let Some(&first) = self.waypoints.first()
             && first != position
         {
@@ -198,7 +200,7 @@ impl Route {
     }
 
     /// Ends the route at a position that its last waypoint has a clear way to.
-    pub(super) fn append(&mut self, position: DVec3) {
+    pub(in crate::routes) fn append(&mut self, position: DVec3) {
         if let Some(&last) = self.waypoints.last()
             && last != position
         {
@@ -208,7 +210,7 @@ impl Route {
     }
 
     /// Leaves out the second waypoint: the third can be reached straight.
-    pub(super) fn skip_second(&mut self) {
+    pub(in crate::routes) fn skip_second(&mut self) {
         if let &[first, left_out, second, ..] = &self.waypoints[..] {
             let around = first.distance(left_out) + left_out.distance(second);
             self.length += first.distance(second) - around;
@@ -217,7 +219,7 @@ impl Route {
     }
 
     /// Leads over another position instead of the second waypoint.
-    pub(super) fn go_over(&mut self, position: DVec3) {
+    pub(in crate::routes) fn go_over(&mut self, position: DVec3) {
         if let &[first, left_out, second, ..] = &self.waypoints[..] {
             let way = |middle: DVec3| first.distance(middle) + middle.distance(second);
             self.length += way(position) - way(left_out);
@@ -260,7 +262,7 @@ impl Route {
     }
 
     /// Leaves out all but the ends.
-    pub(super) fn go_straight(&mut self) {
+    pub(in crate::routes) fn go_straight(&mut self) {
         if let [first, .., last] = self.waypoints[..] {
             self.waypoints = vec![first, last];
             self.waypoints.dedup();

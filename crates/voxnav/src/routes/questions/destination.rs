@@ -4,9 +4,9 @@ use glam::{DVec2, DVec3, I64Vec3, IVec3, Vec3};
 use voxnav_occupancy::{CellBox, Lattice, MAX_COORDINATE};
 use voxnav_search::{Cost, Goal};
 
-use super::RouteError;
-use super::options::check_length;
-use super::sides::shape_of;
+use crate::routes::error::RouteError;
+use crate::routes::questions::options::check_length;
+use crate::routes::questions::sides::shape_of;
 
 /// The destination of a route: a position, or the nearest of many.
 ///
@@ -103,7 +103,7 @@ impl From<&Goal> for Destination {
 }
 
 /// Returns the cells whose centers are within `radius` world units of a position.
-pub(super) fn goal_within(
+pub(in crate::routes) fn goal_within(
     lattice: &Lattice,
     center: DVec3,
     radius: f64,
@@ -120,7 +120,10 @@ pub(super) fn goal_within(
 }
 
 /// Returns the cells whose centers are in a box, cut off at the cells there can be.
-pub(super) fn goal_inside(lattice: &Lattice, [min, max]: [DVec3; 2]) -> Result<Goal, RouteError> {
+pub(in crate::routes) fn goal_inside(
+    lattice: &Lattice,
+    [min, max]: [DVec3; 2],
+) -> Result<Goal, RouteError> {
     for corner in [min, max] {
         if !corner.is_finite() {
             // For its error.

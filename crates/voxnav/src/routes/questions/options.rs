@@ -4,7 +4,8 @@ use glam::IVec3;
 use voxnav_occupancy::Lattice;
 use voxnav_search::{Algorithm, Cost, Limits, Partial, Query, SearchSettings, SnapPolicy};
 
-use super::{KeepAway, RouteError};
+use crate::routes::error::RouteError;
+use crate::routes::questions::keep_away::KeepAway;
 
 /// The options of a search for routes: 26 moves, strict corners, the fastest exact algorithm, and at
 /// most [`RouteOptions::DEFAULT_MEMORY`] of search memory by default.
@@ -167,7 +168,7 @@ impl RouteOptions {
 }
 
 /// Returns settings with an exact search instead of one for a first path.
-pub(super) fn without_first_path(settings: SearchSettings) -> SearchSettings {
+pub(in crate::routes) fn without_first_path(settings: SearchSettings) -> SearchSettings {
     match settings.algorithm {
         Algorithm::Hierarchical => settings.algorithm(Algorithm::Auto),
         _ => settings,

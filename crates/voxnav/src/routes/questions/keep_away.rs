@@ -7,9 +7,10 @@ use voxnav_occupancy::{
 };
 use voxnav_search::Terrain;
 
-use super::near::Near;
-use super::sides::shape_of;
-use super::{RouteError, check_length};
+use crate::routes::error::RouteError;
+use crate::routes::questions::near::Near;
+use crate::routes::questions::options::check_length;
+use crate::routes::questions::sides::shape_of;
 
 /// The extra cost of routes near what blocks a flying agent.
 ///

@@ -5,9 +5,11 @@ use voxnav_occupancy::Axis;
 use voxnav_occupancy::draws::Draws;
 use voxnav_search::Movement;
 
+use crate::routes::error::RouteError;
 #[cfg(doc)]
-use super::RouteOptions;
-use super::{RouteError, View, check_length};
+use crate::routes::questions::options::RouteOptions;
+use crate::routes::questions::options::check_length;
+use crate::routes::views::view::View;
 
 /// The draws in a row after which there is taken to be no place.
 const TRIES: u32 = 1000;

@@ -7,11 +7,14 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, Traversability};
 use voxnav_search::{AgentMoves, Estimator, Flight, Terrain};
 
-use super::ends::Sweeps;
-use super::sides::shape_of;
-use super::surroundings::Surroundings;
-use super::{Route, RouteError, RouteOptions, View, ViewInner};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
+use crate::routes::answers::route::Route;
+use crate::routes::error::RouteError;
+use crate::routes::questions::ends::Sweeps;
+use crate::routes::questions::options::RouteOptions;
+use crate::routes::questions::sides::shape_of;
+use crate::routes::views::surroundings::Surroundings;
+use crate::routes::views::view::{View, ViewInner};
 use crate::smoothing::{Colliders, Space};
 
 /// Returns the moves of a flying agent, under some options.
@@ -244,7 +247,7 @@ impl<'v> FlightView<'v> {
         planned
     }
 
-    pub(super) fn sweeps(&self) -> Sweeps<'v> {
+    pub(in crate::routes) fn sweeps(&self) -> Sweeps<'v> {
         Sweeps {
             lattice: &self.view.held.lattice,
             world: &self.flight.world,

@@ -4,7 +4,7 @@ use glam::DVec3;
 use voxnav_occupancy::Lattice;
 use voxnav_search::{CellShape, Locomotion};
 
-use super::RouteError;
+use crate::routes::error::RouteError;
 
 /// Returns the sides of cells, of which the longest is 1: a way in cells times these has the length that it has in the
 /// world, in longest sides.

@@ -2,9 +2,9 @@
 
 use std::ops::Deref;
 
-use super::flight_view::FlightView;
-use super::ground_view::GroundView;
-use super::stand::PositionedMoves;
+use crate::routes::questions::stand::PositionedMoves;
+use crate::routes::views::flight_view::FlightView;
+use crate::routes::views::ground_view::GroundView;
 
 /// A view as that of an agent of its kind.
 pub(crate) enum Kind<'v> {

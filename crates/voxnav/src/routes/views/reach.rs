@@ -3,8 +3,9 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{Cost, FieldError, FieldQuery, Limits};
 
-use super::options::check_length;
-use super::{FlightView, RouteError};
+use crate::routes::error::RouteError;
+use crate::routes::questions::options::check_length;
+use crate::routes::views::flight_view::FlightView;
 
 impl FlightView<'_> {
     /// Returns the positions that the agent reaches from another one by routes no longer than `length`
@@ -20,7 +21,7 @@ impl FlightView<'_> {
     ///
     /// # Errors
     ///
-    /// As [`View::find_route`](super::View::find_route); [`RouteError::TooManyCells`].
+    /// As [`View::find_route`](crate::routes::views::view::View::find_route); [`RouteError::TooManyCells`].
     pub fn positions_within(
         &self,
         from: impl Into<DVec3>,

@@ -72,22 +72,22 @@ impl End {
 }
 
 /// The largest distance of the cells that a position is joined to, in cells on each axis.
-pub(super) const REACH: i32 = 2;
+pub(in crate::routes) const REACH: i32 = 2;
 
 /// The world and the colliders that straight ways at the ends of a route are checked against.
 #[derive(Clone, Copy)]
-pub(super) struct Sweeps<'a> {
-    pub(super) lattice: &'a Lattice,
-    pub(super) world: &'a Traversability,
+pub(in crate::routes) struct Sweeps<'a> {
+    pub(in crate::routes) lattice: &'a Lattice,
+    pub(in crate::routes) world: &'a Traversability,
     /// The colliders that the world was baked from; for other worlds the cells decide.
-    pub(super) colliders: Option<Colliders<'a>>,
+    pub(in crate::routes) colliders: Option<Colliders<'a>>,
     /// The axis of the layer that agents never leave, so that only its cells count.
-    pub(super) layer: Option<Axis>,
+    pub(in crate::routes) layer: Option<Axis>,
 }
 
 impl<'a> Sweeps<'a> {
     /// Returns whether the agent's box meets nothing on the straight way between two positions.
-    pub(super) fn are_clear(&self, from: DVec3, to: DVec3) -> bool {
+    pub(in crate::routes) fn are_clear(&self, from: DVec3, to: DVec3) -> bool {
         if let Some(colliders) = self.colliders {
             return colliders.are_clear_in_world(from, to);
         }
@@ -109,7 +109,7 @@ impl<'a> Sweeps<'a> {
     }
 
     /// Returns a position as an end, joined to the nearest cell that a straight clear way leads to.
-    pub(super) fn end(self, position: DVec3) -> Result<End, LatticeError> {
+    pub(in crate::routes) fn end(self, position: DVec3) -> Result<End, LatticeError> {
         let own = self.lattice.cell_at(position)?;
         let cell = self.joined(position, own).next();
         Ok(End {
@@ -121,7 +121,11 @@ impl<'a> Sweeps<'a> {
 
     /// Returns the cells that a straight clear way joins a position in the cell `own` to, nearest first,
     /// then in cell order.
-    pub(super) fn joined(self, position: DVec3, own: IVec3) -> impl Iterator<Item = IVec3> + 'a {
+    pub(in crate::routes) fn joined(
+        self,
+        position: DVec3,
+        own: IVec3,
+    ) -> impl Iterator<Item = IVec3> + 'a {
         let others = std::iter::once_with(move || self.others(position, own)).flatten();
         let is_inside = self.world.bounds().contains(own);
         let cells = std::iter::once(own).chain(others);
@@ -134,7 +138,7 @@ impl<'a> Sweeps<'a> {
     }
 
     /// Returns whether a straight clear way leads to the center of a cell.
-    pub(super) fn reach(&self, position: DVec3, cell: IVec3) -> bool {
+    pub(in crate::routes) fn reach(&self, position: DVec3, cell: IVec3) -> bool {
         let center = self.lattice.center(cell);
         center == position || self.are_clear(position, center)
     }
@@ -160,7 +164,7 @@ impl<'a> Sweeps<'a> {
     }
 
     /// Returns the distance from an end to the center of a cell, in world units.
-    pub(super) fn distance(&self, end: &End, cell: IVec3) -> f64 {
+    pub(in crate::routes) fn distance(&self, end: &End, cell: IVec3) -> f64 {
         end.position.distance(self.lattice.center(cell))
     }
 
@@ -171,7 +175,7 @@ impl<'a> Sweeps<'a> {
 
     /// Returns how a route that begins or ends at a cell other than the joined ones, or that does not
     /// exist, meets an end.
-    pub(super) fn unjoined(&self, end: &End, used: Option<IVec3>) -> RouteEnd {
+    pub(in crate::routes) fn unjoined(&self, end: &End, used: Option<IVec3>) -> RouteEnd {
         if let Some(cell) = used {
             let distance = self.distance(end, cell);
             RouteEnd::Snapped { distance }
@@ -184,7 +188,7 @@ impl<'a> Sweeps<'a> {
 
     /// Returns whether an end is joined to no cell, and its own would do all the same for those who do
     /// not look.
-    pub(super) fn is_cut_off(&self, end: &End) -> bool {
+    pub(in crate::routes) fn is_cut_off(&self, end: &End) -> bool {
         end.cell.is_none() && self.is_free(end) && self.world.is_traversable(end.own)
     }
 }

@@ -4,10 +4,11 @@ use std::ops::Deref;
 
 use voxnav_search::{Ground, Terrain};
 
-use super::View;
-use super::view::ViewInner;
 #[cfg(doc)]
-use super::{Route, RouteOptions};
+use crate::routes::answers::route::Route;
+#[cfg(doc)]
+use crate::routes::questions::options::RouteOptions;
+use crate::routes::views::view::{View, ViewInner};
 
 /// The view of a ground agent: what it has beside what all [views](View) have.
 ///

@@ -9,16 +9,20 @@ use voxnav_search::{
     Statistics, Workspace,
 };
 
-use super::flight_view::FlightView;
-use super::ground_view::GroundView;
-use super::kind::Kind;
-use super::options::without_first_path;
-use super::question::Question;
-use super::setting_out::SettingOut;
-use super::sides::check_ground;
-use super::surroundings::Surroundings;
-use super::{Destination, Route, RouteError, RouteOptions, RouteSearch, answer_all};
 use crate::following::Anchor;
+use crate::routes::answers::parallel::answer_all;
+use crate::routes::answers::route::Route;
+use crate::routes::answers::search::RouteSearch;
+use crate::routes::error::RouteError;
+use crate::routes::questions::destination::Destination;
+use crate::routes::questions::options::{RouteOptions, without_first_path};
+use crate::routes::questions::question::Question;
+use crate::routes::questions::setting_out::SettingOut;
+use crate::routes::questions::sides::check_ground;
+use crate::routes::views::flight_view::FlightView;
+use crate::routes::views::ground_view::GroundView;
+use crate::routes::views::kind::Kind;
+use crate::routes::views::surroundings::Surroundings;
 
 /// A snapshot of the world of one agent, with options: finds routes in world units, on any thread,
 /// while the world is edited.
@@ -293,7 +297,7 @@ impl View {
     }
 
     /// Returns a route as it is handed out: with its beginning, and the reason why it leads nowhere.
-    pub(super) fn finished(
+    pub(in crate::routes) fn finished(
         &self,
         route: Route,
         question: &Question,

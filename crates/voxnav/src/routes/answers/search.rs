@@ -3,10 +3,13 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{AgentMoves, Outcome, Path, Search, Weight, Workspace};
 
-use super::question::{Pair, Question, leads_nowhere};
-use super::setting_out::SettingOut;
-use super::stand::Asked;
-use super::{Destination, Route, RouteError, View};
+use crate::routes::answers::route::Route;
+use crate::routes::error::RouteError;
+use crate::routes::questions::destination::Destination;
+use crate::routes::questions::question::{Pair, Question, leads_nowhere};
+use crate::routes::questions::setting_out::SettingOut;
+use crate::routes::questions::stand::Asked;
+use crate::routes::views::view::View;
 
 /// A search for a route that is done a few cells at a time.
 ///
@@ -61,7 +64,7 @@ struct Tried {
 }
 
 impl RouteSearch {
-    pub(super) fn new(
+    pub(in crate::routes) fn new(
         view: View,
         (from, to): (DVec3, &Destination),
         setting_out: SettingOut,

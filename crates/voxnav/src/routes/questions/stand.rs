@@ -4,10 +4,12 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{AgentMoves, Query, SnapPolicy, Solution};
 
-use super::ends::End;
-use super::question::{Pair, Question};
-use super::{Destination, Route, RouteError};
 use crate::following::Anchor;
+use crate::routes::answers::route::Route;
+use crate::routes::error::RouteError;
+use crate::routes::questions::destination::Destination;
+use crate::routes::questions::ends::End;
+use crate::routes::questions::question::{Pair, Question};
 
 /// The answer to a pair of cells, if it is known without a search.
 pub(crate) enum Asked<'q> {

@@ -6,9 +6,11 @@ use glam::IVec3;
 use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Occupancy, Overlay, Traversability};
 use voxnav_search::{EndFault, Outcome, PartialReason, Query, Workspace};
 
-use super::question::Question;
-use super::{Enclosure, Explain, Route, RouteError, RouteOptions};
 use crate::obstacles::Obstacles;
+use crate::routes::answers::route::{Enclosure, Route};
+use crate::routes::error::RouteError;
+use crate::routes::questions::options::{Explain, RouteOptions};
+use crate::routes::questions::question::Question;
 use crate::smoothing::Colliders;
 
 /// The colliders, and the cells beside them, that the worlds of agents are baked from.
@@ -109,7 +111,7 @@ impl Scene {
     }
 
     /// Returns why a goal is out of reach, if it is and the options ask for that.
-    pub(super) fn enclosure(
+    pub(in crate::routes) fn enclosure(
         &self,
         route: &Route,
         question: &Question,

@@ -3,10 +3,13 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{Goal, Outcome, PartialReason, Workspace};
 
-use super::destination::{goal_inside, goal_within};
-use super::ends::End;
-use super::stand::Asked;
-use super::{Destination, Route, RouteEnd, RouteError, View};
+use crate::routes::answers::route::Route;
+use crate::routes::error::RouteError;
+use crate::routes::questions::destination::Destination;
+use crate::routes::questions::destination::{goal_inside, goal_within};
+use crate::routes::questions::ends::{End, RouteEnd};
+use crate::routes::questions::stand::Asked;
+use crate::routes::views::view::View;
 
 /// The destination of a route, in cells.
 #[derive(Debug)]
@@ -60,7 +63,7 @@ impl Question {
     }
 
     /// Returns the cell of the start, and those of the goal if it is no single position.
-    pub(super) fn cells(&self) -> (IVec3, Result<IVec3, &Goal>) {
+    pub(in crate::routes) fn cells(&self) -> (IVec3, Result<IVec3, &Goal>) {
         let goal = match &self.target {
             Target::Position(goal) => Ok(goal.own),
             Target::Cells(goal) | Target::AnyOf(_, goal) => Err(goal),
@@ -69,7 +72,7 @@ impl Question {
     }
 
     /// Answers at once: for the first pair of cells, and where that leads nowhere for the next ones.
-    pub(super) fn solved(
+    pub(in crate::routes) fn solved(
         &self,
         view: &View,
         workspace: &mut Workspace,
@@ -97,7 +100,7 @@ impl Question {
 }
 
 /// Returns whether other cells at the ends may do better.
-pub(super) fn leads_nowhere(route: &Route) -> bool {
+pub(in crate::routes) fn leads_nowhere(route: &Route) -> bool {
     let is_proved = matches!(
         route.outcome,
         Outcome::Unreachable

@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 use voxnav_search::{AgentMoves, Priority, Scheduler as InCells, Solution, Ticket};
 
-use super::question::{Pair, Question, leads_nowhere};
-use super::setting_out::SettingOut;
-use super::stand::Asked;
-use super::{Destination, Route, RouteError, View};
+use crate::routes::answers::route::Route;
+use crate::routes::error::RouteError;
+use crate::routes::questions::destination::Destination;
+use crate::routes::questions::question::{Pair, Question, leads_nowhere};
+use crate::routes::questions::setting_out::SettingOut;
+use crate::routes::questions::stand::Asked;
+use crate::routes::views::view::View;
 
 /// A route that a [`Scheduler`] has found, or why it could not be listed.
 pub type Scheduled = (Ticket, Result<Route, RouteError>);
@@ -143,7 +146,7 @@ impl Scheduler {
     }
 
     /// Lets a search go on once it has a route, stage by stage up to the best, as
-    /// [`RouteSearch::improve_next`](super::RouteSearch::improve_next) does: [`step`](Self::step) returns the route of
+    /// [`RouteSearch::improve_next`](crate::routes::answers::search::RouteSearch::improve_next) does: [`step`](Self::step) returns the route of
     /// each stage under the same ticket, and nobody gets a better one while others have none. Returns whether the search
     /// has not ended yet.
     ///

@@ -15,10 +15,12 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
 use voxnav_search::{Action, Cost, Heuristic, Limits, Move, Path, Workspace, verify_flight};
 
-use super::ends::REACH;
-use super::sides::shape_of_cells;
-use super::{FlightView, Route, RouteEnd, View};
 use crate::following::exactness;
+use crate::routes::answers::route::Route;
+use crate::routes::questions::ends::{REACH, RouteEnd};
+use crate::routes::questions::sides::shape_of_cells;
+use crate::routes::views::flight_view::FlightView;
+use crate::routes::views::view::View;
 use crate::smoothing::foot;
 
 /// The number of first moves of a path that others may replace.
@@ -98,7 +100,7 @@ impl FirstMove {
 }
 
 /// Has a route of a flying agent set out straight.
-pub(super) fn set_out(view: FlightView<'_>, position: DVec3, mut route: Route) -> Route {
+pub(in crate::routes) fn set_out(view: FlightView<'_>, position: DVec3, mut route: Route) -> Route {
     let Some(path) = route.path() else {
         return route;
     };
