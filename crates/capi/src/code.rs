@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::error::Refusal;
 
-/// A number of a caller's that should name a value of an enum, as which it is declared in C.
+/// A caller-supplied number that should name a value of an enum, as which it is declared in C.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Code<E>(i32, PhantomData<E>);

@@ -89,7 +89,7 @@ pub enum VoxnavStatus {
     ErrorArgument = -7,
     /// The library panicked, which is a bug of it. The handles that the call used are poisoned.
     ErrorPanic = -8,
-    /// The function was called by a callback of the caller's.
+    /// A callback called the function.
     ErrorInCallback = -9,
     /// A callback answered with an error.
     ErrorCallback = -10,

@@ -304,7 +304,7 @@ pub fn insert<T: Object>(object: T) -> Result<u64, Refusal> {
     Ok(u64::from(T::TYPE) << 56 | u64::from(content.generation) << 32 | u64::from(slot))
 }
 
-/// Makes an object for a caller who has room for its handle, and writes that.
+/// Makes an object for a caller with room for its handle, and writes the handle.
 pub(crate) fn give<T: Object>(
     handle: Out<u64>,
     name: &'static str,

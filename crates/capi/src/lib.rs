@@ -10,7 +10,7 @@
 //! | [`exported`] | the functions, a file for each subject, with the structs and enums that they take |
 //! | `handles` | objects under 64-bit handles |
 //! | `objects`, `joints`, `seen` | the types of objects, and what they see |
-//! | [`memory`] | reading and writing through pointers of the caller's, and callbacks: all blocks of `unsafe` |
+//! | [`memory`] | reading and writing through caller-supplied pointers, and callbacks: all blocks of `unsafe` |
 //! | `border`, `callback` | panics and callbacks, neither of which comes over the border |
 //! | [`error`] | statuses, and the last error of each thread |
 //! | [`values`], [`code`] | points, cells, and numbers that name a value of an enum |

@@ -2,7 +2,7 @@
 //!
 //! A pointer comes into this crate as an [`In`] or an [`Out`], which only a caller in C can make, and every exported
 //! function documents what it reads and writes through it. So reading it is sound as far as the caller keeps that
-//! contract: the pointer is null, or leads to as many values as the function says, which nobody changes during the
+//! contract: the pointer is null, or leads to as many values as the function states, which no thread changes during the
 //! call. Copies are made at once; nothing here lends memory of the caller.
 //!
 //! INVARIANT: no value of [`In`], [`Out`] or a callback without `User` outlives the call that it was passed to.
@@ -322,8 +322,8 @@ impl<T: Plain> Out<T> {
         unsafe { self.0.add(number).write(value) };
     }
 
-    /// Writes a list into a buffer of the caller's as far as there is room, and the number of its values: all of
-    /// which is asked for by a capacity of 0.
+    /// Writes a list into a caller-supplied buffer, as far as there is room, and the number of all its values. A
+    /// capacity of 0 asks for the number alone.
     pub(crate) fn fill(
         self,
         capacity: usize,

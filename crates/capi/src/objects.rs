@@ -141,7 +141,7 @@ pub(crate) struct LifelongObject {
     pub(crate) places: Places,
 }
 
-/// A scheduler with the routes that nobody has taken yet.
+/// A scheduler with the routes that no caller has taken yet.
 #[derive(Debug)]
 pub(crate) struct Queue {
     pub(crate) scheduler: Scheduler,

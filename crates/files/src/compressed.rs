@@ -1,9 +1,9 @@
 //! Files as they lie on the disk: plain, or compressed by gzip or Zstandard.
 //!
-//! What a file is compressed by is told by the end of its name. Decompressed bytes are handed on as
-//! they come, so memory holds a window of them and never all: 32 KiB for gzip, what the file asks for
-//! and fills for Zstandard, at most 128 MiB. A file may be several compressed ones, one after the
-//! other, as parallel compressors write them, and as Zstandard files are written here.
+//! The end of a file's name determines its compression. Decompressed bytes are handed on as they come, so memory holds
+//! a window of them and never all: 32 KiB for gzip, what the file asks for and fills for Zstandard, at most 128 MiB. A
+//! file may be several compressed ones, one after the other, as parallel compressors write them, and as Zstandard files
+//! are written here.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};

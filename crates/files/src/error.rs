@@ -149,7 +149,7 @@ pub enum FileReason {
         /// The names of the arrays that there are, sorted.
         arrays: Vec<String>,
     },
-    /// The file has no cells of its own, and nobody said how large they should be.
+    /// The file has no cells of its own, and no size of cells was given.
     #[error("the size of a cell must be given: {suggested} would do for {}", shown(.extent))]
     SizeMissing {
         /// The extent of the content along each axis, in the units of the file.
@@ -225,7 +225,7 @@ impl From<io::Error> for FileReason {
     }
 }
 
-/// A place and a reason, before anybody knows what the file is called.
+/// A place and a reason, before the name of the file is known.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) place: Place,
@@ -359,7 +359,7 @@ pub enum WriteError {
         /// The scenario's [`map_size`](crate::Scenario::map_size).
         size: Option<IVec3>,
     },
-    /// A `.scen` file without rows cannot say which map it is about.
+    /// A `.scen` file without rows cannot name its map.
     #[error("the format needs at least one row")]
     NoRows,
     /// A start or goal is outside the map, or has a negative or too large coordinate.

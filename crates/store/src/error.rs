@@ -202,10 +202,10 @@ pub enum WriteError {
     /// The file that is there cannot be read, and so not be added to.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Somebody else has saved to the file since it was opened.
+    /// Another program has saved to the file since it was opened.
     #[error("another program has saved to the file since it was opened")]
     Overtaken,
-    /// Somebody else is writing the file.
+    /// Another program is writing the file.
     #[error("another program is writing the file")]
     Busy,
     /// Terrain weights that follow from distances: only those that were set can be stored. Store the

@@ -104,7 +104,7 @@ impl NewFile {
         self.partial.as_deref().unwrap_or(&self.target)
     }
 
-    /// Returns the file itself, for those who read and cut what is there.
+    /// Returns the file itself, for callers that read and cut what is there.
     ///
     /// # Errors
     ///

@@ -56,7 +56,7 @@ pub type VoxnavPlane = u64;
 /// The handle of a crowd: agents that are sent somewhere and get there by themselves. 0 is none.
 pub type VoxnavCrowd = u64;
 
-/// The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
+/// The handle of a joint plan: collision-free paths of many agents in discrete time. 0 is none.
 pub type VoxnavMapf = u64;
 
 /// The handle of a fleet: agents in discrete time that are sent on and on. 0 is none.

@@ -29,12 +29,10 @@
 //! Spaces and tabs at the end of a row mean nothing. Maps of robots' warehouses may have a header of one line, `H,W`,
 //! and after it lines of a number each, which are passed over.
 //!
-//! Swamp can be entered from ground and left to it, and listed lengths count it like ground. Water
-//! can be crossed, but neither entered from ground nor left to it: who starts on ground never gets
-//! onto water, and who starts on water never leaves it. So a grid with water is two worlds, and
-//! where an agent starts reports which of them it moves in: [`Map::occupancy`], in which ground and
-//! swamp are free, and [`Map::water`], in which water is. Corners follow from that: an agent on water
-//! cuts no corner of ground, nor the other way round.
+//! Swamp can be entered from ground and left to it, and listed lengths count it like ground. Water can be crossed, but
+//! neither entered from ground nor left to it. So a grid with water is two worlds, and where an agent starts determines
+//! which of them it moves in: [`Map::occupancy`], in which ground and swamp are free, and [`Map::water`], in which
+//! water is. Corners follow from that: an agent on water cuts no corner of ground, nor the other way round.
 //!
 //! An occupancy does not tell terrains apart, so writing knows `.` and `@` only.
 

@@ -17,8 +17,8 @@
 //! split lines at white space, or scan for numbers as that of the benchmark's authors does, read the
 //! same world as without either.
 //!
-//! Of other files nobody can know; one that does not end in a line break is likely to be cut, and
-//! [`Map::ending`] says so.
+//! A cut is not detected in other files; one that does not end in a line break is likely to be cut, and [`Map::ending`]
+//! reports so.
 
 use std::io::{self, BufRead, BufWriter, Write};
 

@@ -19,8 +19,8 @@ pub struct Scenario {
     /// The size of the map in cells, where the file states it: `.scen` files of version 1 do, older ones and
     /// `.3dscen` files do not.
     ///
-    /// The problems hold for a map of that size only. The format's authors would have a map of
-    /// another size scaled to it; who combines the two should compare this with the map's bounds.
+    /// The problems hold for a map of that size only. The format's authors would have a map of another size scaled to
+    /// it; a caller that combines the two should compare this with the map's bounds.
     pub map_size: Option<IVec3>,
     /// The sides of a cell along x, y and z, where the file states them: `.3dscen` files can. Lengths are in their unit then,
     /// and in cells otherwise.

@@ -1,9 +1,10 @@
 //! Clouds of points, from any format, as cells.
 //!
-//! A cell is occupied if it owns at least [`Import::points`] of the points. Nobody can tell from points
-//! alone what is free: all other cells are unknown, or [`Import::unknown`]. Coordinates are those of the
-//! file and z points up unless [`Import::file_up`] says otherwise; corners of cells are at multiples of
-//! [`Import::size`], which must be given, unless [`Import::origin`] reports where a cell is centered. Points without a position are left out and counted in a note.
+//! A cell is occupied if it owns at least [`Import::points`] of the points. Points alone do not show what is free: all
+//! other cells are unknown, or [`Import::unknown`]. Coordinates are those of the file and z points up unless
+//! [`Import::file_up`] says otherwise; corners of cells are at multiples of [`Import::size`], which must be given,
+//! unless [`Import::origin`] sets where a cell is centered. Points without a position are left out and counted in a
+//! note.
 //!
 //! Of no format anything but positions is read: no colors, intensities, normals or classes.
 //!

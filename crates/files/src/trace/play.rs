@@ -86,7 +86,7 @@ pub enum Moment {
         agent: u32,
         /// The position in cells: whole numbers at their centers.
         at: DVec3,
-        /// The verdict that it was told of its path, if any.
+        /// The verdict on its path that the agent was given, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<String>,
         /// The cells where its new path turns, none where it has none; `None` where it is as before.

@@ -222,7 +222,7 @@ fn stanford(triangles: &[[DVec3; 3]]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Surfaces on the borders of cells fill the cells that they enclose and no other, whoever wrote the mesh.
+/// Surfaces on the borders of cells fill the cells that they enclose and no other, whichever program wrote the mesh.
 #[test]
 fn surfaces_on_the_borders_of_cells_fill_what_they_enclose() {
     type Writer = fn(&[[DVec3; 3]]) -> Vec<u8>;

@@ -188,8 +188,8 @@ pub struct VoxnavCharacter {
     pub height: f64,
 }
 
-/// Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
-/// it is said again; the list may be empty.
+/// Sets the neighbors that do not cooperate: only agents of the crowd avoid them. The list holds for all updates until
+/// the next call, and may be empty.
 ///
 /// Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
 /// stay then.
@@ -215,8 +215,8 @@ pub extern "C" fn voxnav_crowd_set_characters(
     })
 }
 
-/// Has `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
-/// first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
+/// Makes `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent. Each starts in
+/// its first cell, where it has to be. No two of them collide, however fast or late they are. An agent that is sent
 /// somewhere else, or is removed, leaves the plan.
 ///
 /// Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an

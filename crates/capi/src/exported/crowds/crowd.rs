@@ -17,13 +17,13 @@ use crate::values::{VoxnavPoint, given};
 /// The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
 pub type VoxnavCrowdAgentId = u64;
 
-/// The one who moves an agent of a crowd.
+/// The code that moves an agent of a crowd.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoxnavMovedBy {
     /// The crowd, in each update.
     Crowd = 0,
-    /// Somebody else, such as physics, who tells the crowd: see `voxnav_crowd_set_position`.
+    /// Other code, such as physics, which reports positions by `voxnav_crowd_set_position`.
     Others = 1,
 }
 
@@ -64,7 +64,7 @@ pub struct VoxnavCrowdAgent {
     pub speed: f64,
     /// The distance from its destination at which the agent has arrived, in world units; 0 for 0.1.
     pub stopping_distance: f64,
-    /// The one who moves the agent.
+    /// The code that moves the agent.
     pub moved_by: Code<VoxnavMovedBy>,
     /// The priority: others make way for an agent of a higher one.
     pub priority: i32,
@@ -181,7 +181,7 @@ pub extern "C" fn voxnav_crowd_add(
     })
 }
 
-/// Removes an agent from a crowd. Agents that follow it are told by an event.
+/// Removes an agent from a crowd. Agents that follow it receive an event.
 ///
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]

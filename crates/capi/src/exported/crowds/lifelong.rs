@@ -1,4 +1,4 @@
-//! Lifelong planners: agents that are sent on and on, step by step, and nobody meets anybody.
+//! Lifelong planners: agents that are sent on and on, step by step, without collisions.
 
 use voxnav_crowd::mapf::{JointPlanError, LifelongPlanner};
 

@@ -1,4 +1,4 @@
-//! Joint plans: many agents in discrete time, and nobody meets anybody.
+//! Joint plans: collision-free paths of many agents in discrete time.
 
 use voxnav_crowd::mapf::{
     CollisionModel, DistanceTables, Guidance, JointOptions, JointPlan, Limit, Limits, Threads,

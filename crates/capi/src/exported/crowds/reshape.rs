@@ -37,8 +37,8 @@ pub extern "C" fn voxnav_crowd_set_priority(
     })
 }
 
-/// Sets the radius of an agent for others, in world units; 0 for that of its body. One that now overlaps others parts from
-/// them, and is told as one that was run into.
+/// Sets the radius of an agent for others, in world units; 0 for that of its body. An agent that now overlaps others
+/// parts from them, and an event reports the overlap.
 ///
 /// Errors: an unknown id, a radius that is negative or not finite.
 #[unsafe(no_mangle)]

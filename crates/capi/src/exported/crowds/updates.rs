@@ -39,8 +39,8 @@ pub enum VoxnavCrowdEventKind {
     PushedAside = 6,
     /// The agent wants to move and has not got on for 3 seconds, since `since`; once, until it has moved again.
     Stuck = 7,
-    /// The agent overlaps `other`, which no update leads to: it was put there, or somebody that does not cooperate ran
-    /// into it. Both part; once, until they have.
+    /// The agent overlaps `other`, which no update leads to: it was put there, or a neighbor that does not cooperate
+    /// ran into it. Both part; once, until they have.
     Overlaps = 8,
     /// The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
     Enclosed = 9,
@@ -208,10 +208,9 @@ impl From<&Event> for VoxnavCrowdEvent {
     }
 }
 
-/// Takes a crowd on by `dt` seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
-/// or find routes within the work of the settings, steer, and move; those that others move are told their step in their
-/// states. `voxnav_crowd_events` has what happened. In an update of no time agents plan, and stay.
-///
+/// Advances a crowd by `dt` seconds in the current world of its navigator. Agents check for edits, keep, mend or find
+/// routes within the work of the settings, steer, and move. The states of agents that others move contain their step.
+/// `voxnav_crowd_events` has what happened. In an update of no time agents plan, and stay.
 /// Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
 /// agents are as before.
 #[unsafe(no_mangle)]
@@ -224,9 +223,10 @@ pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStat
     })
 }
 
-/// Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
-/// tell the velocities that they would have if they were alone. `voxnav_crowd_update_positions` is the other half; who has another way
-/// to avoid others calls `voxnav_crowd_set_position` in its place. `voxnav_crowd_events` has what happened.
+/// Does the first half of an update: agents check for edits, keep, mend or find routes, and steer. Their states have
+/// the velocities that they would have if they were alone. `voxnav_crowd_update_positions` is the other half; a caller
+/// that avoids others in another way calls `voxnav_crowd_set_position` instead. `voxnav_crowd_events` has what
+/// happened.
 ///
 /// Errors: as `voxnav_crowd_update`.
 #[unsafe(no_mangle)]

@@ -228,8 +228,8 @@ fn in_flight() -> Refusal {
     Refusal::unsupported("routes of agents that fly are smoothed whole: voxnav_path_new")
 }
 
-/// Makes a smooth path through waypoints of the caller's, in the lattice of a view, and writes its handle into `path`,
-/// as `voxnav_path_new` does. Whether its segments are clear is not looked at.
+/// Makes a smooth path through caller-supplied waypoints, in the lattice of a view, and writes its handle into `path`,
+/// as `voxnav_path_new` does. It does not check whether segments are clear.
 ///
 /// Errors: no waypoint, or one that is not finite or too far away.
 #[unsafe(no_mangle)]

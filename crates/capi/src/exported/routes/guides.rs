@@ -55,9 +55,9 @@ impl Estimator for Guide {
 }
 
 /// Guides all searches of a view by a function that estimates the length between two cells, in cells, instead of the
-/// heuristic of its options. It obeys `law`, by which algorithms may run: one that claims too much is found out by
-/// nobody, and routes are longer than they need be. It is called with `user` on any thread that searches the view, as
-/// long as the view lives or what was made of it.
+/// heuristic of its options. It obeys `law`, by which algorithms may run. No check finds a law that claims too much:
+/// routes are then longer than they need be. The function is called with `user` on any thread that searches the view,
+/// as long as the view lives or what was made of it.
 ///
 /// Errors: a view of a ground agent.
 #[unsafe(no_mangle)]

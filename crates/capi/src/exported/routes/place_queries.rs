@@ -45,7 +45,7 @@ pub enum VoxnavPlaceFilterKind {
     Away = 5,
     /// The place is `number` world units away from all `points`, by the cheapest way from there.
     AwayByWay = 6,
-    /// The agent gets there before anyone who sets out from `points` now, `number` times as fast as it is, 1 or more.
+    /// The agent gets there before any other that sets out from `points` now, `number` times as fast, 1 or more.
     Ahead = 7,
 }
 

@@ -41,7 +41,7 @@ pub enum VoxnavMaterialKind {
     Liquid = 2,
     /// Is climbed.
     Climbable = 3,
-    /// Fills its cell for those who cannot open it.
+    /// Fills its cell, except for agents that can open it.
     Door = 4,
     /// Is avoided, or entered at a cost.
     Hazard = 5,
@@ -67,9 +67,9 @@ pub struct VoxnavMaterial {
     pub size: usize,
     /// The kind of the material.
     pub kind: Code<VoxnavMaterialKind>,
-    /// 1 for a solid, a door or something to climb that bears who stands on it; solids do anyway.
+    /// 1 for a solid, a door or something to climb that agents can stand on; solids always bear.
     pub standable: u32,
-    /// 1 for a material that nobody enters.
+    /// 1 for a material that no agent enters.
     pub forbidden: u32,
     /// Zero.
     pub reserved: u32,
@@ -295,8 +295,8 @@ pub extern "C" fn voxnav_cells_set_array(
     })
 }
 
-/// Sets the cells of a box as a function says, which answers a number of `VoxnavState`, or `VOXNAV_OF_MATERIAL` and the
-/// id of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
+/// Sets the cells of a box by a function, which returns a number of `VoxnavState`, or `VOXNAV_OF_MATERIAL` plus the id
+/// of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
 ///
 /// Errors: `VOXNAV_STATUS_ERROR_CALLBACK` for a negative number; as `voxnav_cells_set_array`.
 #[unsafe(no_mangle)]
@@ -322,9 +322,9 @@ pub extern "C" fn voxnav_cells_set_by(
     })
 }
 
-/// Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by chunk,
-/// and in a chunk x fastest. One that answers a negative number ends it, with `VOXNAV_STATUS_CANCELLED`. The cells are those
-/// as of the call; whoever edits the navigator meanwhile, on another thread, does not wait.
+/// Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by
+/// chunk, and in a chunk x fastest. One that answers a negative number ends it, with `VOXNAV_STATUS_CANCELLED`. The
+/// cells are those as of the call; edits of the navigator on other threads do not wait meanwhile.
 ///
 /// Errors: no function.
 #[unsafe(no_mangle)]

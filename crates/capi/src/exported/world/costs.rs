@@ -1,4 +1,4 @@
-//! Costs of cells for agents that fly, and distances to blocked cells.
+//! Costs of cells for flying agents, and distances to blocked cells.
 
 use std::ffi::c_void;
 

@@ -38,7 +38,7 @@ pub struct VoxnavObstacle {
     /// The layers that it is on, a bit each; 0 for all. Agents that share none of them pass through it.
     pub layers: u32,
     /// The id of the material that it is made of, 0 for none. A material that fills its cells is that of the surface;
-    /// any other, such as water or a ladder, fills its volume and stops nobody in the air.
+    /// any other, such as water or a ladder, fills its volume and blocks no flying agent.
     pub material: u32,
     /// The name, UTF-8 with a zero at its end, which files keep; null for none.
     pub name: In<c_char>,
