@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use voxnav::batch::BatchObserver;
 
-/// A clock that cancels searches whose time is up, for whoever looks at it every now and then.
+/// A clock that cancels searches whose time is up, whenever [`look`](Self::look) is called.
 ///
 /// ```
 /// use std::sync::atomic::Ordering;

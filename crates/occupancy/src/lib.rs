@@ -3,7 +3,7 @@
 //! - [`Lattice`] ties world space to index space; nothing else knows world units.
 //! - [`CellBox`] and [`ChunkCoord`] name regions of index space.
 //! - [`OccupancyBuilder`] takes edits; [`Occupancy`] is the immutable snapshot that it commits.
-//! - [`Material`] describes what cells are made of, where somebody says so; a [`Palette`] has those of a
+//! - [`Material`] describes what cells are made of, where that is set; a [`Palette`] has those of a
 //!   world.
 //! - [`Traversability`] reports where the center of an agent can be in a snapshot: what searches, rays,
 //!   sweeps and questions for places read.

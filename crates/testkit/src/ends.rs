@@ -129,7 +129,7 @@ impl Shift {
     }
 }
 
-/// Compares what was told of a world at an end with what was told of the same world at the origin.
+/// Compares the answers of a world at an end with those of the same world at the origin.
 ///
 /// # Errors
 ///

@@ -47,8 +47,8 @@ impl Stream {
     }
 }
 
-/// Returns the numbers `0..count` in an order of which each is equally likely: who is asked in which
-/// turn, so that nobody always follows the same other. Equal seeds give equal orders.
+/// Returns the numbers `0..count` in an order of which each is equally likely: an order of turns in which none always
+/// follows the same other. Equal seeds give equal orders.
 ///
 /// ```
 /// let mut order = voxnav_worlds::random_order(5, 1);

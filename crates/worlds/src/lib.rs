@@ -1,9 +1,9 @@
 //! Procedural voxel worlds from a seed: caves, mazes, rooms, towers, terrain, noise.
 //!
-//! Benchmarks, tests and examples need worlds that everybody can rebuild. [`generate`] makes one
-//! from a kind, a size and a seed, [`WorldStream`] one that is larger than memory, and
-//! [`random_free_cells`] draws places in it. Where searches are measured there, [`random_order`] says
-//! who is asked in which turn, [`Distribution`] sums up what was measured, and [`figures`] writes it.
+//! Benchmarks, tests and examples need worlds that can be rebuilt. [`generate`] makes one from a kind, a size and a
+//! seed, [`WorldStream`] one that is larger than memory, and [`random_free_cells`] draws places in it. Where searches
+//! are measured there, [`random_order`] returns the order of turns, [`Distribution`] sums up what was measured, and
+//! [`figures`] writes it.
 //!
 //! # Guarantees
 //! Equal arguments give equal worlds and equal cells on every platform: all arithmetic is on

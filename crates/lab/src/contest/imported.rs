@@ -8,10 +8,10 @@ use voxnav::search::Cost;
 
 /// The results of other programs, row by row, under the names that they have in reports.
 ///
-/// Made from CSV with a header. `row` (or `problem`) is the number of the row in the scenario, from 1;
-/// `length` (or `cost`) the length of the path in cells, empty where there is none; `time_ms` and
-/// `expanded` may be missing. `map` says in which world, by the end of its path, where there are several;
-/// `label` who it was, or else the name given. Rows that voxnav wrote itself are understood, too.
+/// Made from CSV with a header. `row` (or `problem`) is the number of the row in the scenario, from 1; `length` (or
+/// `cost`) the length of the path in cells, empty where there is none; `time_ms` and `expanded` may be missing. `map`
+/// names the world by the end of its path, where there are several; `label` names the program, by default the name
+/// given. Rows that voxnav wrote itself are read, too.
 ///
 /// ```
 /// use voxnav_lab::ImportedRows;

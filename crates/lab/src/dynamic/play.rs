@@ -36,7 +36,7 @@ pub struct Dynamics {
     seed: u64,
 }
 
-/// The report of who needed how long.
+/// The report of the time and work that each contestant needed.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct DynamicReport {
@@ -95,7 +95,7 @@ impl Dynamics {
         seed(seed: u64) => seed = seed;
     }
 
-    /// Plays, and returns who needed how long.
+    /// Plays, and returns the time and work that each contestant needed.
     #[must_use]
     pub fn run(&self) -> DynamicReport {
         let mut scene = Scene::new(&self.world, self.change);

@@ -65,8 +65,8 @@ impl<'a> Referee<'a> {
         Ok(Progress::Done)
     }
 
-    /// Has each combination answer the first problem once, so that what is derived from the world on demand
-    /// is not charged to whoever comes first.
+    /// Makes each combination answer the first problem once, so that what is derived from the world on demand is not
+    /// charged to the combination that comes first.
     fn warm_up(&mut self) {
         let (set, lineup) = (self.set, self.lineup);
         if let Some(problem) = set.problems.first() {

@@ -64,7 +64,7 @@ impl std::fmt::Debug for Experiment<'_> {
     }
 }
 
-/// A flag that nobody sets.
+/// A flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Experiment<'_> {
@@ -94,7 +94,7 @@ impl<'e> Experiment<'e> {
         reference(reference: Reference) => reference = reference;
     }
 
-    /// Limits searches for the optimum, with somebody who cancels those whose time is up. Where a limit is
+    /// Limits searches for the optimum, with an optional observer that cancels those whose time is up. Where a limit is
     /// reached, exact searches are only held against each other.
     #[must_use]
     pub fn limited_reference(
@@ -111,7 +111,7 @@ impl<'e> Experiment<'e> {
         /// 0 by default.
         check_estimates(goals: usize) => goals = goals;
 
-        /// Sets who cancels searches whose time is up. Without one their time is not limited.
+        /// Sets the observer that cancels searches whose time is up. Without one their time is not limited.
         time_limit(watch: &'e dyn BatchObserver) => watch = Some(watch);
 
         /// Ends the run when the flag is set. A problem that not all have answered by then is dropped.

@@ -12,7 +12,7 @@ use crate::suite::Suite;
 /// programs add up in 32 bits, or write few digits.
 const TOLERANCE: f64 = 1e-5;
 
-/// Rows of another program that are joined to nothing: of problems that nobody was asked.
+/// Rows of another program that are joined to nothing, because their problems were not asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IgnoredRows {
     /// The name of those whose rows they are.

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// The order of turns, in words.
 const ORDER: &str = "random, seeded by the place of the row and the repetition";
 
-/// Everything that somebody else needs to run the same again.
+/// Everything that is needed to run the same again.
 #[derive(Clone, Debug, Serialize)]
 pub struct Setting {
     /// The version of the program.

@@ -34,8 +34,8 @@ impl Logarithmic {
         axis
     }
 
-    /// Returns the positive number at whose place zero stands: far enough before the smallest amount
-    /// that nobody takes it for one.
+    /// Returns the positive number at whose place zero stands, far enough below the smallest amount to be distinct from
+    /// it.
     fn zero(&self) -> f64 {
         self.least / (self.most / self.least).powf(0.06).max(2.0)
     }

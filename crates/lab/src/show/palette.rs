@@ -32,7 +32,7 @@ const fn pattern(strokes: &'static str) -> Pattern {
     Pattern { strokes }
 }
 
-/// The look that a combination is told by.
+/// The look that identifies a combination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Look {
     pub(super) color: &'static str,

@@ -1,4 +1,4 @@
-//! A standard benchmark that anybody can repeat: generated worlds, rows by seed, and what was published.
+//! A standard, repeatable benchmark: generated worlds, rows by seed, and published results.
 
 use voxnav_worlds::GeneratedWorld;
 

@@ -21,7 +21,7 @@ use std::ops::{BitAnd, BitOr, Not};
 pub struct Layers(pub u32);
 
 impl Layers {
-    /// No layer: an obstacle on it blocks nobody, an agent that looks at it sees nothing.
+    /// No layer: an obstacle on it blocks no agent, and no obstacle blocks an agent that looks at it.
     pub const NONE: Self = Self(0);
     /// Every layer: the default of obstacles and agents.
     pub const ALL: Self = Self(u32::MAX);

@@ -34,8 +34,8 @@ pub enum Matter {
     /// The obstacle fills the cells that it overlaps with a material that fills cells: stone, mud,
     /// ice, a door.
     Surface(MaterialId),
-    /// The obstacle blocks nobody, and the cells that it overlaps are of a material that fills none: a
-    /// liquid, a ladder, a hazard, tall grass; except cells that something fills, or that are unknown.
+    /// The obstacle blocks no agent, and the cells that it overlaps are of a material that fills none: a liquid, a
+    /// ladder, a hazard, tall grass; except cells that something fills, or that are unknown.
     Volume(MaterialId),
 }
 

@@ -110,7 +110,7 @@ impl Obstacle {
         /// Puts the obstacle on these layers, instead of all.
         on(layers: Layers) => layers = layers;
 
-        /// Says what the obstacle is made of, instead of nothing.
+        /// Sets what the obstacle is made of; [`Matter::Plain`] by default.
         of(matter: Matter) => matter = matter;
 
         /// Names the obstacle, for [`Obstacles::find`](super::Obstacles::find). Names are kept in files; several

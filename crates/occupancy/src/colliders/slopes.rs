@@ -1,4 +1,4 @@
-//! Slopes: the cells on which nobody stands who walks on slopes up to a limit.
+//! Slopes: the cells too steep to stand on for agents with a slope limit.
 //!
 //! The surface under a body on a cell is what its footprint, moved straight down, comes to rest on. So a box as wide as the
 //! cell is swept from the cell above into the cell ([`Obstacles::sweep`]), and the normal of what it meets describes how steep
@@ -25,7 +25,7 @@ use crate::coordinates::{
 use crate::materials::{Material, MaterialError, MaterialId, MaterialKind, Palette};
 use crate::occupancy::{CellState, ChunkView, Occupancy, OccupancyBuilder};
 
-/// The steepest surface that somebody stands on, and what is exempt from it.
+/// The steepest surface that an agent stands on, and what is exempt from it.
 ///
 /// ```
 /// use voxnav_occupancy::Heading;
@@ -47,8 +47,8 @@ pub struct SlopeLimit {
 
 /// Cells in which those are marked that are too steep to stand on, kept up under edits of cells and of obstacles.
 ///
-/// Marked cells are of a material of their own, which fills them and bears nobody. Cells that no obstacle fills are never
-/// steep.
+/// Marked cells are of a material of their own, which fills them and bears no agent. Cells that no obstacle fills are
+/// never steep.
 ///
 /// ```
 /// use voxnav_occupancy::colliders::{Obstacle, Obstacles, Placement, SlopeLimit, Slopes};
@@ -170,7 +170,7 @@ impl Slopes {
         self.marked_within(obstacles, lattice, agent, base, &boxes)
     }
 
-    /// Returns the cells, of which those too steep to stand on are of a material that bears nobody.
+    /// Returns the cells; those too steep to stand on are of a material that bears no agent.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
         &self.marked

@@ -277,7 +277,7 @@ pub(super) struct Span {
     normal: DVec3,
 }
 
-/// A span within a window, and who holds the box there.
+/// A span within a window, and the obstacle that holds the box there.
 type Held = (Span, ObstacleId);
 
 impl Span {

@@ -1,4 +1,4 @@
-//! One material: what it is, what it costs, who may be in it or on it.
+//! One material: what it is, what it costs, and whether agents may be in it or on it.
 
 use std::num::NonZeroU8;
 
@@ -245,7 +245,7 @@ pub enum MaterialError {
         /// The factor as given.
         factor: f64,
     },
-    /// Nobody can stand on a material of this kind.
+    /// No agent can stand on a material of this kind.
     #[error(
         "`standable` is set for {name:?}, which is {kind:?}: only Solid, Door and Climbable bear"
     )]

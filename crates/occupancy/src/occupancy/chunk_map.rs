@@ -1,10 +1,9 @@
 //! A map from chunks whose versions share what they have in common.
 //!
-//! A tree of nodes with up to 64 slots. The slot of a chunk at depth `n` is told by bits `2 n` and
-//! `2 n + 1` of its three coordinates, so that chunks side by side stand in different slots and the
-//! tree is as deep as the logarithm of their number, or as the bits in which two chunks first
-//! differ: at most 16. A clone copies a pointer, a write copies the nodes on the way to it, and what
-//! two versions differ in is found without a look at nodes that they share.
+//! A tree of nodes with up to 64 slots. Bits `2 n` and `2 n + 1` of the three coordinates of a chunk select its slot at
+//! depth `n`. So chunks side by side stand in different slots, and the tree is as deep as the logarithm of their
+//! number, or as the bits in which two chunks first differ: at most 16. A clone copies a pointer, a write copies the
+//! nodes on the way to it, and what two versions differ in is found without a look at nodes that they share.
 //!
 //! (A hash array mapped trie without the hash: Bagwell, "Ideal Hash Trees", 2001. Coordinates of
 //! stored chunks are dense where it matters, and their low bits spread them evenly.)

@@ -1,4 +1,4 @@
-//! Whole chunks at once, a word a row: for those who have cells as bits already.
+//! Whole chunks at once, a word a row: for callers that have cells as bits already.
 //!
 //! A chunk's 4096 rows are in the order z slowest, then y: row `z * 64 + y` is the word of 64 cells
 //! along x, least significant first.

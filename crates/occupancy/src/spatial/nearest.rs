@@ -62,7 +62,7 @@ pub struct NearestPosition {
     pub distance: f64,
 }
 
-/// Error for a position, radius or world for which the nearest cell cannot be told.
+/// Error for a position, radius or world for which the nearest cell cannot be determined.
 ///
 /// ```
 /// use voxnav_occupancy::glam::{DVec3, IVec3};

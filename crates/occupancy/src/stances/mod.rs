@@ -76,7 +76,7 @@ use translate::Reading;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A clone costs a few pointers, and shares what is derived, whoever of the two asks first.
+/// A clone costs a few pointers and shares what is derived, whichever of the two derives it first.
 #[derive(Clone, Debug)]
 pub struct StanceMap {
     occupancy: Occupancy,

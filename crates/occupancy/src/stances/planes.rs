@@ -1,7 +1,7 @@
-//! Planes of whole chunks, derived once and shared by all who ask.
+//! Planes of whole chunks, derived once and shared by all callers.
 //!
-//! INVARIANT: a value is a function of the stances of its chunks. So it does not matter who asks first, nor what was
-//! forgotten meanwhile.
+//! INVARIANT: a value is a function of the stances of its chunks. So neither the order of calls nor what was forgotten
+//! meanwhile matters.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,8 +15,8 @@ use crate::traversability::{SharedChunk, Traversability, Uniform};
 
 /// The largest number of chunks that are put together; memory of larger boxes would be theirs alone.
 const LARGEST: u64 = 256;
-/// The number of chunks after which all are forgotten: 512 of 128 KB, less those that are alike as a whole. Who holds
-/// a plane keeps its chunks.
+/// The number of chunks after which all are forgotten: 512 of 128 KB, less those that are alike as a whole. A plane in
+/// use keeps its chunks.
 const MOST_CHUNKS: usize = 512;
 /// The number of boxes after which all are forgotten.
 const MOST_BOXES: usize = 64;
@@ -84,8 +84,8 @@ impl Planes {
 
 impl StanceMap {
     /// Returns the cells at which the body stands upright, in and on nothing that the rules mind, of all chunks that a
-    /// box touches, derived once for all who ask: what straight ways over the ground can be checked against. `None` if no
-    /// cell of the box is within the bounds.
+    /// box touches, derived once for all callers: what straight ways over the ground can be checked against. `None` if
+    /// no cell of the box is within the bounds.
     ///
     /// A way that is clear there has ground below all that the body sweeps, by the rule of support.
     ///

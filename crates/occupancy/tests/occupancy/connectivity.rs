@@ -141,7 +141,7 @@ fn components_are_those_of_a_flood_after_any_edits() {
     }
 }
 
-/// A chunk that is edited in every tick, while nobody asks about components, counts once.
+/// A chunk that is edited in every tick, while no caller asks about components, counts once.
 #[test]
 fn chunks_edited_again_and_again_wait_once_for_labels() {
     let bounds = CellBox::from_size(IVec3::new(200, 70, 9));

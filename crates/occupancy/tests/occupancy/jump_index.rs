@@ -224,7 +224,7 @@ fn edits_far_apart_in_a_wide_world_reach_every_row_that_they_change() {
     assert!(world.jump_index().unwrap().memory_bytes() > 20_000);
 }
 
-/// Whoever asks first, and of whichever snapshot of a chain of edits, several threads at once.
+/// Several threads read the indexes of a chain of edits at once, in any order.
 #[test]
 fn an_index_is_brought_up_to_date_when_it_is_read_after_any_edits() {
     for seed in seeds(900, 40) {

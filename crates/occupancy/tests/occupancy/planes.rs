@@ -1,4 +1,4 @@
-//! Planes that walkers share, against stances cell by cell, in random worlds with edits, whoever asks first.
+//! Planes that walkers share, against stances cell by cell, in random worlds with edits, read in any order.
 
 use std::thread;
 

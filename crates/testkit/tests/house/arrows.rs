@@ -20,7 +20,7 @@ const LARGE: [&str; 2] = ["capi", "crowd"];
 /// The largest number of files in one folder.
 const MOST_FILES: usize = 13;
 
-/// Who uses whom, with one file that shows it.
+/// The folders that each folder uses, with one file that shows each use.
 type Arrows = BTreeMap<String, BTreeMap<String, String>>;
 
 #[test]

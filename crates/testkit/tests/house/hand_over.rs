@@ -1,8 +1,8 @@
 //! The hand-over of a shared world, in all orders in which its threads may come to its locks.
 //!
 //! The code under test is that of the library: the file itself, with locks of a model instead of those of the standard
-//! library. In every order no edit is lost, what is published is whole and never goes back, and the worker ends once
-//! nobody is left to edit; a thread that would wait forever is found, too.
+//! library. In every order no edit is lost, what is published is whole and never goes back, and the worker ends once no
+//! editor is left; a thread that would wait forever is found, too.
 
 #[path = "../../../voxnav/src/replanning/handover.rs"]
 mod handover;
@@ -36,7 +36,7 @@ fn edit(world: &World) -> u64 {
     })
 }
 
-/// Publishes what is there until nobody is left, and reports how many edits it has seen.
+/// Publishes what is there until no editor is left, and reports how many edits it has seen.
 fn work(world: &World) -> u64 {
     let mut last = 0;
     while world.wait() {

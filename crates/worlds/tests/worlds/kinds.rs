@@ -178,7 +178,7 @@ fn every_size_works() {
     }
 }
 
-/// Whoever writes slab after slab writes the file that the whole world would be.
+/// Slabs in order have the cells and materials of the whole world.
 #[test]
 fn slabs_are_the_world_in_order() {
     for size in [(70, 65, 140), (9, 130, 64), (5, 5, 65), (130, 3, 1)].map(IVec3::from) {

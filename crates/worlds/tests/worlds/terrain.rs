@@ -1,5 +1,4 @@
-//! What terrain promises: every material, water up to one level, and towers, bridges and caves that can
-//! be told from the cells.
+//! What terrain promises: every material, water up to one level, and towers, bridges and caves that cells show.
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 

@@ -24,7 +24,7 @@ pub(crate) enum Core {
     Cylinder(Turned),
     /// A cone along y, its tip up, its middle height at the origin.
     Cone(Turned),
-    /// A shape of the caller's, asked through parry3d's single-precision support map.
+    /// A custom shape, queried through parry3d's single-precision support map.
     Custom(SharedShape),
 }
 

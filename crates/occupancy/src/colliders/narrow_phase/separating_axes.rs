@@ -5,10 +5,9 @@
 //! few axes `n`, the projection `n . (part - center)` must come within `|n| . e` of zero. The same
 //! slabs answer a single query ([`Slabbed::meets`]) and fill whole rows of cells (`bake::raster`).
 //!
-//! INVARIANT: axes and spans depend on the part's shape and rotation alone, never on where it is
-//! or who asks. A perturbed axis is still a valid slab, so rounding cannot separate what
-//! overlaps; and since the axes are the same doubles for every asker, a query and a baked row
-//! differ only by the rounding of the one anchor projection.
+//! INVARIANT: axes and spans depend on the part's shape and rotation alone, never on its position or on the caller. A
+//! perturbed axis is still a valid slab, so rounding cannot separate what overlaps; and since the axes are the same
+//! doubles for every caller, a query and a baked row differ only by the rounding of the one anchor projection.
 //!
 //! Reference: S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`", SIGGRAPH 1996, section 5;
 //! T. Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", JGT 6(1), 2001. Unlike parry3d

@@ -214,8 +214,7 @@ pub(crate) fn admit_cuboid(shape: &'static str, sides: DVec3) -> Result<Geometry
     Ok(Geometry::Cuboid(sides))
 }
 
-/// Converts a shape of the caller's: convex if it has a support map, which must be finite all
-/// around.
+/// Converts a custom shape: convex if it has a support map, which must be finite all around.
 fn custom(shape: &SharedShape) -> Result<Core, ShapeError> {
     let map = shape.as_support_map().ok_or(ShapeError::Unsupported)?;
     let in_range = |point: Vec3| point.as_dvec3().abs().max_element() <= MAX_SHAPE_COORDINATE;

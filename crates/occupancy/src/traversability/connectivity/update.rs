@@ -81,7 +81,7 @@ impl Components {
         Some(())
     }
 
-    /// Finds the labels and faces of chunks again, whose components are still to be told.
+    /// Finds the labels and faces of changed chunks again, and leaves their components unset.
     fn relabel(&mut self, grid: &Grid, changed: &[usize]) {
         for &index in changed {
             let labels = ChunkLabels::of(grid, &grid.entries[index]);

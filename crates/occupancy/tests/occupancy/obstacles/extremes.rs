@@ -172,7 +172,7 @@ fn long_and_thin_shapes_are_exact_along_their_length() {
     }
 }
 
-/// As many in one place as nobody should put there.
+/// More obstacles in one place than any world should have.
 #[test]
 fn thousands_of_obstacles_in_one_place_are_a_matter_of_time_only() {
     let mut obstacles = Obstacles::default();
