@@ -58,8 +58,8 @@ impl Cost {
         self.0
     }
 
-    /// Returns a lower bound on the cost of every path that is at least `length` straight moves
-    /// long: the way to make estimates of a [caller's own](crate::Estimator) out of floats.
+    /// Returns a lower bound on the cost of every path that is at least `length` straight moves long. Use it
+    /// to turn floats into estimates of a custom [estimator](crate::Estimator).
     ///
     /// It is `length` less one part in 2^18, rounded down. What costs round to nearest is a reason: a body
     /// diagonal costs a little less than sqrt 3, so that the exact straight line exceeds what a path of many of them

@@ -2,10 +2,10 @@
 //!
 //! # How it works
 //!
-//! Requests are planned in blocks: those that share an end go together, the rest one by one. Every
-//! worker takes the next task from the block as it gets free, so a request that floods the world
-//! holds up nobody else's. The thread that runs the batch receives the answers of a block, puts them
-//! in order and hands them out; of a stream only a few blocks are in flight at a time.
+//! Requests are planned in blocks: those that share an end go together, the rest one by one. Every worker takes the
+//! next task from the block as it gets free, so a request that floods the world holds up no other. The thread that runs
+//! the batch receives the answers of a block, puts them in order and hands them out; of a stream only a few blocks are
+//! in flight at a time.
 //!
 //! INVARIANT: an answer is a function of the request and the block that it stands in. Workers share
 //! nothing but the count of tasks taken, and a workspace leaves no trace in an answer. So neither
@@ -35,9 +35,8 @@ use crate::workspace::Workspace;
 use block::Block;
 use flight::dispatch;
 
-/// Answers many requests over the same snapshots: of flying agents, for which a
-/// [`Traversability`] or a [`Flight`](crate::Flight) stands, of agents on the [ground](crate::Ground),
-/// or by custom moves.
+/// Answers many requests over the same snapshots: of flying agents, for which a [`Traversability`] or a
+/// [`Flight`](crate::Flight) stands, of [ground](crate::Ground) agents, or by custom moves.
 ///
 /// Runs in the rayon pool of the caller, or with [`Batch::threads`] in one of its own. Workspaces
 /// are kept, as many as workers were ever busy at once, and serve the next call.

@@ -256,8 +256,8 @@ impl Counts {
     }
 }
 
-/// Learns when each single search of a batch begins and ends, on the thread that runs it, and may
-/// cancel it in between: by a clock, say, which this crate does not read.
+/// Observes the start and end of each single search of a batch, on the thread that runs it. It may cancel the search in
+/// between: for example by a clock, which this crate does not read.
 ///
 /// ```
 /// # use glam::IVec3;

@@ -58,7 +58,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
         }
     }
 
-    /// Takes tasks until none is left or nobody wants further answers; returns the answers.
+    /// Takes tasks until none is left or `ended` is set; returns the answers.
     pub(super) fn run(mut self, ended: &AtomicBool) -> Placed {
         while !ended.load(Ordering::Relaxed)
             && let Some(task) = self.block.take()

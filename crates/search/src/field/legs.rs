@@ -12,8 +12,8 @@ use crate::path::Path;
 use crate::query::{Limits, SearchSettings};
 use crate::workspace::SearchMemory;
 
-/// The exact cost from every cell to the nearest of some goals by custom moves, such as those
-/// of an agent on the [ground](crate::Ground): one search for any number of agents of one kind.
+/// The exact cost from every cell to the nearest of some goals by custom moves, such as those of a
+/// [ground](crate::Ground) agent: one search for any number of agents of one kind.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder};

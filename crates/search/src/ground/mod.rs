@@ -336,13 +336,13 @@ impl Ground {
     /// their cells at that layer, nearest column first: the cell from which the walker falls, and the cell at which it
     /// comes to rest.
     ///
-    /// It falls from the first layer at which it fits: that one, the one above, or the one below. So a floor whose top
-    /// lies anywhere in a cell carries whoever stands on it, and a thin floor drops nobody through. Where it comes to
-    /// rest nowhere in the first column, the others are tried in turn, but it falls no deeper there than a layer below
-    /// its feet. On [slopes](voxnav_occupancy::Support::Slope), feet on the ground below the middle of a wide body are lower
-    /// than its uphill edge: where it fits at none of the three layers, it stands at the first one above at which it does, as
-    /// far up as it leans, or `depth` layers: 1, or more among cells lower than wide, where a ramp rises by a step over one
-    /// column.
+    /// It falls from the first layer at which it fits: that one, the one above, or the one below. So a floor carries
+    /// the walker wherever in a cell its top lies, and no walker falls through a thin floor. Where it comes to rest
+    /// nowhere in the first column, the others are tried in turn, but it falls no deeper there than a layer below its
+    /// feet. On [slopes](voxnav_occupancy::Support::Slope), feet on the ground below the middle of a wide body are
+    /// lower than its uphill edge: where it fits at none of the three layers, it stands at the first one above at which
+    /// it does, as far up as it leans, or `depth` layers: 1, or more among cells lower than wide, where a ramp rises by
+    /// a step over one column.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};

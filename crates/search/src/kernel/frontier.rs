@@ -29,7 +29,7 @@ pub(crate) struct FrontierLabel {
     pub(crate) settled: bool,
 }
 
-/// The frontier of no search: nobody comes from the other side.
+/// The frontier of no search: none comes from the other side.
 impl OppositeFrontier for () {
     #[inline]
     fn rest(&self, _: IVec3) -> Option<FrontierLabel> {

@@ -1,4 +1,4 @@
-//! Moves of agents that fly, or go wherever cells are free.
+//! Moves of flying agents, which go wherever cells are free.
 
 use voxnav_occupancy::Traversability;
 

@@ -1,10 +1,10 @@
 //! Improvement of a known path, or of the bound on its cost.
 //!
-//! Each stage is a search of its own, for which the cost of the path known counts as U, that of the best
-//! path: the proof of [`bounded`](crate::heuristic) does not ask who found it. Where the search
-//! finds nothing cheaper, it has proved the smaller factor for the path at hand. Nothing else is
-//! taken over from one stage to the next: which cells an earlier stage dropped depends on its factor, and a stage
-//! with a large factor takes a small part of the effort of the next.
+//! Each stage is a search of its own, for which the cost of the path known counts as U, that of the best path: the
+//! proof of [`bounded`](crate::heuristic) does not depend on how it was found. Where the search finds nothing cheaper,
+//! it has proved the smaller factor for the path at hand. Nothing else is taken over from one stage to the next: which
+//! cells an earlier stage dropped depends on its factor, and a stage with a large factor takes a small part of the
+//! effort of the next.
 //!
 //! # References
 //!

@@ -36,11 +36,10 @@ impl Query<'_> {
     ///
     /// # Guarantees
     ///
-    /// The cost is as [`Query::guarantee`] says. Where the agent stops at unknown cells, an exact query
-    /// returns, of the paths that cost the least, one with the fewest moves into unknown cells; it may
-    /// take a second search, of what is no more expensive, to tell which. The same query over the same cells gives the same
-    /// outcome and the same statistics on every machine, whatever the workspace was used for
-    /// before. Whether the world has an index (see
+    /// The cost meets [`Query::guarantee`]. Where the agent stops at unknown cells, an exact query returns, of the
+    /// paths that cost the least, one with the fewest moves into unknown cells; it may take a second search, of what is
+    /// no more expensive, to find it. The same query over the same cells gives the same outcome and the same statistics
+    /// on every machine, whatever the workspace was used for before. Whether the world has an index (see
     /// [`SearchSettings::prepare_index`](crate::SearchSettings::prepare_index)) changes no
     /// cost, but may change which of equally good paths is found, and the effort. Nothing panics;
     /// every way to end is an [`Outcome`](crate::Outcome).

@@ -152,9 +152,9 @@ impl<M: Movement> Search<M> {
     ///
     /// # Complexity
     ///
-    /// Budgets are counted in expansions, so that they mean the same on every machine: 50 to 500 ns
-    /// each, as a rule. The first step also looks for a way without obstacles, up to 65536 cells
-    /// long, and labels the components of the snapshot if nobody has asked for them before.
+    /// Budgets are counted in expansions, so that they mean the same on every machine: 50 to 500 ns each, as a rule.
+    /// The first step also looks for a way without obstacles, up to 65536 cells long, and labels the components of the
+    /// snapshot unless that was done before.
     pub fn step(&mut self, most: u64) -> Option<&Solution> {
         let query = Query {
             region: self.goal.as_ref(),

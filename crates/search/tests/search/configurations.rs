@@ -1,4 +1,4 @@
-//! Everything that laws are held for: each row of [`ALL`] says whom to ask, where, how, and for what.
+//! The configurations that laws are tried for: each row of [`ALL`] names the agent, worlds, searches and goals.
 
 use voxnav_search::Algorithm;
 use voxnav_testkit::Draws;
@@ -13,7 +13,7 @@ use crate::worlds::{
     sample_built, sample_lonely, sample_rooms, sample_row_of_rooms, sample_tiny, sample_winding,
 };
 
-/// Who moves.
+/// The kind of the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Agent {
     Flying,
@@ -41,8 +41,8 @@ pub(crate) enum Index {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bounds {
     Grid,
-    /// As far as anybody can walk. The oracle sees the grid alone, and has no say where a way out of it and back might
-    /// be the best.
+    /// As far as any agent can walk. The oracle reads the grid alone, and does not judge where a way out of it and back
+    /// might be the best.
     Endless,
 }
 

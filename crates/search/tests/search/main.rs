@@ -2,11 +2,11 @@
 //!
 //! # The table
 //!
-//! A *configuration* is data: who moves, in which worlds, over which terrain, with what known beforehand, asked by
-//! which algorithms and estimates, under which corner rule, for which goal (`configurations.rs`). A *law* is a function
-//! of a question (its world, its query and the oracle's answer) in `laws/`, which says at its end for which
-//! configurations it is tried. Each pair is a test: `laws::optimal::jump_strict`. `oracle/` knows the right answers,
-//! `engine/` is the one place that runs queries, `worlds/` draws worlds of special kinds.
+//! A *configuration* is data: the agent, the worlds, the terrain, what is known beforehand, the algorithms and
+//! estimates, the corner rule and the goals (`configurations.rs`). A *law* is a function of a question (its world, its
+//! query and the oracle's answer) in `laws/`, which names at its end the configurations for which it is tried. Each
+//! pair is a test: `laws::optimal::jump_strict`. `oracle/` knows the right answers, `engine/` is the one place that
+//! runs queries, `worlds/` draws worlds of special kinds.
 //!
 //! | law | of every answer, whatever the configuration |
 //! |---|---|

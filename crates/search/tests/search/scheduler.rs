@@ -1,5 +1,5 @@
-//! A scheduler gives every search the solution that it has alone, in an order that frames do not
-//! change, and nobody more than their share.
+//! A scheduler gives every search the solution that it has alone, in an order that frames do not change, and no search
+//! more than its share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU8;

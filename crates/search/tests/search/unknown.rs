@@ -1,5 +1,5 @@
-//! Agents that stop at the boundary of unknown space: what they get is as good a plan as that of those
-//! that do not mind, up to the last known cell, whoever answers.
+//! Agents that stop at the boundary of unknown space. For every algorithm, their plan is as good as that of agents that
+//! do not stop, up to the last known cell.
 //!
 //! Paths lie in known space, for every algorithm. Of the cheapest paths, one with the fewest unknown cells is
 //! returned. `confined` in `src/solve/engines.rs` cuts the path of every outcome.

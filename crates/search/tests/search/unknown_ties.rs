@@ -49,7 +49,7 @@ fn the_way_round_a_single_unknown_cell_is_taken() {
     assert_eq!((path.cost(), path.move_count()), (cost, 2));
 }
 
-/// Counts what it is told.
+/// Counts expansions, and keeps their largest `g`.
 #[derive(Default)]
 struct Count(u64, Cost);
 

@@ -3,9 +3,9 @@
 //! It has two passes. The first is a best-first search that goes on until nothing is left that costs no more than the
 //! known path: the records then hold the least cost of every cell on a cheapest path. The second follows the moves that
 //! make these costs, breadth first by turns, from the goal back to the start: all cells that it meets are on cheapest
-//! paths. Where moves cannot be asked for backwards it goes from the start, and meets cells that lead elsewhere, too. Its
-//! states are arrivals, pairs of a cell and a direction. From the first arrival at a cell it turns in all directions; from
-//! later ones it goes straight on only, since whoever turned at the first one is there already, with no more turns.
+//! paths. Where moves cannot be asked for backwards it goes from the start, and meets cells that lead elsewhere, too.
+//! Its states are arrivals, pairs of a cell and a direction. From the first arrival at a cell it turns in all
+//! directions; from later ones straight on only, since a turn at the first arrival costs no more turns.
 //!
 //! INVARIANT: an arrival that is taken from the pile has the fewest turns that it can have.
 

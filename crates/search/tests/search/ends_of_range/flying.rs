@@ -68,7 +68,7 @@ fn settings(draws: &mut Draws) -> SearchSettings {
         .tie_breaking(draws.pick(&[TieBreaking::LargerG, TieBreaking::CellOrder]))
 }
 
-/// A goal of several cells; where nobody can say which, `None`.
+/// A goal of several cells, or `None` for the goal of the query itself.
 fn goal(small: &Small, shift: Shift, draws: &mut Draws) -> Option<Goal> {
     let cell = small.draw_near(draws) + shift.0;
     let cells = shift.moved(&small.draw_box(draws));

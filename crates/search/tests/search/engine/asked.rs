@@ -1,4 +1,4 @@
-//! A question with its right answer, whoever moves: all that a law needs to know of it.
+//! A question with its right answer, for any agent: all that a law needs to know of it.
 
 use std::fmt::Display;
 

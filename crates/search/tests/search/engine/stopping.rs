@@ -1,4 +1,4 @@
-//! Questions of agents that fly and stop before unknown cells, judged by the oracle of ties.
+//! Questions of flying agents that stop before unknown cells, judged by the oracle of ties.
 
 use std::fmt::{self, Display};
 

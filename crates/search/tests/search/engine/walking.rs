@@ -30,7 +30,7 @@ pub(crate) enum Place {
     Landmarks,
 }
 
-/// Who knows the right answer.
+/// The source of the right answer.
 pub(crate) enum Judge<'s> {
     Rules(&'s Oracle<'s>),
     /// The cost of the best way.
@@ -49,7 +49,7 @@ pub(crate) struct Walking<'s> {
     pub(crate) judge: Judge<'s>,
 }
 
-/// The agent as it is to whoever checks its paths: unknown cells that it stops before block it.
+/// The agent for checks of its paths: unknown cells that it stops before block it.
 pub(crate) fn cautious(agent: &Locomotion) -> Locomotion {
     let unknown = match agent.unknown {
         UnknownPolicy::StopAtBoundary => UnknownPolicy::Blocked,

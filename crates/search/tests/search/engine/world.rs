@@ -90,7 +90,7 @@ impl World {
         }
     }
 
-    /// The world amid free cells as far as anybody can walk.
+    /// The world amid free cells as far as any agent can walk.
     pub(crate) fn boundless(grid: &Grid) -> Self {
         let wide = widened(bounds(grid), 1 << 20);
         let builder = closed(grid, wide);

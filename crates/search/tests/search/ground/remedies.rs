@@ -93,7 +93,7 @@ fn changed(agent: &Locomotion, remedy: &Remedy, by: u8) -> Option<Locomotion> {
     agent.check().is_ok().then_some(agent)
 }
 
-/// What is told does, one less does not, and there is nothing to tell where there is a way.
+/// Each number of a remedy suffices, one less does not, and there is no remedy where there is a way.
 #[test]
 fn remedies_are_the_least_that_would_do() {
     let told = hold(

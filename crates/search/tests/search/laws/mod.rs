@@ -1,4 +1,4 @@
-//! What must hold of every answer, whoever is asked: each law says in its file for which configurations it is tried.
+//! The laws of every answer, for any agent: each names in its file the configurations for which it is tried.
 
 mod batched;
 mod cancelled;

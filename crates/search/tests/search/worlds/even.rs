@@ -105,7 +105,7 @@ impl Even {
         }
     }
 
-    /// The ground of the world, half of the time after an edit; `None` where landmarks are asked for and nobody can
+    /// The ground of the world, half of the time after an edit; `None` where landmarks are asked for and no agent can
     /// rest anywhere.
     pub(crate) fn ground(
         &self,
