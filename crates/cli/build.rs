@@ -1,7 +1,7 @@
 //! Finds out what is built: version, commit and target, for `voxnav --version`.
 //!
 //! A package from a registry has no repository, but the file in which `cargo package` noted the
-//! commit. That is asked first: a package may lie in somebody else's repository.
+//! commit. That file is read first: a package may lie in another repository.
 
 use std::env;
 use std::fs;
@@ -24,7 +24,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
 }
 
-/// The compiler, and what it was told besides what Cargo always says.
+/// The compiler, and the flags given in addition to those that Cargo always passes.
 fn compiler() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("--version").output();

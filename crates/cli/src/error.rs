@@ -1,4 +1,4 @@
-//! The failure of a command: one line that says what to do, and an exit code.
+//! The failure of a command: one line with the remedy, and an exit code.
 //!
 //! This module knows no command: the messages stand where they arise.
 
@@ -11,7 +11,7 @@ use voxnav_files::{FileError, FileReason, Place};
 /// The exit code of a command that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Nobody reads the results any more, as where `head` ends a program: no failure, and no message.
+    /// The reader of the results closed them, as `head` does: no failure, and no message.
     Unread = 0,
     /// Everything was understood, and the result is not as expected.
     Unexpected = 1,
@@ -43,7 +43,7 @@ impl CliError {
         }
     }
 
-    /// Ends the command without a message, as nobody reads its results any more.
+    /// Ends the command without a message, as the reader of its results closed them.
     pub(crate) fn unread() -> Self {
         Self::new(Exit::Unread, "nobody reads the results; give --out a file")
     }

@@ -31,7 +31,7 @@ impl Drop for Watched {
 }
 
 impl NewFile {
-    /// An empty file that will be at `path`, in place of what is there.
+    /// An empty file that will replace what is at `path`.
     pub(crate) fn begin(path: &Path, leftover: Leftover) -> io::Result<Self> {
         Self::watched(path, leftover, new_file::NewFile::begin)
     }

@@ -1,5 +1,5 @@
-//! Ctrl-C: a run that can ends after what it is at, and says how far it came. Others end at once, and
-//! remove what they have written of a file that is of no use unless it is whole.
+//! Ctrl-C: a run that can finishes its current task and reports its progress.
+//! Others end at once, and remove incomplete files that are useless unless whole.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ static LEFTOVERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// The exit code that shells report of a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
-/// Becomes true when somebody presses Ctrl-C; a second time ends the program. Only commands that look
-/// at it ask for it: the others end at once.
+/// Becomes true on the first Ctrl-C; a second one ends the program. Only commands that check the flag
+/// request it: the others end at once.
 pub(crate) fn flag() -> &'static AtomicBool {
     IS_WATCHED.store(true, Ordering::Relaxed);
     handle();
@@ -73,12 +73,12 @@ fn handle() {
     });
 }
 
-/// Ends the searches that are under way, as nobody wants their answers any more.
+/// Ends the running searches, as their answers are no longer needed.
 pub(crate) fn end_searches() {
     REQUESTED.store(true, Ordering::Relaxed);
 }
 
-/// Returns whether somebody pressed Ctrl-C in a run that looks at it.
+/// Returns whether Ctrl-C was pressed in a run that checks it.
 pub(crate) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }

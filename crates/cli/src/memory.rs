@@ -1,8 +1,8 @@
 //! Memory: how much there is, how much was taken, and the end of a run that asks for more.
 //!
 //! Where an allocation fails, Rust aborts the process, and where the system promises more than it
-//! has, it kills one. Neither says what to do. So the program counts what it holds in large pieces,
-//! and where that would be more than was available when it began, or an allocation fails, it says so
+//! has, it kills one. Neither gives a remedy. So the program counts what it holds in large pieces.
+//! If that would exceed what was available at the start, or an allocation fails, it reports that
 //! in one line and exits with 2.
 #![expect(
     unsafe_code,

@@ -47,7 +47,7 @@ pub enum Moment {
         agent: u32,
         /// The position in cells: whole numbers at their centers.
         at: DVec3,
-        /// The verdict that it was told of its path, or what it does, if that is another than before.
+        /// The verdict reported for its path, or what it does, if that differs from before.
         verdict: Option<String>,
         /// The cells where its new path turns, none where it has none; `None` where it is as before.
         path: Option<Vec<IVec3>>,
@@ -175,7 +175,7 @@ fn edits(play: &Play, world: CellBox) -> Result<BTreeMap<u32, Edits>, ViewError>
     Ok(edits)
 }
 
-/// The place of an agent at a tick, and what it was told.
+/// The position of an agent at a tick, and the verdict and path reported for it.
 struct Sighting<'p> {
     tick: u32,
     at: DVec3,

@@ -76,5 +76,5 @@ pub(crate) fn add(
     Ok(RoutesFacts { outcomes, actions })
 }
 
-/// The action where nobody said any.
+/// The action where a route states none.
 const UNSAID: &str = "other";

@@ -40,7 +40,7 @@ pub struct Facts {
     pub story: Option<Story>,
 }
 
-/// The story of a page for readers who see such a one for the first time, over the picture.
+/// The story of a page for first-time readers, shown over the picture.
 ///
 /// A page with a story begins close to where agents meet, and moves slowly until it is touched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -58,7 +58,7 @@ pub struct PlayFacts {
     pub ticks: u32,
     /// The number of agents.
     pub agents: usize,
-    /// The verdicts that they are told of their paths, in the order of first appearance.
+    /// The verdicts reported for their paths, in the order of first appearance.
     pub verdicts: Vec<String>,
     /// True if it plays as soon as the page is open.
     pub plays_at_once: bool,
@@ -192,7 +192,7 @@ impl<'s> Scene<'s> {
         description(description: impl Into<String>) => description = description.into();
     }
 
-    /// Says which program makes the page, and by what command it is made again.
+    /// Sets the program that makes the page, and the command that makes it again.
     #[must_use]
     pub fn made_by(mut self, program: impl Into<String>, command: impl Into<String>) -> Self {
         (self.program, self.command) = (program.into(), command.into());
@@ -236,7 +236,7 @@ impl<'s> Scene<'s> {
         story(story: Story) => story = Some(story);
     }
 
-    /// Has the play begin as soon as the page is open, for readers who do not ask for less motion.
+    /// Makes the play begin when the page opens, unless the reader prefers reduced motion.
     #[must_use]
     pub fn playing_at_once(mut self) -> Self {
         self.plays_at_once = true;

@@ -32,7 +32,7 @@ pub struct SearchFacts {
     pub length: Option<f64>,
     /// The moves of its path, if there is one.
     pub moves: Option<u64>,
-    /// The milliseconds that it takes when nobody watches, if that was measured.
+    /// The milliseconds that it takes without an observer, if measured.
     pub time_ms: Option<f64>,
     /// The number of cells popped from the open list.
     pub expanded: u64,

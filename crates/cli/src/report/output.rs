@@ -17,7 +17,7 @@ pub(crate) fn note(of: impl Display, note: impl Display) {
 /// The output to which commands print.
 pub(crate) type StandardOutput<'o> = BufWriter<PipeTolerant<StdoutLock<'o>>>;
 
-/// Standard output of a command that has nothing to do but print: once nobody reads any more, writing
+/// Standard output of a command that only prints: once the reader closes the pipe, writing
 /// fails with [`ErrorKind::BrokenPipe`], and the command ends.
 pub(crate) struct WhileRead<'w, 'o>(pub(crate) &'w mut StandardOutput<'o>);
 

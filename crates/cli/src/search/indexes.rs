@@ -1,4 +1,4 @@
-//! The options that say what to make before the first search, the same for every command.
+//! The options for preparation before the first search, the same for every command.
 
 use clap::Args;
 

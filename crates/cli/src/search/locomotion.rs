@@ -1,4 +1,4 @@
-//! The locomotion of an agent on the ground, as the command line names it.
+//! The locomotion of a ground agent, as the command line names it.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -90,7 +90,7 @@ impl LocomotionSource {
     }
 }
 
-/// Reads a file: fields of [`Locomotion`] in place of those of its `preset`, or else of the walker.
+/// Reads a file: fields of [`Locomotion`] that replace those of its `preset`, or else of the walker.
 /// Costs are numbers of which 1 is a straight move; `false` takes an ability away. `reach` has heights and distances in
 /// world units.
 fn read(path: &Path, lattice: &Lattice) -> Result<Locomotion, Reason> {

@@ -27,7 +27,7 @@ pub(crate) trait Mode {
     /// Checks a path move by move, by the written rules, and returns its cost.
     fn cost_of(&self, path: &Path, search: &SearchSettings) -> Result<Cost, Fault>;
 
-    /// Returns the cell nearest to a position where the agent can be. An agent on the ground looks at cells one by
+    /// Returns the cell nearest to a position where the agent can be. For a ground agent, cells are checked one by
     /// one, and so no further than `reach` cells away.
     fn nearest(&self, position: DVec3, reach: f64) -> Option<IVec3>;
 
@@ -61,7 +61,7 @@ pub(crate) trait Mode {
 /// The reach of a search for a place to stand, in cells, where there is one search only.
 pub(crate) const REACH: f64 = 64.0;
 
-/// An agent that flies, over cells that have costs.
+/// A flying agent, over cells that have costs.
 #[derive(Clone, Copy)]
 pub(crate) struct Flight<'m> {
     world: &'m Traversability,
@@ -83,7 +83,7 @@ impl<'m> Flight<'m> {
     }
 }
 
-/// Returns the length of the path of an agent that flies, in the longest sides of cells, whatever it costs.
+/// Returns the length of the path of a flying agent, in the longest sides of cells, whatever it costs.
 pub(crate) fn length(path: &Path, shape: CellShape) -> f64 {
     let even = path.priced_by(shape, None);
     even.map_or(path.cost(), |even| even.cost()).length()

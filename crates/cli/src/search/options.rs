@@ -1,4 +1,4 @@
-//! The options that say how to search, the same for every command.
+//! The options of searches, the same for every command.
 
 use clap::Args;
 use voxnav::experiment::Heuristic;

@@ -1,4 +1,4 @@
-//! An agent on the ground of a map, for the commands that take `--locomotion`.
+//! A ground agent of a map, for the commands that take `--locomotion`.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ impl WalkerOptions {
     }
 }
 
-/// The moves of an agent on the ground in a world.
+/// The moves of a ground agent in a world.
 pub(crate) struct Walker {
     /// The name of the agent in reports.
     pub(crate) name: String,

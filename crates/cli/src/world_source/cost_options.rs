@@ -79,7 +79,7 @@ impl CostOptions {
         }
     }
 
-    /// Refuses costs for agents on the ground.
+    /// Refuses costs for ground agents.
     pub(crate) fn check<T>(&self, locomotion: Option<&T>) -> Result<(), CliError> {
         match (&self.costs, locomotion) {
             (Some(_), Some(_)) => Err(CliError::bad_input(

@@ -1,4 +1,4 @@
-//! The options that say how files of other programs are read, the same for every command.
+//! The options for reading files of other programs, the same for every command.
 
 #[cfg(feature = "formats")]
 use std::error::Error;

@@ -282,7 +282,7 @@ fn watched<T>(path: &Path, read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> 
     result
 }
 
-/// Returns whether a map file says where its cells are, and how large.
+/// Returns whether a map file states the position and size of its cells.
 fn states_its_place(path: &Path) -> bool {
     let name = uncompressed_name(path);
     let extension = name.extension();
@@ -401,7 +401,7 @@ impl MapFile {
 
     /// The map with what is to be known before searches, which takes its time while loading.
     ///
-    /// An index is made for agents that fly: for many queries, or where one asks for it.
+    /// An index is made for flying agents only: for many queries, or on request.
     pub(crate) fn prepared(
         mut self,
         search: &SearchOptions,

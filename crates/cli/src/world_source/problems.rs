@@ -33,7 +33,7 @@ pub(crate) fn for_box(
     rows(&flight, (Algorithm::AStar, shape), pairs, wanted, limits)
 }
 
-/// Problems with a way from start to goal for an agent on the ground, likewise.
+/// Problems with a way from start to goal for a ground agent, likewise.
 pub(crate) fn for_walker(
     walker: &Walker,
     seed: u64,

@@ -21,9 +21,9 @@ use crate::world_source::problems;
 /// A row and its number in the file, from 1.
 pub(crate) type NumberedRow = (usize, ScenarioRow);
 
-/// The problems on a map, and where they come from: the scenario that is given, or that belongs to
-/// the file, for an agent on the ground to its name for that agent. Of a generated world, so many random
-/// pairs of cells, as `voxnav generate` makes them.
+/// The problems on a map, and where they come from: the given scenario, or that of the map file, by the
+/// file's name for a ground agent. A generated world has `drawn` random pairs of cells, as
+/// `voxnav generate` makes them.
 pub(crate) fn scenario_on(
     map: &MapFile,
     source: &MapSource,

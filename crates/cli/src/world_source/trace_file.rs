@@ -87,7 +87,7 @@ impl TraceOptions {
     }
 }
 
-/// Refuses to trace agents on the ground.
+/// Refuses to trace ground agents.
 pub(crate) fn on_foot() -> CliError {
     CliError::bad_input(
         "--trace does not support agents on the ground; leave out --trace or --locomotion",
@@ -121,7 +121,7 @@ fn read_posthoc(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
     )?)
 }
 
-/// What is not in a file must be known to whoever reads it later, and to whoever writes it now.
+/// Reports how many events a trace leaves out, at the time of writing.
 fn say_what_is_missing(path: &Path, written: u64, omitted: u64) {
     let [written, omitted] = [written, omitted].map(grouped);
     let said = format!(

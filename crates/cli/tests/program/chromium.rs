@@ -192,7 +192,7 @@ impl Chromium {
         assert_eq!(self.complaints(), &[] as &[String]);
     }
 
-    /// What a file says where scripts are not allowed.
+    /// The text of a file where scripts are not allowed.
     pub(crate) fn text_without_scripts(&mut self, file: &Path) -> String {
         let allow = "Emulation.setScriptExecutionDisabled";
         self.call(allow, &json!({ "value": true }));

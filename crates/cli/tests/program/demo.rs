@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::chromium::{Chromium, Scheme, Turn};
 use crate::program::{Scratch, fits_in_80_columns};
 
-/// Nobody asked for the page, so it takes the place of nothing but itself.
+/// The page was not requested, so it replaces no file but itself.
 #[test]
 fn the_demonstration_needs_nothing_and_repeats_itself() {
     let scratch = Scratch::new("demo");

@@ -15,7 +15,7 @@ const TOOLS: [&str; 9] = [
     "cat", "cmp", "cp", "grep", "head", "ls", "mkdir", "sh", "tail",
 ];
 
-/// A command of a session on a console, the exit code where it is told, and what is shown below.
+/// A command of a session on a console, the exit code where it is given, and what is shown below.
 pub(crate) struct Step {
     pub(crate) place: String,
     pub(crate) command: String,
@@ -101,7 +101,7 @@ fn no_dialog_is_skipped() {
     }
 }
 
-/// Reports fit in 80 columns. What goes wrong is one line that says what to do, and comes last.
+/// Reports fit in 80 columns. An error is one line with the remedy, and comes last.
 #[test]
 fn errors_are_one_line_and_reports_fit() {
     let mut errors = 0;

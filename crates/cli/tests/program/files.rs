@@ -11,7 +11,7 @@ use voxnav_store::{World, WorldFile};
 
 use crate::program::{Scratch, fits_in_80_columns, json};
 
-/// What was found by somebody must be found by somebody else: the commit, and what it was built for.
+/// The version makes results reproducible elsewhere: it names the commit and the build target.
 #[test]
 fn the_version_names_commit_and_target() {
     let version = Scratch::new("version").succeeds("--version");
@@ -94,7 +94,7 @@ fn info_says_what_a_world_file_carries() {
     }
 }
 
-/// The names that are told are those of the readers, by the features that are on.
+/// The names in help and errors are those of the readers, by the features that are on.
 #[test]
 fn other_names_are_refused_with_all_that_would_do() {
     let scratch = Scratch::new("files-names");

@@ -108,7 +108,7 @@ fn a_search_ends_when_its_time_is_up() {
     );
 }
 
-/// Rows for agents on the ground are what `solve` answers.
+/// Rows for ground agents are what `solve` answers.
 #[test]
 fn rows_on_the_ground_say_what_solve_says() {
     let scratch = Scratch::new("laws-ground");
@@ -144,7 +144,7 @@ fn rows_on_the_ground_say_what_solve_says() {
     }
 }
 
-/// Whatever a file claims: one line that says what to do, and no abort.
+/// Whatever a file claims: one line with the remedy, and no abort.
 #[test]
 fn a_file_that_claims_a_billion_cells_a_side_is_answered_or_refused() {
     let scratch = Scratch::new("laws-claims");

@@ -22,8 +22,8 @@ fn is_as_shown(expected: &[String], actual: &[&str]) -> bool {
     }
 }
 
-/// Runs what a page shows of the program, in an empty directory: `cat` says what a file is to hold,
-/// and `cargo` is not for here. The number of runs.
+/// Runs what a page shows of the program, in an empty directory, and returns the number of runs.
+/// `cat` gives the content of a file, and `cargo` is skipped.
 fn play(name: &str, page: &str) -> usize {
     let scratch = Scratch::new(&format!("page-{name}"));
     let mut runs = 0;

@@ -162,7 +162,7 @@ fn without_progress(stderr: &str) -> String {
 }
 
 impl Run {
-    /// Checks the exit code and that standard error is one line that says what to do.
+    /// Checks the exit code and that standard error is one line with the remedy.
     pub(crate) fn failed(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{}", self.stderr);
         let line = self.error();

@@ -1,4 +1,4 @@
-//! `voxnav view`: pointing at cells, links, pictures, and who cannot see or has a small screen.
+//! `voxnav view`: pointing at cells, links, pictures, blind readers and small screens.
 
 use serde_json::json;
 

@@ -198,7 +198,7 @@ struct Measured {
 /// The world, the settings and the expectations of a measurement.
 struct Bench<'a> {
     map: &'a MapFile,
-    /// The agent on the ground, if there is one.
+    /// The ground agent, if there is one.
     walker: Option<&'a Walker>,
     search: SearchSettings,
     expectation: Expectation,

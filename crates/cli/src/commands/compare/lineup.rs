@@ -152,7 +152,7 @@ fn or_usual<T: Clone>(asked: &[T], usual: T) -> Vec<T> {
     }
 }
 
-/// The searches that run for agents on the ground.
+/// The searches that run for ground agents.
 pub(super) fn lineup_on_ground(options: &CompareOptions, walkers: &[Walker]) -> Lineup {
     let algorithms = match options.algorithms.as_slice() {
         [] => {

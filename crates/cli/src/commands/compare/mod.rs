@@ -480,7 +480,7 @@ fn verdict(report: &Report, options: &CompareOptions) -> Result<(), CliError> {
     }
 }
 
-/// Reports that somebody ended a comparison.
+/// Returns the error of an interrupted comparison.
 fn interrupted(rows: u64, hint: &str) -> CliError {
     let rows = grouped(rows);
     CliError::unexpected(format!(

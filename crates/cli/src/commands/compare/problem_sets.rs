@@ -14,7 +14,7 @@ use crate::search::walker::Walker;
 use crate::world_source::map_file::{ANOTHER_SIZE, MapFile, MapSource};
 use crate::world_source::scenario_file::{no_problems, scenario_on, shape_listed};
 
-/// A problem set, and the agents on the ground that compete there, if any.
+/// A problem set, and the ground agents that compete there, if any.
 pub(super) struct Venue {
     pub(super) set: ProblemSet,
     pub(super) walkers: Vec<Walker>,
@@ -116,7 +116,7 @@ pub(super) fn named(map: &MapSource) -> Result<Vec<MapSource>, CliError> {
     Ok(found)
 }
 
-/// Problems of a scenario on a map, for agents on the ground that of the first of them.
+/// Problems of a scenario on a map; with ground agents, the scenario of the first of them.
 fn listed(
     options: &CompareOptions,
     map: &MapFile,

@@ -6,7 +6,7 @@ use crate::memory;
 use crate::search::limits::LimitOptions;
 use crate::version::{COMPILER, VERSION, command};
 
-/// Everything that somebody else needs to run the same again.
+/// Everything needed to reproduce the run elsewhere.
 pub(super) fn setting(limits: &LimitOptions) -> Setting {
     Setting {
         limit_expanded: limits.expanded,

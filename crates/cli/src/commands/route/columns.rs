@@ -7,7 +7,7 @@ use voxnav::search::{SearchSettings, Statistics};
 
 use crate::units::Units;
 
-/// Who says how large agents are.
+/// The source of the sizes of agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bodies {
     /// The requests.

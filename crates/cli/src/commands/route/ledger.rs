@@ -1,8 +1,8 @@
 //! The ledger of a run: what it was asked, kept beside its rows until they are whole, so that it goes on as it began.
 //!
-//! While `routes.csv` is in the making, its rows are in `routes.csv.partial`, and `routes.csv.run`
-//! says what they are rows of: a JSON object with the map, the moves and every other option that
-//! results depend on, and then, every few seconds, a line `{"rows":N,"requests":"HASH"}` with the
+//! Until `routes.csv` is complete, its rows are in `routes.csv.partial`, and `routes.csv.run`
+//! describes them. It begins with a JSON object: the map, the moves and every other option that
+//! results depend on. Every few seconds follows a line `{"rows":N,"requests":"HASH"}` with the
 //! hash of the lines of requests up to row N.
 
 use std::fs::{self, File, OpenOptions};
@@ -40,7 +40,7 @@ pub(super) struct Terms {
     pub(super) limit_memory: Option<u64>,
     pub(super) limit_time: Option<f64>,
     pub(super) columns: Vec<String>,
-    /// The locomotion of the agent, if it is one on the ground.
+    /// The locomotion of the agent, if it is a ground agent.
     #[serde(default)]
     pub(super) locomotion: Option<String>,
     /// The sides of cells, where they differ.

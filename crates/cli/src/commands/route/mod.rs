@@ -362,7 +362,7 @@ impl RouteOptions {
         }
     }
 
-    /// Who says how large agents are.
+    /// Returns the source of the sizes of agents.
     fn bodies(&self) -> Bodies {
         match self.walker.source {
             Some(_) => Bodies::OnFoot,

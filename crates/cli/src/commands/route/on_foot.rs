@@ -1,4 +1,4 @@
-//! Requests of `voxnav route --locomotion`: one agent on the ground, many requests, all processors.
+//! Requests of `voxnav route --locomotion`: one ground agent, many requests, all processors.
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
@@ -24,7 +24,7 @@ thread_local! {
     static WORKSPACE: RefCell<Workspace> = RefCell::new(Workspace::new());
 }
 
-/// The answers for an agent on the ground.
+/// The answers for a ground agent.
 pub(super) struct OnFoot<'o> {
     pub(super) walker: Walker,
     search: SearchSettings,

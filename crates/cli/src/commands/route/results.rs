@@ -1,5 +1,5 @@
-//! The file of results: begun anew, or continued after its last complete row. While it is in the
-//! making it has another name ([`NewFile`]), and a [`Ledger`] beside it.
+//! The file of results: started again, or continued after its last complete row. Until it is
+//! complete, it has another name ([`NewFile`]) and a [`Ledger`] next to it.
 
 use std::borrow::Cow;
 use std::ffi::OsString;

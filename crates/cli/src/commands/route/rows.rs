@@ -129,7 +129,7 @@ impl Row {
         }
     }
 
-    /// The row of an answer for an agent on the ground whose outcome is called `outcome`.
+    /// The row of an answer for a ground agent whose outcome is called `outcome`.
     pub(super) fn of_legs(
         line: Line,
         solution: &Solution,
@@ -163,7 +163,7 @@ impl Row {
         }
     }
 
-    /// The row of a search with the ratio to the optimum that was proved, if it is told.
+    /// The row of a search with the proved ratio to the optimum, if the search reports it.
     pub(super) fn with_proof(mut self, search: &SearchSettings) -> Self {
         let costs = self.cost.map(Cost::from_raw).zip(self.statistics);
         self.proved =

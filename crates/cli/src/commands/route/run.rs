@@ -101,7 +101,7 @@ pub(super) struct Run<'o> {
     options: &'o RouteOptions,
     batch: &'o Batch<'o>,
     worlds: Worlds<'o>,
-    /// Who answers in place of the batch, if the agent walks.
+    /// The answers for a ground agent, used instead of the batch.
     on_foot: Option<&'o OnFoot<'o>>,
     search: SearchSettings,
     clock: &'o Clock,

@@ -216,14 +216,14 @@ impl<'o> Asked<'o> {
             .solve(&query, mode.moves(), &mut Workspace::new())
     }
 
-    /// Returns the turns of the path, where the fewest were asked for; of an agent on the ground as seen from above.
+    /// Returns the turns of the path, if the fewest were requested; as seen from above for a ground agent.
     fn turns(&self, solution: &Solution, up: Option<Axis>) -> Option<usize> {
         let path = solution.outcome.path();
         path.filter(|_| self.search.fewest_turns)
             .map(|path| path.turns(up))
     }
 
-    /// Shows the search of an agent that flies, over cells that have such costs.
+    /// Shows the search of a flying agent, over cells that have such costs.
     fn shown(&self, costs: Option<CostFacts>) -> ShownSearch {
         let search = &self.search;
         ShownSearch::Free {
@@ -328,7 +328,7 @@ struct Report {
     turns: Option<usize>,
     #[serde(flatten)]
     way: Way,
-    /// The reason why there is no way, as far as that is told.
+    /// The reason why there is no path, if it is reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
     /// The nearest cell to the end that is at fault where the agent can be.
@@ -403,7 +403,7 @@ impl ShownSearch {
         }
     }
 
-    /// Returns the length of a path in cells: what it costs where cells have no costs, and for agents on the ground.
+    /// Returns the length of a path in cells: its cost if cells have no costs, and for ground agents.
     fn length(&self, path: &Path, shape: CellShape) -> f64 {
         match self.costs() {
             Some(_) => mode::length(path, shape),

@@ -1,4 +1,4 @@
-//! `voxnav together`: one plan for many agents, in which nobody meets.
+//! `voxnav together`: one collision-free plan for many agents.
 
 mod agents;
 mod report;

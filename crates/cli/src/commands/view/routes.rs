@@ -37,7 +37,7 @@ struct Row {
     outcome: String,
     length: Option<f64>,
     path: Option<Vec<[i32; 3]>>,
-    /// Of agents on the ground, in place of the path.
+    /// The legs of a ground agent, instead of the path.
     #[serde(default)]
     legs: Vec<Leg>,
     /// The same in world units, where the results are in these.

@@ -46,7 +46,7 @@ pub(crate) fn observe(
     checked(&map.flight(), search, clock, ends, &solution, facts)
 }
 
-/// Searches for an agent on the ground and records it.
+/// Searches for a ground agent and records it.
 pub(crate) fn observe_walker(
     walker: &Walker,
     search: &SearchSettings,

@@ -42,7 +42,7 @@ pub(super) struct ReadAs {
     pub(super) units: Option<Units>,
 }
 
-/// One route that somebody wants.
+/// One requested route.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wanted {
     pub(super) start: IVec3,
@@ -176,7 +176,7 @@ impl Requests {
     }
 }
 
-/// A request by its ends, for whoever plans for all of them together.
+/// A request by its ends, for a joint plan of all requests.
 #[derive(Debug)]
 pub(crate) struct Ends {
     /// The id as CSV shows it.
