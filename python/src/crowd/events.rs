@@ -1,4 +1,4 @@
-//! Events of crowds, as Python is told them.
+//! Events of crowds, as Python receives them.
 
 use pyo3::prelude::*;
 use voxnav::ground::LinkSide;
@@ -6,7 +6,7 @@ use voxnav_crowd::crowd::{Event, Neighbor, NoPathReason};
 
 use crate::values::answers::made;
 
-/// Makes the event that Python is told.
+/// Makes the event that Python receives.
 pub(super) fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyAny>> {
     let (kind, other, detail) = match *event {
         Event::Arrived(_) => ("arrived", None, None),

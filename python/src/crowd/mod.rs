@@ -27,7 +27,7 @@ use crate::worlds::world::{State, World};
 use events::told;
 use places::{places, write};
 
-/// Who moves agents, by name.
+/// The movers of agents, by name.
 const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", MovedBy::Others)];
 
 /// Agents of one world that are sent somewhere and get there: they plan within a budget of work, smooth, follow, replan
@@ -53,7 +53,7 @@ const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", Moved
 /// avoid : bool
 ///     Whether agents avoid each other; else they pass through one another.
 /// keep_away : pair of a float and an int, optional
-///     The distance in world units that agents that fly keep from what blocks them, and the weight of moves beside that:
+///     The distance in world units that flying agents keep from what blocks them, and the weight of moves next to that:
 ///     as for `World.path`. Smoothing makes their ways no more expensive.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Crowd {
@@ -63,7 +63,7 @@ pub(crate) struct Crowd {
     arrays: Shared<Option<Arrays>>,
 }
 
-/// Arrays with a row for each agent, written anew by each update.
+/// Arrays with a row for each agent, overwritten by each update.
 struct Arrays {
     ids: Vec<CrowdAgentId>,
     positions: Py<PyArray2<f64>>,
@@ -186,11 +186,11 @@ impl Crowd {
     /// Parameters
     /// ----------
     /// positions : array of numbers, shape (N, 3)
-    ///     In world units: of agents that fly the center, of agents on the ground the feet.
+    ///     In world units: the center of flying agents, the feet of ground agents.
     /// agent : Agent, float or three floats, optional
     ///     The box that they share, or its size in world units; one cell large by default.
     /// locomotion : Locomotion, optional
-    ///     What agents on the ground can do; agents fly without one.
+    ///     What ground agents can do; agents fly without one.
     /// speed, stopping_distance : float or array of numbers, shape (N,)
     ///     World units a second, and the distance in world units at which they have arrived.
     /// radius : float or array of numbers, shape (N,), optional
@@ -200,9 +200,9 @@ impl Crowd {
     /// keys : array of whole numbers, shape (N,), optional
     ///     What decides ties; the order in which agents were added by default.
     /// moved_by : {"crowd", "others"}
-    ///     Who moves them: the crowd, or for instance a physics engine that reports by `move_to`.
+    ///     What moves them: the crowd, or for instance a physics engine that reports by `move_to`.
     /// keep_away : pair of a float and an int, or of arrays, shape (N,), optional
-    ///     The distance in world units that agents that fly keep from what blocks them, and the weight, as for the crowd,
+    ///     The distance in world units that flying agents keep from what blocks them, and the weight, as for the crowd,
     ///     whose pair they have by default. (0, 1) is none.
     ///
     /// Returns
@@ -320,7 +320,7 @@ impl Crowd {
         })
     }
 
-    /// Sets the distance that agents that fly keep from what blocks them; each is given another route.
+    /// Sets the distance that flying agents keep from what blocks them; each gets another route.
     ///
     /// Parameters
     /// ----------

@@ -16,7 +16,7 @@ use crate::worlds::world::State;
 
 #[pymethods]
 impl Crowd {
-    /// Has agents that fly follow a joint plan, each waiting for those that were to pass before it, however late they are.
+    /// Makes flying agents follow a joint plan. Each waits for those that are to pass before it, however late they are.
     ///
     /// Parameters
     /// ----------
@@ -43,8 +43,8 @@ impl Crowd {
         })
     }
 
-    /// Has agents on the ground follow a joint plan of legs, each waiting for those that were to pass before it, however
-    /// late they are. An agent that has begun a leg goes on to its end.
+    /// Makes ground agents follow a joint plan of legs. Each waits for those that are to pass before it, however late
+    /// they are. An agent that has begun a leg goes on to its end.
     ///
     /// Parameters
     /// ----------

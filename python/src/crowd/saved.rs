@@ -29,9 +29,10 @@ impl Crowd {
     /// Returns the crowd as bytes, for `from_bytes`: all agents with their ids and bodies, where they are and where they are
     /// sent, and the neighbors that do not cooperate.
     ///
-    /// The crowd forgets its routes and finds them anew, as one that is loaded does: from here on both go on equally, if the
-    /// worlds are equal. Save the world, too, by `World.save` or `World.to_bytes`. An agent in the middle of a jump, a climb
-    /// or the like goes back to where that begins. A crowd with agents on a joint plan is refused, and goes on.
+    /// The crowd clears its routes and replans them, as a loaded one does: from here on both go on equally, if the
+    /// worlds are equal. Save the world, too, by `World.save` or `World.to_bytes`. An agent in the middle of an action
+    /// such as a jump or a climb goes back to where that begins. A crowd with agents on a joint plan is refused, and
+    /// goes on.
     ///
     /// Returns
     /// -------

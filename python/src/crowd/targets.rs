@@ -92,7 +92,7 @@ impl Crowd {
     /// Parameters
     /// ----------
     /// ids, leaders : int or array of whole numbers, shape (N,)
-    ///     Who follows whom.
+    ///     The agents that follow, and the agent that each follows.
     /// within : float
     ///     The distance that is near enough, in world units.
     #[pyo3(
@@ -166,8 +166,8 @@ impl Crowd {
         self.each(py, &ids, "ids", |crowd, _, id| crowd.stop(id))
     }
 
-    /// Sets the neighbors that do not cooperate, such as a player or vehicles, in place of those set before. Agents keep
-    /// clear of all that they sweep if they keep their velocities.
+    /// Sets the neighbors that do not cooperate, such as a player or vehicles, and removes those set before. Agents
+    /// keep clear of all that these sweep if they keep their velocities.
     ///
     /// Parameters
     /// ----------

@@ -1,4 +1,4 @@
-//! Joint plans of legs, for agents on the ground: one row of numbers a leg.
+//! Joint plans of legs, for ground agents: one row of numbers a leg.
 
 use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
@@ -21,10 +21,10 @@ const COLUMNS: usize = 6;
 
 #[pymethods]
 impl World {
-    /// Plans for many agents on the ground together, so that nobody meets anybody.
+    /// Plans collision-free paths for many ground agents together.
     ///
     /// A leg is one move: a step, a drop, a jump, a climb or a link. It takes its cost in steps, rounded up, and
-    /// holds all its cells meanwhile. Standing at its goal for good costs an agent nothing.
+    /// holds all its cells meanwhile. A permanent stay at its goal costs an agent nothing.
     ///
     /// Parameters
     /// ----------

@@ -28,7 +28,7 @@ use crate::worlds::world::World;
 /// starts : array of whole numbers, shape (N, 3)
 ///     The cell of each agent, where it stays until it is sent somewhere.
 /// locomotion : Locomotion, optional
-///     What agents on the ground can do; without it they fly, with `moves` and `corners`.
+///     What ground agents can do; without it they fly, with `moves` and `corners`.
 /// radius, seed, agent, moves, corners, first
 ///     As for `World.plan_joint`.
 /// limit_expanded : int, optional
@@ -147,7 +147,7 @@ impl LifelongPlanner {
         })
     }
 
-    /// The moves of several steps that agents on the ground are on: an array of int32 of shape (N, 5) with the numbers of
+    /// The moves of several steps that ground agents are on: an array of int32 of shape (N, 5) with the numbers of
     /// the steps after which each begins and ends, and the cell that it leads to; -1 where an agent is on none.
     #[getter]
     fn legs(&self, py: Python<'_>) -> Rows<i32, 5> {

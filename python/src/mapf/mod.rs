@@ -34,10 +34,10 @@ const PARTS: u32 = 10_000;
 
 #[pymethods]
 impl World {
-    /// Plans for many agents together, so that nobody meets anybody.
+    /// Plans collision-free paths for many agents together.
     ///
-    /// In each step every agent stays or makes one move; every move takes one step and costs one. Standing at its
-    /// goal for good costs an agent nothing.
+    /// In each step every agent stays or makes one move; every move takes one step and costs one. A permanent stay
+    /// at its goal costs an agent nothing.
     ///
     /// Parameters
     /// ----------

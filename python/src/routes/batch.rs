@@ -228,7 +228,7 @@ impl World {
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
     /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, fewest_turns, partial, first
-    ///     How to search, and for whom: as for `path`.
+    ///     The settings of each search and its agent, as for `path`.
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     Of each search, as for `path`.
     ///
@@ -313,7 +313,7 @@ impl World {
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
     /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, fewest_turns, partial, first
-    ///     How to search, and for whom: as for `path`.
+    ///     The settings of each search and its agent, as for `path`.
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     Of each search, as for `path`.
     ///

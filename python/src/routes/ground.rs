@@ -1,4 +1,4 @@
-//! Agents on the ground: what they can do, and links.
+//! Ground agents: what they can do, and links.
 
 use std::sync::atomic::Ordering;
 
@@ -16,7 +16,7 @@ use crate::values::path::{Asked, Path, Solved};
 use crate::worlds::options::{self, Options};
 use crate::worlds::world::World;
 
-/// The abilities of an agent on the ground.
+/// The abilities of a ground agent.
 ///
 /// Parameters
 /// ----------
@@ -178,15 +178,15 @@ impl World {
     /// agent : Agent, float or three floats
     ///     The size of its body in world units; one cell large by default.
     /// algorithm : str
-    ///     "astar", "dijkstra", ("weighted", W), "clusters" (a first path at once, of which
-    ///     `proved` says how good it is) or "greedy"; any other is A*, too.
+    ///     "astar", "dijkstra", ("weighted", W), "clusters" (a first path at once, whose
+    ///     ratio to the optimum is at most `proved`) or "greedy"; any other is A*, too.
     /// ties, fewest_turns, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first
     ///     As for `path`; turns as seen from above. An agent without ground under it settles on what is below.
     ///
     /// Returns
     /// -------
     /// Path
-    ///     False where there is none; its outcome tells why. Its legs say what the agent does.
+    ///     False where there is none; its outcome gives the reason. Its legs give the actions of the agent.
     #[pyo3(
         signature = (start, goal, *, locomotion = None, **options),
         text_signature = "($self, start, goal, *, locomotion=None, agent=None, algorithm='auto', ties='larger-g', fewest_turns=False, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
@@ -218,10 +218,10 @@ impl World {
         Ok(Path::new(Solved::Ground(solution), self.lattice, asked))
     }
 
-    /// Adds a connection that is no move, a teleporter, a lift or a rope, for agents on the ground: `ground_path`,
-    /// `plan_legs`, and `LifelongPlanner`, `Crowd` and `Replanner` with a locomotion. Agents in the air do not take it: those of
-    /// `path`, `paths`, `solve`, `cost_field` and `plan_joint`, the first of which warns if no agent on the ground was
-    /// asked for yet, and those of a `Crowd` or `Replanner` without a locomotion.
+    /// Adds a connection that is no move, a teleporter, a lift or a rope, for ground agents: `ground_path`,
+    /// `plan_legs`, and `LifelongPlanner`, `Crowd` and `Replanner` with a locomotion. Flying agents do not take it:
+    /// those of `path`, `paths`, `solve`, `cost_field` and `plan_joint`, the first of which warns if no ground agent
+    /// was requested yet, and those of a `Crowd` or `Replanner` without a locomotion.
     ///
     /// Parameters
     /// ----------

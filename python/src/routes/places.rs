@@ -92,7 +92,7 @@ impl World {
     /// Parameters
     /// ----------
     /// start : three floats
-    ///     Where the agent is, in world units: its center, of an agent on the ground the feet.
+    ///     Where the agent is, in world units: its center, or the feet of a ground agent.
     /// query : dict
     ///     What a place is, in world units, as plain data: "area" with one of "way" (least, most), "ring" (center, least,
     ///     most) and "inside" (min, max); optionally "filters", a list of "reachable", "returnable", "clear" (distance),
@@ -101,7 +101,7 @@ impl World {
     ///     "distance" (from), "sight" (eyes) and "height" (up); "body", points that eyes look for; "count"; "apart", the
     ///     least distance between two places; and "limit", the most work.
     /// locomotion : Locomotion, optional
-    ///     What an agent on the ground can do; the agent flies without one.
+    ///     What a ground agent can do; the agent flies without one.
     /// sight : Agent, float or three floats, optional
     ///     The agent through whose cells eyes look: 0.0 for a point. By default the cells that the world of the agent is
     ///     made of.
@@ -159,7 +159,7 @@ impl World {
     /// length : float
     ///     How far the agent looks, in world units: places from three quarters of it on are preferred.
     /// locomotion : Locomotion, optional
-    ///     What an agent on the ground can do; the agent flies without one.
+    ///     What a ground agent can do; the agent flies without one.
     /// agent, moves, corners, keep_away, limit_memory, snap_start
     ///     As for `path`.
     ///
@@ -202,7 +202,7 @@ impl World {
     /// count : int
     ///     The most places.
     /// locomotion : Locomotion, optional
-    ///     What an agent on the ground can do; the agent flies without one.
+    ///     What a ground agent can do; the agent flies without one.
     /// agent, moves, corners, keep_away, limit_memory, snap_start
     ///     As for `path`.
     ///

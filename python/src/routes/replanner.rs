@@ -17,10 +17,11 @@ use crate::values::path::{Path, Solved};
 use crate::worlds::options::Options;
 use crate::worlds::world::World;
 
-/// The route of one agent that is sent somewhere: kept, mended or found anew while the world changes, and smooth.
+/// The smooth route of one agent to its destination: kept, repaired or replanned while the world changes.
 ///
-/// In each frame `update` takes over the world and the position of the agent, and `steer` says where to go. An agent that
-/// goes straight for that point touches nothing. `voxnav.Crowd` does this for many agents, and they avoid each other.
+/// In each frame `update` takes over the world and the position of the agent, and `steer` returns the next point. An
+/// agent that goes straight for that point touches nothing. `voxnav.Crowd` does this for many agents, which avoid each
+/// other.
 ///
 /// Parameters
 /// ----------
@@ -29,7 +30,7 @@ use crate::worlds::world::World;
 /// goal : three floats
 ///     The destination, in world units.
 /// locomotion : Locomotion, optional
-///     What an agent on the ground can do, whose positions are those of its feet; the agent flies without one.
+///     What a ground agent can do, whose positions are those of its feet; the agent flies without one.
 /// within : float
 ///     How many times the optimum the rest of a route may cost, from 1 to 1000: what is within that is kept.
 /// look_ahead : float
@@ -43,7 +44,7 @@ use crate::worlds::world::World;
 /// agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial
 ///     As for `World.path`.
 /// keep_away : pair of a float and an int, optional
-///     As for `World.path`, of an agent that flies. Smoothing makes its way no more expensive.
+///     As for `World.path`, for a flying agent. Smoothing makes its path no more expensive.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Replanner {
     world: Py<World>,
@@ -130,12 +131,12 @@ impl Replanner {
         })
     }
 
-    /// Takes over the world as it is and the position of the agent, and says what became of the route.
+    /// Takes over the world as it is and the position of the agent, and returns what became of the route.
     ///
     /// Parameters
     /// ----------
     /// position : three floats
-    ///     In world units: the center, of an agent on the ground the feet.
+    ///     In world units: the center, or the feet of a ground agent.
     ///
     /// Returns
     /// -------
@@ -156,7 +157,7 @@ impl Replanner {
         })
     }
 
-    /// Says where to go from the position of the last update.
+    /// Returns the point to go to from the position of the last update.
     ///
     /// Parameters
     /// ----------
@@ -266,7 +267,7 @@ impl Replanner {
 
 #[pymethods]
 impl World {
-    /// Smooths the path of an agent that flies: fewer waypoints, pulled tight and rounded, between which the way is clear.
+    /// Smooths the path of a flying agent: fewer waypoints, pulled tight and rounded, between which the way is clear.
     ///
     /// Parameters
     /// ----------

@@ -97,7 +97,7 @@ impl Requests {
     }
 }
 
-/// Reads the numbers of a row of columns, or says which is none as it has to be.
+/// Reads the numbers of a row of columns, or returns an error that names the invalid one.
 fn numbers<const N: usize>(
     columns: &[PrimitiveArray<Decimal128Type>],
     names: [&str; N],

@@ -1,4 +1,4 @@
-//! Tables of Arrow: requests that anybody wrote, and answers with the columns of `voxnav route`.
+//! Tables of Arrow: requests from any source, and answers with the columns of `voxnav route`.
 
 use std::sync::Arc;
 
@@ -171,7 +171,7 @@ impl Table {
 pub(crate) struct Results {
     /// The part of each path that is kept.
     pub(crate) detail: PathDetail,
-    /// True if first paths are asked for, whose ratio to the optimum is told.
+    /// True if first paths are requested: results then have a column with the proved ratio to the optimum.
     pub(crate) is_first: bool,
 }
 

@@ -31,7 +31,7 @@ const AXES: [(&str, Axis); 3] = [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)]
 /// turn_rate : float
 ///     The greatest change of direction, in radians a second.
 /// climb_rate : float
-///     The greatest speed up and down, along `up`; for agents on the ground up is as they have it.
+///     The greatest speed up and down, along `up`; ground agents use that of their locomotion.
 /// up : {"x", "y", "z"}
 ///     The axis along which the agent climbs.
 /// turning_radius : float
@@ -231,7 +231,7 @@ impl Replanner {
 
 #[pymethods]
 impl World {
-    /// The trajectory of an agent that flies along waypoints, such as those of `smooth`. Corners become arcs where there is
+    /// The trajectory of a flying agent along waypoints, such as those of `smooth`. Corners become arcs where there is
     /// room for them; elsewhere the agent rests at them and turns.
     ///
     /// Parameters

@@ -35,7 +35,7 @@ impl World {
     ///     What the page calls the world.
     /// agent, algorithm, heuristic, law, moves, corners, ties, within, keep_away, fewest_turns, partial, first
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
-    ///     How to search, and for whom: as for `path`. The cells shown are those that the agent minds.
+    ///     The settings of the search and its agent, as for `path`. The page shows the cells that this search uses.
     ///
     /// Returns
     /// -------
@@ -107,7 +107,7 @@ impl What {
     }
 }
 
-/// Makes the page, and says what it is about.
+/// Makes the page, and a sentence about its content.
 fn page(
     scene: Scene<'_>,
     cells: &Occupancy,

@@ -1,8 +1,8 @@
 //! Threads of this process: a child that `fork` made has none of those that its parent had.
 //!
 //! The library works on the threads of rayon's global pool where it bakes colliders and answers batches. In a
-//! forked child that pool is there and its threads are not, so that whoever hands it work waits for ever. A
-//! child, told by its process id, therefore has a pool of its own.
+//! forked child that pool exists without its threads, so that a caller would wait forever. A child,
+//! recognized by its process id, therefore has a pool of its own.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, OnceLock};

@@ -1,6 +1,6 @@
-//! Answers as Python has them: classes of `voxnav.answers`, arrays that nobody writes to, and pickles.
+//! Answers as Python has them: classes of `voxnav.answers`, read-only arrays, and pickles.
 //!
-//! INVARIANT: bytes of a pickle that nobody here wrote are refused, and change nothing.
+//! INVARIANT: bytes of a pickle that this library did not write are refused, and change nothing.
 
 use std::convert::Infallible;
 
@@ -86,7 +86,7 @@ impl FromIterator<DVec3> for Rows<f64> {
     }
 }
 
-/// Makes an array that an answer keeps, so that nobody may write to it.
+/// Makes an array of an answer read-only.
 pub(crate) fn fixed<T: Element, D: Dimension>(
     array: Bound<'_, PyArray<T, D>>,
 ) -> PyResult<Bound<'_, PyArray<T, D>>> {

@@ -16,7 +16,7 @@ type Rows = Box<[u64; 4096]>;
 const AT_ONCE: usize = 64;
 
 /// Returns the world of an array that is indexed by x, y and z: 0 is free, and a value may stand for unknown cells.
-/// Once `cancel` is set it is not finished, and nobody may use it.
+/// Once `cancel` is set, the world is incomplete and must not be used.
 pub(crate) fn world_of(
     values: &ArrayView3<'_, u8>,
     unknown: Option<u8>,

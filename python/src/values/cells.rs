@@ -350,7 +350,7 @@ pub(crate) fn shape_shown(shape: &[usize]) -> String {
     }
 }
 
-/// Says which row of an argument was refused.
+/// Makes the error of a refused row of an argument.
 pub(crate) fn at_row(argument: &str, row: usize, error: impl std::fmt::Display) -> Failure {
     Failure::argument(argument, format!("row {row}: {error}"))
 }

@@ -138,7 +138,7 @@ pub(crate) fn read<T: Kind>(argument: &str, value: &Bound<'_, PyAny>) -> Answer<
     T::read(argument, value)
 }
 
-/// Returns the value of this name; `none` says what none is called by any other.
+/// Returns the value of this name; `none` begins the error for any other name.
 pub(crate) fn one_of<T: Copy>(
     argument: &str,
     none: &str,

@@ -1,4 +1,4 @@
-//! Paths in cells and in world units, of agents that fly and of those on the ground.
+//! Paths in cells and in world units, of flying and ground agents.
 
 use numpy::{Element, PyArray2};
 use pyo3::prelude::*;
@@ -69,7 +69,7 @@ pub(crate) struct Asked {
     /// The goal; of several, the first.
     pub(crate) goal: IVec3,
     pub(crate) settings: SearchSettings,
-    /// The axis of up of an agent on the ground.
+    /// The up axis of a ground agent.
     pub(crate) up: Option<Axis>,
 }
 

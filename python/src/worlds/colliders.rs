@@ -176,7 +176,7 @@ impl World {
     ///     The material that it fills cells with, one that fills cells: `set_material` adds it to the world.
     /// volume : str, optional
     ///     The material of the cells that it overlaps, one that fills none: a liquid, a ladder, a hazard.
-    ///     The collider then blocks nobody.
+    ///     The collider then blocks no agent.
     ///
     /// Returns
     /// -------

@@ -183,8 +183,8 @@ impl World {
 
     /// Makes moves into cells cost so many times as much, for all agents in the air: `path`, `paths`, `solve`,
     /// `cost_field`, and a `Crowd` or `Replanner` without a locomotion. Paths lead around such cells where that costs
-    /// less; the `length` of a path stays what it is. A weight of 1 is that of all other cells. Agents on the ground go
-    /// by materials instead (`set_material`), and joint plans count steps.
+    /// less; the `length` of a path stays what it is. A weight of 1 is that of all other cells. Ground agents use
+    /// materials instead (`set_material`), and joint plans count steps.
     ///
     /// Parameters
     /// ----------

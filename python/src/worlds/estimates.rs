@@ -28,11 +28,11 @@ impl World {
     }
 }
 
-/// The advice in place of landmarks, which took longer to make than they saved.
+/// The advice instead of landmarks, which took longer to make than they saved.
 const REMOVED: &str = "landmarks was removed: leave heuristic out, and make an index by World.prepare where many \
     paths lead through mazes or rooms";
 
-/// The guide of a search in place of a heuristic of the library.
+/// The custom guide of a search, instead of a heuristic of the library.
 pub(crate) type Guide = Arc<dyn Estimator>;
 
 /// The error that a Python function raised while it was asked for estimates; those that follow are zero.
@@ -143,7 +143,7 @@ struct Layers {
     law: EstimatorGuarantee,
 }
 
-/// The number in place of what is infinite or no number.
+/// The number that stands for infinite and invalid costs.
 const UNKNOWN: u64 = u64::MAX;
 
 impl Layers {

@@ -1,4 +1,4 @@
-//! The keywords that say how files of other programs are read.
+//! The keywords for reading files of other programs.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use crate::worlds::edits::STATES;
 /// The names there are, for messages.
 const NAMES: &str = "size, origin, up, file_up, axes, array, dtype, shape, threshold, unknown, filled, points, height, margin, blocks";
 
-/// Reads the keywords that say how to read a file.
+/// Reads the keywords for reading a file.
 pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Import> {
     let mut import = Import::default();
     for (name, value) in keywords.into_iter().flatten() {

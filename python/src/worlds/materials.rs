@@ -81,8 +81,8 @@ const KINDS: &[(&str, MaterialKind)] = &[
 
 #[pymethods]
 impl World {
-    /// Makes the cells of boxes of a material, which says what it means to agents on the ground. To agents in the air
-    /// it is occupied or free, and no more: `set_terrain` says what their moves cost.
+    /// Sets the material of the cells of boxes, which determines what ground agents do there. For flying agents such
+    /// cells are occupied or free, and no more: `set_terrain` sets what their moves cost.
     ///
     /// Parameters
     /// ----------

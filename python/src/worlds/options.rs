@@ -1,4 +1,4 @@
-//! The keywords that say how to search, by the library's names.
+//! The keywords of searches, by the library's names.
 
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ use crate::values::cells::at_row;
 use crate::values::numbers::{AnyAgent, Cells, Count, Given, Number, Position, Positions};
 use crate::worlds::world::World;
 
-/// The cell in place of one where there is none: no world has it.
+/// The cell that stands for a missing one: no world has it.
 const NO_CELL: IVec3 = IVec3::MIN;
 
 /// Returns whether something was found, by how far it is.

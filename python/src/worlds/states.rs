@@ -42,7 +42,7 @@ impl World {
     /// threshold : float, optional
     ///     Numbers above this are occupied, and others are free, whole numbers and floats alike. Bools have none.
     /// unknown : int or float, optional
-    ///     The value that stands for unknown cells in place of -1; NaN does so, too.
+    ///     The value that stands for unknown cells instead of -1; NaN does so, too.
     /// costs : numpy.ndarray of numbers, optional
     ///     What moves into cells cost, for agents in the air, as factors of their length: finite and above zero where a cell
     ///     is free. Of the shape of `array`, which may be left out: then all cells are free. See `cost_rounding`.

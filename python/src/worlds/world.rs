@@ -45,9 +45,9 @@ pub(crate) struct World {
 
 pub(crate) struct State {
     pub(crate) navigator: Navigator,
-    /// The agents that were asked for, with what those on the ground can do.
+    /// The requested agents; ground agents with what they can do.
     agents: Vec<((voxnav::Agent, Option<Locomotion>), AgentId)>,
-    /// True from the first link on until an agent is asked for that may take it: one on the ground.
+    /// True from the first link on until a ground agent is requested, which may take it.
     pub(crate) has_idle_links: Arc<AtomicBool>,
 }
 
@@ -98,8 +98,8 @@ impl World {
 
     /// Asks or changes the world, on threads that are there; one call at a time.
     ///
-    /// INVARIANT: whoever waits for it is detached from Python, whose threads would wait for each other
-    /// otherwise, and asks nothing of the world in `work`.
+    /// INVARIANT: a caller that waits for it is detached from Python, as threads of Python would deadlock otherwise.
+    /// Its `work` makes no other request to the world.
     pub(crate) fn with<T: Send>(
         &self,
         work: impl FnOnce(&mut State) -> Answer<T> + Send,
@@ -162,7 +162,7 @@ impl World {
 }
 
 impl State {
-    /// Returns the agent among those of the navigator; one on the ground by what it can do, one that flies without.
+    /// Returns the id of the agent in the navigator: a ground agent with a locomotion, a flying agent without one.
     pub(crate) fn id_of(
         &mut self,
         agent: voxnav::Agent,
@@ -249,8 +249,8 @@ impl World {
         })
     }
 
-    /// Finds the cheapest path of an agent in the air from a cell to a cell, by moves between neighboring cells. Links
-    /// and materials are for agents on the ground: see `ground_path`.
+    /// Finds the cheapest path of a flying agent from a cell to a cell, by moves between neighboring cells. Links
+    /// and materials are for ground agents: see `ground_path`.
     ///
     /// Parameters
     /// ----------
@@ -265,12 +265,12 @@ impl World {
     ///     "lazy-theta" (any angle), "clusters" (a first path at once), "greedy", or ("weighted", W): at most W times
     ///     the optimum. "weighted:W" is the same.
     /// heuristic : str, callable or array
-    ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", or estimates of
-    ///     your own: a function of two cells (tuples) that returns what it costs between them in world units
+    ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", or custom
+    ///     estimates: a function of two cells (tuples) that returns what it costs between them in world units
     ///     (slow: a call of Python for each cell that is reached), or an array of costs over the world, shape
     ///     (X, Y, Z) or (K, X, Y, Z), by whose largest difference two cells are apart.
     /// law : {"none", "admissible", "consistent", "symmetric"} or float, optional
-    ///     What holds of estimates of your own: that they never exceed the true cost, never fall by more than a
+    ///     The guarantee of custom estimates: that they never exceed the true cost, never fall by more than a
     ///     move costs, that in both directions, or that they exceed it at most so many times.
     /// moves : str or int
     ///     26, 18, 6, "planar8-x", "planar8-y", "planar8-z", "planar4-x", "planar4-y" or "planar4-z".
@@ -299,7 +299,7 @@ impl World {
     /// partial : bool
     ///     Whether a path may stop short of a goal that cannot be reached.
     /// first : bool
-    ///     Whether a usable path at once is wanted, in place of the best: `proved` says how near to that it is.
+    ///     Whether to return a usable path at once instead of the best: `proved` bounds its ratio to the optimum.
     ///     The same as `algorithm="clusters"`.
     ///
     /// Returns
