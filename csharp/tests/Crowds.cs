@@ -173,7 +173,7 @@ static class Crowds
             Check.That(way.Length > 2 && way[way.Length - 1].DistanceTo(new Point(8, 0.25, 0)) < 0.1, "there is a way");
             Check.Equal(way.Length, crowd.Waypoints(agent, new Point[1]));
             Check.That(!crowd.State(agent).IsBlocked, "it is free");
-            Check.Equal(NoPathReason.None, crowd.State(agent).StopsShort);
+            Check.Equal(NoPathReason.None, crowd.State(agent).PartialReason);
             Check.Equal(0, crowd.Remedies(agent).Length);
             // On top of what is too high.
             var remedies = walker.Remedies(new Point(2, 0.25, 0), new Point(4.5, 1.25, 0));

@@ -112,10 +112,10 @@ class CrowdEvent(NamedTuple):
 
     #: The id of the agent.
     agent: int
-    #: "arrived"; "route changed"; "path blocked": its way is blocked ahead; "no path"; "stops short": it is at the end of a route that
-    #: ends before its destination; "action started" to walk, step, jump or climb; "waits for" another that is in its way; "pushed
-    #: aside" at rest, and goes back; "stuck" for three seconds; "overlaps" by another; "enclosed": something was put where
-    #: it is; "leads" its formation from now on, since the leader was removed.
+    #: "arrived"; "route changed"; "path blocked": its way is blocked ahead; "no path"; "stops short": it is at the end
+    #: of a route that ends before its destination; "action started" to walk, step, jump or climb; "waits for" another
+    #: that is in its way; "pushed aside" at rest, and goes back; "stuck" for three seconds; "overlaps" another;
+    #: "enclosed": something was put where it is; "leads" its formation from now on, since the leader was removed.
     kind: _Happened
     #: The id of the other agent that it waits for, that rests where it is to go, or that ran into it.
     other: int | None

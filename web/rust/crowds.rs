@@ -63,14 +63,14 @@ fn settings(numbers: &Numbers) -> Answer<CrowdSettings> {
     if numbers.0[0] >= 0.0 {
         settings = settings.budget(u64::from(numbers.count("budget", 0)?));
     }
-    if let Some(factor) = given("max_suboptimality", 1)? {
-        settings = settings.max_suboptimality(Weight::new(factor).blamed("max_suboptimality")?);
+    if let Some(factor) = given("maxSuboptimality", 1)? {
+        settings = settings.max_suboptimality(Weight::new(factor).blamed("maxSuboptimality")?);
     }
     if let Some(ahead) = given("lookAhead", 2)? {
         settings = settings.look_ahead(ahead);
     }
     if numbers.0[3] >= 0.0 {
-        settings = settings.min_replan_interval(numbers.count("min_replan_interval", 3)?);
+        settings = settings.min_replan_interval(numbers.count("minReplanInterval", 3)?);
     }
     if numbers.0[4] == 0.0 {
         settings = settings.avoidance(None);

@@ -136,7 +136,7 @@ test("what is refused of a crowd changes nothing", () => {
   const crowd = place.world.addCrowd();
   const [id] = crowd.add(body, first);
   const other = pillars(6);
-  const character = other.world.addAgent({ size: 0.4 });
+  const foreign = other.world.addAgent({ size: 0.4 });
   for (const call of [
     () => crowd.add(body, [...second, -5, 0, 0]),
     () => crowd.add(body, second, { speed: -1 }),
@@ -152,7 +152,7 @@ test("what is refused of a crowd changes nothing", () => {
     () => crowd.setKeepAway([id, id + 7], 1),
     () => place.world.addCrowd({ keepAway: -1 }),
     () => place.world.addCrowd({ keepAway: 1, keepAwayWeight: 0 }),
-    () => crowd.add(character, second),
+    () => crowd.add(foreign, second),
     () => crowd.send([id + 7], second),
     () => crowd.send([id], [1, 2]),
     () => crowd.send([id], second, { within: -1 }),

@@ -104,14 +104,14 @@ impl Walker {
         };
         let target = match target {
             Some(target) => Some(target),
-            None => self.update_plans(view)?,
+            None => self.set_out(view)?,
         };
         let way = target.map_or(DVec3::ZERO, |target| target - self.at);
         Ok((way / TICK).clamp_length_max(SPEED))
     }
 
     /// Finds a route from where the agent is.
-    fn update_plans(&mut self, view: &View) -> Result<Option<DVec3>, Box<dyn Error>> {
+    fn set_out(&mut self, view: &View) -> Result<Option<DVec3>, Box<dyn Error>> {
         let route = view.find_route(self.at, self.goal)?;
         let smooth = SmoothRoute::new(view, &route, self.at, &Smoothing::default())?;
         self.follower = smooth.map(|smooth| Follower::new(smooth));

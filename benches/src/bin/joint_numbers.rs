@@ -57,7 +57,7 @@ enum Measure {
     /// Plans in which any agent takes any goal, and guided plans to the goals that their agents take: cost over shortest
     Unlabeled,
     /// Agents without end: goals a step and agent
-    LifelongPlanner,
+    Lifelong,
 }
 
 type Failure = Box<dyn Error>;
@@ -85,7 +85,7 @@ fn main() -> Result<(), Failure> {
                     Measure::First => crowd.first(arguments.clock)?,
                     Measure::Improved => crowd.improved(arguments.seconds, arguments.clock)?,
                     Measure::Unlabeled => crowd.unlabeled(arguments.clock)?,
-                    Measure::LifelongPlanner => crowd.lifelong(arguments.steps, arguments.clock)?,
+                    Measure::Lifelong => crowd.lifelong(arguments.steps, arguments.clock)?,
                 });
             }
             let means = (0..rows[0].len())
@@ -108,7 +108,7 @@ impl Measure {
             Self::Unlabeled => {
                 "world,agents,to any goal,guided to these goals,to any goal ms,guided ms"
             }
-            Self::LifelongPlanner => {
+            Self::Lifelong => {
                 "world,agents,goals a step without guidance,guided,guided over not,bound,step ms without guidance,guided,rescues without guidance,guided"
             }
         }

@@ -30,7 +30,7 @@ objects! {
     SmoothPath = 6, "smooth path";
     Follower = 7, "follower";
     Replanner = 8, "replanner";
-    Watched = 9, "watch";
+    Watched = 9, "path watcher";
     Answers = 10, "batch";
     Field = 11, "field";
     Cells = 12, "world";
@@ -39,7 +39,7 @@ objects! {
     CrowdObject = 15, "crowd";
     Joint = 16, "joint plan";
     Queue = 17, "scheduler";
-    LifelongObject = 18, "fleet";
+    LifelongObject = 18, "lifelong planner";
     Trajectory = 19, "trajectory";
 }
 

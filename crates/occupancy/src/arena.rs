@@ -95,8 +95,8 @@ impl fmt::Debug for Id {
 
 /// Values under stable ids: a vector whose free places are used again, last freed first.
 ///
-/// A place is used again under another generation, so a stale id is recognized and never names a
-/// character.
+/// A place is used again under another generation, so a stale id is recognized and never names
+/// another value.
 #[derive(Clone, Debug)]
 pub struct Arena<T> {
     slots: Vec<(u32, Option<T>)>,

@@ -304,7 +304,7 @@ namespace Voxnav
         }
 
         /// <summary>Does the first half of an update: agents notice what was edited, plan, and steer. Their states tell the
-        /// velocities that they would have if they were alone. <see cref="Go"/> is the other half; who has another way to
+        /// velocities that they would have if they were alone. <see cref="UpdatePositions"/> is the other half; who has another way to
         /// avoid others calls <see cref="SetPosition"/> in its place.</summary>
         public ReadOnlySpan<CrowdEvent> UpdatePlans(double seconds)
         {

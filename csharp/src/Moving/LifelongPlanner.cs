@@ -12,13 +12,13 @@ namespace Voxnav
         {
             var raw = options.GetValueOrDefault();
             raw.size = (UIntPtr)sizeof(MapfOptions);
-            ulong fleet;
+            ulong planner;
             var world = Given.Object(space, nameof(space)).Number;
             fixed (Point* from = &MemoryMarshal.GetReference(starts))
             {
-                Checked(Native.voxnav_lifelong_new(world, from, (UIntPtr)starts.Length, &raw, &fleet), space);
+                Checked(Native.voxnav_lifelong_new(world, from, (UIntPtr)starts.Length, &raw, &planner), space);
             }
-            Hold(fleet);
+            Hold(planner);
         }
 
         /// <summary>Sends an agent, by its number from 0, to a goal. Several may be sent to one goal; the next comes when
@@ -40,7 +40,7 @@ namespace Voxnav
             return Checked(Native.voxnav_lifelong_has_arrived(Number, (UIntPtr)Given.Part(agent, nameof(agent)))) == Status.Ok;
         }
 
-        /// <summary>Returns the move of several steps that an agent on the ground is on, by the steps since the fleet began;
+        /// <summary>Returns the move of several steps that an agent on the ground is on, by the steps since the planner began;
         /// null for one that rests, flies, or moves from cell to cell in one step.</summary>
         public PlannedLeg? Leg(int agent)
         {
@@ -74,7 +74,7 @@ namespace Voxnav
         static readonly Writes WritesCells = (handle, _, buffer, room, count) =>
             Native.voxnav_lifelong_cells(handle, (Cell*)buffer, room, count);
 
-        /// <summary>The facts about the fleet.</summary>
+        /// <summary>The facts about the planner.</summary>
         public LifelongInfo Info
         {
             get

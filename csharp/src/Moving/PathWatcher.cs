@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace Voxnav
 {
-    /// <summary>A watch over many routes in a world that changes.</summary>
+    /// <summary>A watcher of many routes in a world that changes.</summary>
     public sealed unsafe class PathWatcher : Handle
     {
-        /// <summary>Makes a watch without routes over the world of a view.</summary>
+        /// <summary>Makes a watcher without routes over the world of a view.</summary>
         public PathWatcher(View view) : base(0)
         {
             ulong watch;

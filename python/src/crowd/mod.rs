@@ -28,7 +28,7 @@ use events::told;
 use places::{places, write};
 
 /// The movers of agents, by name.
-const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", MovedBy::Others)];
+const MOVED_BY: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", MovedBy::Others)];
 
 /// Agents of one world that are sent somewhere and get there: they plan within a budget of work, smooth, follow, replan
 /// while the world changes, and avoid each other.
@@ -200,7 +200,7 @@ impl Crowd {
     /// keys : array of whole numbers, shape (N,), optional
     ///     What decides ties; the order in which agents were added by default.
     /// moved_by : {"crowd", "others"}
-    ///     What moves them: the crowd, or for instance a physics engine that reports by `move_to`.
+    ///     What moves them: the crowd, or for instance a physics engine that reports by `set_positions`.
     /// keep_away : pair of a float and an int, or of arrays, shape (N,), optional
     ///     The distance in world units that flying agents keep from what blocks them, and the weight, as for the crowd,
     ///     whose pair they have by default. (0, 1) is none.
@@ -234,7 +234,7 @@ impl Crowd {
         let positions = positions.named("positions")?;
         let agent = agent::agent(agent, &self.world.get().lattice)?;
         let locomotion = able(locomotion);
-        let moved_by = one_of("moved_by", "nobody", moved_by, MOVERS)?;
+        let moved_by = one_of("moved_by", "nobody", moved_by, MOVED_BY)?;
         let count = positions.len();
         let numbers = |name, given: Option<&Bound<'py, PyAny>>| {
             given.map(|it| number_column(name, it, count)).transpose()

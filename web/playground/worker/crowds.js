@@ -17,7 +17,7 @@ export class Crowds {
     const description = place.described(wanted);
     const able = { size: wanted.size, ground: description.ground };
     this.place = place;
-    this.crowd = place.world.addCrowd({ work: WORK });
+    this.crowd = place.world.addCrowd({ budget: WORK });
     this.body = place.world.addAgent(description);
     this.homes = [starts, goals].map((cells) => cells.map((cell) => place.position(cell, able)));
     this.ids = [];

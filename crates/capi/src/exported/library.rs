@@ -35,7 +35,7 @@ pub type VoxnavTrajectory = u64;
 /// The handle of a replanner: the keeper of the route of one agent while the world changes. 0 is none.
 pub type VoxnavReplanner = u64;
 
-/// The handle of a watch over many routes. 0 is none.
+/// The handle of a path watcher. 0 is none.
 pub type VoxnavPathWatcher = u64;
 
 /// The handle of a batch: the answers to many questions. 0 is none.
@@ -59,7 +59,7 @@ pub type VoxnavCrowd = u64;
 /// The handle of a joint plan: collision-free paths of many agents in discrete time. 0 is none.
 pub type VoxnavMapf = u64;
 
-/// The handle of a fleet: agents in discrete time that are sent on and on. 0 is none.
+/// The handle of a lifelong planner: agents in discrete time that are sent on and on. 0 is none.
 pub type VoxnavLifelongPlanner = u64;
 
 /// The handle of a scheduler: many searches that share a budget of expansions a frame. 0 is none.

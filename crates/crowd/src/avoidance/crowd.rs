@@ -370,7 +370,7 @@ impl Avoidance {
             velocity: character.velocity,
             wanted: character.velocity,
             body: None,
-            rank: Rank::STRANGER,
+            rank: Rank::CHARACTER,
             is_pushed: false,
             way_out: None,
             presses: false,

@@ -20,7 +20,7 @@ pub(super) struct Rank {
 
 impl Rank {
     /// The rank of characters, who make way for nobody.
-    pub(super) const STRANGER: Self = Self {
+    pub(super) const CHARACTER: Self = Self {
         goes: true,
         priority: i32::MAX,
         is_on_line: true,

@@ -108,7 +108,7 @@ pub enum MovedBy {
     #[default]
     Crowd,
     /// Other code, such as physics, which reports with [`Crowd::set_position`](super::Crowd::set_position) where the agent is: it
-    /// moves the agent by the [velocity](AgentMotion::velocity) of its [step](super::Crowd::motion) or, as ground agents do
+    /// moves the agent by the [velocity](AgentMotion::velocity) of its [motion](super::Crowd::motion) or, as ground agents do
     /// more than walk, to the [point](AgentMotion::to) of it.
     Others,
 }

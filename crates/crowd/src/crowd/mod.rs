@@ -1,6 +1,6 @@
 //! Agents that are sent somewhere, and get there by themselves.
 //!
-//! A [`Crowd`] has [`CrowdAgent`]s, each with a body of a [`Navigator`], a speed and an [`MoveTarget`]. One
+//! A [`Crowd`] has [`CrowdAgent`]s, each with a body of a [`Navigator`], a speed and a [`MoveTarget`]. One
 //! [`update`](Crowd::update) a frame notices what was edited, keeps, mends or finds routes within a budget of work,
 //! smooths them, steers and moves; it returns [`Event`]s. Agents [avoid](crate::avoidance) each other and never overlap.
 //!

@@ -52,7 +52,7 @@ fn off(body: &Body, seconds: f64, now: DVec3) -> f64 {
 }
 
 /// Draws a goal of a body on its way.
-fn drawn_wish(draws: &mut Draws) -> MotionGoal {
+fn drawn_goal(draws: &mut Draws) -> MotionGoal {
     let there = draws.point(-20.0, 20.0);
     if draws.below(2_u32) == 0 {
         MotionGoal::velocity(there * 0.2)
@@ -66,7 +66,7 @@ fn goes_as_it_wishes(crowd: &mut Avoidance, id: BodyId, draws: &mut Draws) -> us
     let mut moved = 0;
     for tick in 0..90 {
         if tick % 30 == 0 {
-            crowd.set_goal(id, drawn_wish(draws)).unwrap();
+            crowd.set_goal(id, drawn_goal(draws)).unwrap();
         }
         let body = *crowd.body(id).unwrap();
         let told = crowd.tick(TICK).unwrap();

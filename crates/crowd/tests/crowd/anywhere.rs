@@ -153,7 +153,7 @@ impl World {
     }
 }
 
-/// The agent of an agent.
+/// The agent as it is added to the crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Driver {
     Crowd,

@@ -33,7 +33,7 @@ pub(crate) struct Crate {
     velocity: DVec3,
 }
 
-/// The agent of an agent.
+/// The agent as it is added to the crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Driver {
     Crowd,

@@ -1,6 +1,6 @@
 //! Plans that are followed by order: whatever the delays, all arrive and nobody meets. The check looks at places alone.
 //!
-//! `src/together/following/order.rs` has the invariant that followers keep.
+//! `src/mapf/executor/order.rs` has the invariant that followers keep.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav_crowd::mapf::{

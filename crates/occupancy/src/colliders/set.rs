@@ -19,7 +19,7 @@ use crate::arena::{Arena, Id};
 /// Identifies one obstacle of one [`Obstacles`] for as long as it is there.
 ///
 /// Ids order by slot. A slot is used again after its obstacle was removed, under another
-/// generation, so a stale id is recognized and never names a character.
+/// generation, so a stale id is recognized and never names another obstacle.
 ///
 /// Another collection refuses it ([`ObstacleError::UnknownId`]); a clone
 /// takes those of the collection that it was made from, and a collection that was read back takes ids by their numbers

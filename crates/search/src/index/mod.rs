@@ -81,7 +81,7 @@ impl SearchSettings {
     /// side, mazes, mines and pipes. Of other worlds, but for noise, it is one of jumps, which tells where straight runs
     /// lead, for moves in space that cut no corners; of cells that are no cubes it is always that. Makes none for
     /// algorithms that search none: all but [`Auto`](crate::Algorithm::Auto), [`Jump`](crate::Algorithm::Jump) and
-    /// [`Clusters`](crate::Algorithm::Hierarchical).
+    /// [`Hierarchical`](crate::Algorithm::Hierarchical).
     ///
     /// The index belongs to the snapshot, its clones included. [`Query::solve`](crate::Query::solve) and everything else
     /// that searches from one cell to another finds it there; searches that cannot use it do without. An edited world

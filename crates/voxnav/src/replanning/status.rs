@@ -1,4 +1,4 @@
-//! Verdicts that agents are told on their routes.
+//! The statuses of the routes of agents.
 
 #[cfg(doc)]
 use super::ReplanPolicy;

@@ -16,7 +16,7 @@ export class Stage {
     this.keys = new Set();
     this.times = new Times();
     // What moves by itself: asked in every frame, each says whether it goes on.
-    this.agents = new Set();
+    this.animations = new Set();
     this.sides = 1;
     // The width and height of the part of the window, from the upper right corner, that nothing lies over.
     this.uncovered = [1, 1];
@@ -135,8 +135,8 @@ export class Stage {
     const passed = Math.min((now - (this.last ?? now)) / 1000, 0.25);
     this.last = now;
     this.flyBy(passed);
-    for (const agent of this.agents) if (!agent(passed, now)) this.agents.delete(agent);
-    if (this.keys.size > 0 || this.agents.size > 0) this.request();
+    for (const animation of this.animations) if (!animation(passed, now)) this.animations.delete(animation);
+    if (this.keys.size > 0 || this.animations.size > 0) this.request();
     else this.last = undefined;
   }
 
@@ -150,8 +150,8 @@ export class Stage {
   }
 
   // Has something move in every frame until it says that it is done.
-  animate(agent) {
-    this.agents.add(agent);
+  animate(animation) {
+    this.animations.add(animation);
     this.request();
   }
 

@@ -156,7 +156,7 @@ impl VoxnavMapfOptions {
 }
 
 /// Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
-/// to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `mapf`:
+/// to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `plan`:
 /// `voxnav_mapf_step` makes it. Flying agents are in the cells of positions; walls are kept away from by the world
 /// that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
 /// options the radius, limits and the seed count.

@@ -33,7 +33,7 @@ pub extern "C" fn voxnav_crowd_to_bytes(
 /// handle into `crowd`. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
 /// and load it, too.
 ///
-/// Errors: a refused settings; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
+/// Errors: refused settings; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_from_bytes(
     navigator: VoxnavNavigator,

@@ -287,7 +287,7 @@ impl Crowd {
         }
     }
 
-    /// Sends an agent on the target of its leader, or stops it where there is none.
+    /// Sends an agent to the target of its leader, or stops it where there is none.
     fn lead_on(&mut self, id: CrowdAgentId, move_target: Option<&MoveTarget>) {
         let Some(member) = self.members.get_mut(&id) else {
             return;

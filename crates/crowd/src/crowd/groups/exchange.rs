@@ -35,7 +35,7 @@ pub(in crate::crowd) enum Arrival {
     /// The agent has arrived, and the event waits until it is at rest with all that arrived earlier.
     Pending,
     /// The event was given out.
-    ReportedState,
+    Reported,
 }
 
 /// The distance within which one agent stands before another, in sums of their radii.
@@ -120,7 +120,7 @@ impl Crowd {
             let held =
                 own.filter(|it| it.arrival == Arrival::Pending && !unsettled.contains(&it.group));
             if let Some(own) = held {
-                own.arrival = Arrival::ReportedState;
+                own.arrival = Arrival::Reported;
                 events.push(Event::Arrived(id));
             }
         }

@@ -109,7 +109,7 @@ stored!(OwnPlace: (group, place, within, arrival) => [OwnPlace { group, place, w
 stored!("arrival" groups::Arrival {
     0: () => [groups::Arrival::Due],
     1: () => [groups::Arrival::Pending],
-    2: () => [groups::Arrival::ReportedState],
+    2: () => [groups::Arrival::Reported],
 });
 stored!("body" Kind {
     0: () => [Kind::Flying],
@@ -125,7 +125,7 @@ stored!("arrival" Arrival {
     1: () => [Arrival::Near],
     2: () => [Arrival::Seen],
 });
-stored!("agent" MovedBy {
+stored!("driver" MovedBy {
     0: () => [MovedBy::Crowd],
     1: () => [MovedBy::Others],
 });
@@ -133,7 +133,7 @@ stored!("arrival" bool {
     0: () => [false],
     1: () => [true],
 });
-stored!("move_target" Option<MoveTarget> {
+stored!("target" Option<MoveTarget> {
     0: () => [None],
     1: (velocity) => [Some(MoveTarget::Velocity { velocity })],
     2: (leader, within) => [Some(MoveTarget::Follow { leader, within })],

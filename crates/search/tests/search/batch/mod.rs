@@ -357,8 +357,8 @@ fn a_stream_ends_when_told_or_refused() {
     assert_eq!(handed, 1500);
     assert!(counts.unwrap().answered >= 1500);
     let mut handed = 0;
-    let character = Request::new(AgentIndex(1), Query::new(cells[0], cells[1]));
-    let refused = batch.stream(endless().take(2000).chain([character]), |_| {
+    let stranger = Request::new(AgentIndex(1), Query::new(cells[0], cells[1]));
+    let refused = batch.stream(endless().take(2000).chain([stranger]), |_| {
         handed += 1;
         ControlFlow::Continue(())
     });
