@@ -134,8 +134,8 @@ namespace Voxnav
         internal static extern Status voxnav_cells_set_array(ulong navigator, RawArray* values);
 
         /// <summary>
-        ///  Sets the cells of a box as a function says, which answers a number of <c>State</c>, or <c>VOXNAV_OF_MATERIAL</c> and the
-        ///  id of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
+        ///  Sets the cells of a box by a function, which returns a number of <c>State</c>, or <c>VOXNAV_OF_MATERIAL</c> plus the id
+        ///  of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
         ///
         ///  Errors: <c>VOXNAV_STATUS_ERROR_CALLBACK</c> for a negative number; as <c>voxnav_cells_set_array</c>.
         /// </summary>
@@ -143,9 +143,9 @@ namespace Voxnav
         internal static extern Status voxnav_cells_set_by(ulong navigator, Cells cells, voxnav_cells_set_by_meaning_delegate meaning, void* user);
 
         /// <summary>
-        ///  Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by chunk,
-        ///  and in a chunk x fastest. One that answers a negative number ends it, with <c>VOXNAV_STATUS_CANCELLED</c>. The cells are those
-        ///  as of the call; whoever edits the navigator meanwhile, on another thread, does not wait.
+        ///  Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by
+        ///  chunk, and in a chunk x fastest. One that answers a negative number ends it, with <c>VOXNAV_STATUS_CANCELLED</c>. The
+        ///  cells are those as of the call; edits of the navigator on other threads do not wait meanwhile.
         ///
         ///  Errors: no function.
         /// </summary>
@@ -661,9 +661,9 @@ namespace Voxnav
 
         /// <summary>
         ///  Guides all searches of a view by a function that estimates the length between two cells, in cells, instead of the
-        ///  heuristic of its options. It obeys <c>law</c>, by which algorithms may run: one that claims too much is found out by
-        ///  nobody, and routes are longer than they need be. It is called with <c>user</c> on any thread that searches the view, as
-        ///  long as the view lives or what was made of it.
+        ///  heuristic of its options. It obeys <c>law</c>, by which algorithms may run. No check finds a law that claims too much:
+        ///  routes are then longer than they need be. The function is called with <c>user</c> on any thread that searches the view,
+        ///  as long as the view lives or what was made of it.
         ///
         ///  Errors: a view of a ground agent.
         /// </summary>
@@ -1037,8 +1037,8 @@ namespace Voxnav
         internal static extern Status voxnav_path_legs(ulong view, ulong route, RawSmoothing* options, RawSmoothLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Makes a smooth path through waypoints of the caller's, in the lattice of a view, and writes its handle into <c>path</c>,
-        ///  as <c>voxnav_path_new</c> does. Whether its segments are clear is not looked at.
+        ///  Makes a smooth path through caller-supplied waypoints, in the lattice of a view, and writes its handle into <c>path</c>,
+        ///  as <c>voxnav_path_new</c> does. It does not check whether segments are clear.
         ///
         ///  Errors: no waypoint, or one that is not finite or too far away.
         /// </summary>
@@ -1205,8 +1205,8 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_move(ulong crowd, ulong id, Point velocity);
 
         /// <summary>
-        ///  Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
-        ///  it is said again; the list may be empty.
+        ///  Sets the neighbors that do not cooperate: only agents of the crowd avoid them. The list holds for all updates until
+        ///  the next call, and may be empty.
         ///
         ///  Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
         ///  stay then.
@@ -1215,8 +1215,8 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_set_characters(ulong crowd, Character* characters, System.UIntPtr count);
 
         /// <summary>
-        ///  Has <c>count</c> agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
-        ///  first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
+        ///  Makes <c>count</c> agents follow a joint plan in its order, in flight or over the legs of a ground agent. Each starts in
+        ///  its first cell, where it has to be. No two of them collide, however fast or late they are. An agent that is sent
         ///  somewhere else, or is removed, leaves the plan.
         ///
         ///  Errors: another number of agents than the plan has, or one twice; an unknown id; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> for an
@@ -1327,7 +1327,7 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_add(ulong crowd, ulong body, CrowdAgent* agent, ulong* id);
 
         /// <summary>
-        ///  Removes an agent from a crowd. Agents that follow it are told by an event.
+        ///  Removes an agent from a crowd. Agents that follow it receive an event.
         ///
         ///  Errors: an unknown id.
         /// </summary>
@@ -1420,7 +1420,7 @@ namespace Voxnav
 
         /// <summary>
         ///  Begins a joint plan in the world of a view, or of an agent as of now, for <c>count</c> agents that go each from one position
-        ///  to the goal of the same number, or with <c>any_goal</c> one to each goal, and writes its handle into <c>mapf</c>:
+        ///  to the goal of the same number, or with <c>any_goal</c> one to each goal, and writes its handle into <c>plan</c>:
         ///  <c>voxnav_mapf_step</c> makes it. Flying agents are in the cells of positions; walls are kept away from by the world
         ///  that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
         ///  options the radius, limits and the seed count.
@@ -1515,8 +1515,8 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_set_priority(ulong crowd, ulong id, int priority);
 
         /// <summary>
-        ///  Sets the radius of an agent for others, in world units; 0 for that of its body. One that now overlaps others parts from
-        ///  them, and is told as one that was run into.
+        ///  Sets the radius of an agent for others, in world units; 0 for that of its body. An agent that now overlaps others
+        ///  parts from them, and an event reports the overlap.
         ///
         ///  Errors: an unknown id, a radius that is negative or not finite.
         /// </summary>
@@ -1559,16 +1559,15 @@ namespace Voxnav
         ///  handle into <c>crowd</c>. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
         ///  and load it, too.
         ///
-        ///  Errors: a refused settings; <c>VOXNAV_STATUS_ERROR_FILE</c> for bytes that no crowd wrote.
+        ///  Errors: refused settings; <c>VOXNAV_STATUS_ERROR_FILE</c> for bytes that no crowd wrote.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_from_bytes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_from_bytes(ulong navigator, byte* bytes, System.UIntPtr length, CrowdSettings* settings, ulong* crowd);
 
         /// <summary>
-        ///  Takes a crowd on by <c>dt</c> seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
-        ///  or find routes within the work of the settings, steer, and move; those that others move are told their step in their
-        ///  states. <c>voxnav_crowd_events</c> has what happened. In an update of no time agents plan, and stay.
-        ///
+        ///  Advances a crowd by <c>dt</c> seconds in the current world of its navigator. Agents check for edits, keep, mend or find
+        ///  routes within the work of the settings, steer, and move. The states of agents that others move contain their step.
+        ///  <c>voxnav_crowd_events</c> has what happened. In an update of no time agents plan, and stay.
         ///  Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
         ///  agents are as before.
         /// </summary>
@@ -1576,9 +1575,10 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_update(ulong crowd, double dt);
 
         /// <summary>
-        ///  Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
-        ///  tell the velocities that they would have if they were alone. <c>voxnav_crowd_update_positions</c> is the other half; who has another way
-        ///  to avoid others calls <c>voxnav_crowd_set_position</c> in its place. <c>voxnav_crowd_events</c> has what happened.
+        ///  Does the first half of an update: agents check for edits, keep, mend or find routes, and steer. Their states have
+        ///  the velocities that they would have if they were alone. <c>voxnav_crowd_update_positions</c> is the other half; a caller
+        ///  that avoids others in another way calls <c>voxnav_crowd_set_position</c> instead. <c>voxnav_crowd_events</c> has what
+        ///  happened.
         ///
         ///  Errors: as <c>voxnav_crowd_update</c>.
         /// </summary>
@@ -1766,12 +1766,12 @@ namespace Voxnav
         public MaterialKind Kind;
         internal uint standable;
         /// <summary>
-        ///  True for a solid, a door or something to climb that bears who stands on it; solids do anyway.
+        ///  True for a solid, a door or something to climb that agents can stand on; solids always bear.
         /// </summary>
         public bool Standable { get { return standable != 0; } set { standable = value ? 1u : 0u; } }
         internal uint forbidden;
         /// <summary>
-        ///  True for a material that nobody enters.
+        ///  True for a material that no agent enters.
         /// </summary>
         public bool Forbidden { get { return forbidden != 0; } set { forbidden = value ? 1u : 0u; } }
         internal uint reserved;
@@ -2118,7 +2118,7 @@ namespace Voxnav
         public uint layers;
         /// <summary>
         ///  The id of the material that it is made of, 0 for none. A material that fills its cells is that of the surface;
-        ///  any other, such as water or a ladder, fills its volume and stops nobody in the air.
+        ///  any other, such as water or a ladder, fills its volume and blocks no flying agent.
         /// </summary>
         public uint material;
         /// <summary>
@@ -3098,7 +3098,7 @@ namespace Voxnav
         /// </summary>
         public double StoppingDistance;
         /// <summary>
-        ///  The one who moves the agent.
+        ///  The code that moves the agent.
         /// </summary>
         public MovedBy MovedBy;
         /// <summary>
@@ -3578,7 +3578,7 @@ namespace Voxnav
         /// </summary>
         ErrorPanic = -8,
         /// <summary>
-        ///  The function was called by a callback of the caller's.
+        ///  A callback called the function.
         /// </summary>
         ErrorInCallback = -9,
         /// <summary>
@@ -3754,7 +3754,7 @@ namespace Voxnav
         /// </summary>
         Climbable = 3,
         /// <summary>
-        ///  Fills its cell for those who cannot open it.
+        ///  Fills its cell, except for agents that can open it.
         /// </summary>
         Door = 4,
         /// <summary>
@@ -4226,7 +4226,7 @@ namespace Voxnav
         /// </summary>
         AwayByWay = 6,
         /// <summary>
-        ///  The agent gets there before anyone who sets out from <c>points</c> now, <c>number</c> times as fast as it is, 1 or more.
+        ///  The agent gets there before any other that sets out from <c>points</c> now, <c>number</c> times as fast, 1 or more.
         /// </summary>
         Ahead = 7,
     }
@@ -4371,7 +4371,7 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  The one who moves an agent of a crowd.
+    ///  The code that moves an agent of a crowd.
     /// </summary>
     public enum MovedBy : int
     {
@@ -4380,7 +4380,7 @@ namespace Voxnav
         /// </summary>
         Crowd = 0,
         /// <summary>
-        ///  Somebody else, such as physics, who tells the crowd: see <c>voxnav_crowd_set_position</c>.
+        ///  Other code, such as physics, which reports positions by <c>voxnav_crowd_set_position</c>.
         /// </summary>
         Others = 1,
     }
@@ -4506,8 +4506,8 @@ namespace Voxnav
         /// </summary>
         Stuck = 7,
         /// <summary>
-        ///  The agent overlaps <c>other</c>, which no update leads to: it was put there, or somebody that does not cooperate ran
-        ///  into it. Both part; once, until they have.
+        ///  The agent overlaps <c>other</c>, which no update leads to: it was put there, or a neighbor that does not cooperate
+        ///  ran into it. Both part; once, until they have.
         /// </summary>
         Overlaps = 8,
         /// <summary>

@@ -165,7 +165,7 @@ enum VoxnavStatus
      */
     VOXNAV_STATUS_ERROR_PANIC = -8,
     /**
-     * The function was called by a callback of the caller's.
+     * A callback called the function.
      */
     VOXNAV_STATUS_ERROR_IN_CALLBACK = -9,
     /**
@@ -475,7 +475,7 @@ enum VoxnavMaterialKind
      */
     VOXNAV_MATERIAL_KIND_CLIMBABLE = 3,
     /**
-     * Fills its cell for those who cannot open it.
+     * Fills its cell, except for agents that can open it.
      */
     VOXNAV_MATERIAL_KIND_DOOR = 4,
     /**
@@ -1013,7 +1013,7 @@ enum VoxnavPlaceFilterKind
      */
     VOXNAV_PLACE_FILTER_KIND_AWAY_BY_WAY = 6,
     /**
-     * The agent gets there before anyone who sets out from `points` now, `number` times as fast as it is, 1 or more.
+     * The agent gets there before any other that sets out from `points` now, `number` times as fast, 1 or more.
      */
     VOXNAV_PLACE_FILTER_KIND_AHEAD = 7,
 };
@@ -1281,7 +1281,7 @@ typedef int32_t VoxnavNoPathReason;
 #endif // __cplusplus
 
 /**
- * The one who moves an agent of a crowd.
+ * The code that moves an agent of a crowd.
  */
 enum VoxnavMovedBy
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1293,7 +1293,7 @@ enum VoxnavMovedBy
      */
     VOXNAV_MOVED_BY_CROWD = 0,
     /**
-     * Somebody else, such as physics, who tells the crowd: see `voxnav_crowd_set_position`.
+     * Other code, such as physics, which reports positions by `voxnav_crowd_set_position`.
      */
     VOXNAV_MOVED_BY_OTHERS = 1,
 };
@@ -1469,8 +1469,8 @@ enum VoxnavCrowdEventKind
      */
     VOXNAV_CROWD_EVENT_KIND_STUCK = 7,
     /**
-     * The agent overlaps `other`, which no update leads to: it was put there, or somebody that does not cooperate ran
-     * into it. Both part; once, until they have.
+     * The agent overlaps `other`, which no update leads to: it was put there, or a neighbor that does not cooperate
+     * ran into it. Both part; once, until they have.
      */
     VOXNAV_CROWD_EVENT_KIND_OVERLAPS = 8,
     /**
@@ -1796,8 +1796,8 @@ typedef struct VoxnavArray {
 } VoxnavArray;
 
 /**
- * A function of the caller's that describes what a cell is, as a number; see the function that it is passed to. It must
- * not throw, nor call a function of the library.
+ * A caller-supplied function that describes what a cell is, as a number; see the function that it is passed to. It
+ * must not throw, nor call a function of the library.
  */
 typedef int32_t (*VoxnavCellFunction)(void *user, struct VoxnavCell cell);
 
@@ -1814,11 +1814,11 @@ typedef struct VoxnavMaterial {
      */
     VoxnavMaterialKind kind;
     /**
-     * 1 for a solid, a door or something to climb that bears who stands on it; solids do anyway.
+     * 1 for a solid, a door or something to climb that agents can stand on; solids always bear.
      */
     uint32_t standable;
     /**
-     * 1 for a material that nobody enters.
+     * 1 for a material that no agent enters.
      */
     uint32_t forbidden;
     /**
@@ -2110,7 +2110,7 @@ typedef struct VoxnavObstacle {
     uint32_t layers;
     /**
      * The id of the material that it is made of, 0 for none. A material that fills its cells is that of the surface;
-     * any other, such as water or a ladder, fills its volume and stops nobody in the air.
+     * any other, such as water or a ladder, fills its volume and blocks no flying agent.
      */
     uint32_t material;
     /**
@@ -2250,7 +2250,7 @@ typedef uint64_t VoxnavPath;
 typedef uint64_t VoxnavField;
 
 /**
- * A function of the caller's that estimates a length from a cell, in cells. It must not throw, nor call a function of
+ * A caller-supplied function that estimates a length from a cell, in cells. It must not throw, nor call a function of
  * the library.
  */
 typedef double (*VoxnavEstimateFunction)(void *user, struct VoxnavCell cell);
@@ -2397,7 +2397,7 @@ typedef struct VoxnavRouteOptions {
 } VoxnavRouteOptions;
 
 /**
- * A function of the caller's that estimates the length between two cells, in cells. It must not throw, nor call a
+ * A caller-supplied function that estimates the length between two cells, in cells. It must not throw, nor call a
  * function of the library.
  */
 typedef double (*VoxnavGuideFunction)(void *user, struct VoxnavCell from, struct VoxnavCell to);
@@ -2970,7 +2970,7 @@ typedef struct VoxnavMotion {
 } VoxnavMotion;
 
 /**
- * The handle of a watch over many routes. 0 is none.
+ * The handle of a path watcher. 0 is none.
  */
 typedef uint64_t VoxnavPathWatcher;
 
@@ -3033,7 +3033,7 @@ typedef struct VoxnavCharacter {
 } VoxnavCharacter;
 
 /**
- * The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
+ * The handle of a joint plan: collision-free paths of many agents in discrete time. 0 is none.
  */
 typedef uint64_t VoxnavMapf;
 
@@ -3182,7 +3182,7 @@ typedef struct VoxnavCrowdAgent {
      */
     double stopping_distance;
     /**
-     * The one who moves the agent.
+     * The code that moves the agent.
      */
     VoxnavMovedBy moved_by;
     /**
@@ -3301,7 +3301,7 @@ typedef struct VoxnavMapfOptions {
 } VoxnavMapfOptions;
 
 /**
- * The handle of a fleet: agents in discrete time that are sent on and on. 0 is none.
+ * The handle of a lifelong planner: agents in discrete time that are sent on and on. 0 is none.
  */
 typedef uint64_t VoxnavLifelongPlanner;
 
@@ -3569,8 +3569,8 @@ VoxnavStatus voxnav_cells_set_material(VoxnavNavigator navigator, struct VoxnavC
 VoxnavStatus voxnav_cells_set_array(VoxnavNavigator navigator, const struct VoxnavArray *values);
 
 /**
- * Sets the cells of a box as a function says, which answers a number of `VoxnavState`, or `VOXNAV_OF_MATERIAL` and the
- * id of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
+ * Sets the cells of a box by a function, which returns a number of `VoxnavState`, or `VOXNAV_OF_MATERIAL` plus the id
+ * of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
  *
  * Errors: `VOXNAV_STATUS_ERROR_CALLBACK` for a negative number; as `voxnav_cells_set_array`.
  */
@@ -3580,15 +3580,13 @@ VoxnavStatus voxnav_cells_set_by(VoxnavNavigator navigator,
                                  void *user);
 
 /**
- * Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by chunk,
- * and in a chunk x fastest. One that answers a negative number ends it, with `VOXNAV_STATUS_CANCELLED`. The cells are those
- * as of the call; whoever edits the navigator meanwhile, on another thread, does not wait.
+ * Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by
+ * chunk, and in a chunk x fastest. One that answers a negative number ends it, with `VOXNAV_STATUS_CANCELLED`. The
+ * cells are those as of the call; edits of the navigator on other threads do not wait meanwhile.
  *
  * Errors: no function.
  */
-VoxnavStatus voxnav_cells_each(VoxnavNavigator navigator,
-                               VoxnavCellFunction function,
-                               void *user);
+VoxnavStatus voxnav_cells_each(VoxnavNavigator navigator, VoxnavCellFunction function, void *user);
 
 /**
  * Writes the state of a cell into `state`, and its material, or 0, into `material`; both may be null.
@@ -4098,9 +4096,9 @@ VoxnavStatus voxnav_view_find_route(VoxnavView view,
 
 /**
  * Guides all searches of a view by a function that estimates the length between two cells, in cells, instead of the
- * heuristic of its options. It obeys `law`, by which algorithms may run: one that claims too much is found out by
- * nobody, and routes are longer than they need be. It is called with `user` on any thread that searches the view, as
- * long as the view lives or what was made of it.
+ * heuristic of its options. It obeys `law`, by which algorithms may run. No check finds a law that claims too much:
+ * routes are then longer than they need be. The function is called with `user` on any thread that searches the view,
+ * as long as the view lives or what was made of it.
  *
  * Errors: a view of a ground agent.
  */
@@ -4503,8 +4501,8 @@ VoxnavStatus voxnav_path_legs(VoxnavView view,
                               size_t *count);
 
 /**
- * Makes a smooth path through waypoints of the caller's, in the lattice of a view, and writes its handle into `path`,
- * as `voxnav_path_new` does. Whether its segments are clear is not looked at.
+ * Makes a smooth path through caller-supplied waypoints, in the lattice of a view, and writes its handle into `path`,
+ * as `voxnav_path_new` does. It does not check whether segments are clear.
  *
  * Errors: no waypoint, or one that is not finite or too far away.
  */
@@ -4673,8 +4671,8 @@ VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
                                struct VoxnavPoint velocity);
 
 /**
- * Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
- * it is said again; the list may be empty.
+ * Sets the neighbors that do not cooperate: only agents of the crowd avoid them. The list holds for all updates until
+ * the next call, and may be empty.
  *
  * Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
  * stay then.
@@ -4682,8 +4680,8 @@ VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
 VoxnavStatus voxnav_crowd_set_characters(VoxnavCrowd crowd, const struct VoxnavCharacter *characters, size_t count);
 
 /**
- * Has `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent, each from its
- * first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
+ * Makes `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent. Each starts in
+ * its first cell, where it has to be. No two of them collide, however fast or late they are. An agent that is sent
  * somewhere else, or is removed, leaves the plan.
  *
  * Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
@@ -4809,7 +4807,7 @@ VoxnavStatus voxnav_crowd_add(VoxnavCrowd crowd,
                               VoxnavCrowdAgentId *id);
 
 /**
- * Removes an agent from a crowd. Agents that follow it are told by an event.
+ * Removes an agent from a crowd. Agents that follow it receive an event.
  *
  * Errors: an unknown id.
  */
@@ -4909,7 +4907,7 @@ VoxnavStatus voxnav_lifelong_info(VoxnavLifelongPlanner planner, struct VoxnavLi
 
 /**
  * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
- * to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `mapf`:
+ * to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `plan`:
  * `voxnav_mapf_step` makes it. Flying agents are in the cells of positions; walls are kept away from by the world
  * that they move in. Ground agents settle below positions, and their moves take steps by what they cost; of the
  * options the radius, limits and the seed count.
@@ -5018,14 +5016,12 @@ VoxnavStatus voxnav_crowd_set_speed(VoxnavCrowd crowd, VoxnavCrowdAgentId id, do
 VoxnavStatus voxnav_crowd_set_priority(VoxnavCrowd crowd, VoxnavCrowdAgentId id, int32_t priority);
 
 /**
- * Sets the radius of an agent for others, in world units; 0 for that of its body. One that now overlaps others parts from
- * them, and is told as one that was run into.
+ * Sets the radius of an agent for others, in world units; 0 for that of its body. An agent that now overlaps others
+ * parts from them, and an event reports the overlap.
  *
  * Errors: an unknown id, a radius that is negative or not finite.
  */
-VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd,
-                                     VoxnavCrowdAgentId id,
-                                     double radius);
+VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd, VoxnavCrowdAgentId id, double radius);
 
 /**
  * Sets the distance that a flying agent keeps from what blocks it, in world units, where there is room, and the weight
@@ -5064,7 +5060,7 @@ VoxnavStatus voxnav_crowd_to_bytes(VoxnavCrowd crowd,
  * handle into `crowd`. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
  * and load it, too.
  *
- * Errors: a refused settings; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
+ * Errors: refused settings; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
  */
 VoxnavStatus voxnav_crowd_from_bytes(VoxnavNavigator navigator,
                                      const uint8_t *bytes,
@@ -5073,25 +5069,23 @@ VoxnavStatus voxnav_crowd_from_bytes(VoxnavNavigator navigator,
                                      VoxnavCrowd *crowd);
 
 /**
- * Takes a crowd on by `dt` seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
- * or find routes within the work of the settings, steer, and move; those that others move are told their step in their
- * states. `voxnav_crowd_events` has what happened. In an update of no time agents plan, and stay.
- *
+ * Advances a crowd by `dt` seconds in the current world of its navigator. Agents check for edits, keep, mend or find
+ * routes within the work of the settings, steer, and move. The states of agents that others move contain their step.
+ * `voxnav_crowd_events` has what happened. In an update of no time agents plan, and stay.
  * Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
  * agents are as before.
  */
-VoxnavStatus voxnav_crowd_update(VoxnavCrowd crowd,
-                                 double dt);
+VoxnavStatus voxnav_crowd_update(VoxnavCrowd crowd, double dt);
 
 /**
- * Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
- * tell the velocities that they would have if they were alone. `voxnav_crowd_update_positions` is the other half; who has another way
- * to avoid others calls `voxnav_crowd_set_position` in its place. `voxnav_crowd_events` has what happened.
+ * Does the first half of an update: agents check for edits, keep, mend or find routes, and steer. Their states have
+ * the velocities that they would have if they were alone. `voxnav_crowd_update_positions` is the other half; a caller
+ * that avoids others in another way calls `voxnav_crowd_set_position` instead. `voxnav_crowd_events` has what
+ * happened.
  *
  * Errors: as `voxnav_crowd_update`.
  */
-VoxnavStatus voxnav_crowd_update_plans(VoxnavCrowd crowd,
-                                       double dt);
+VoxnavStatus voxnav_crowd_update_plans(VoxnavCrowd crowd, double dt);
 
 /**
  * Does the second half of an update: agents avoid each other, and move by the steps that they end up with.
