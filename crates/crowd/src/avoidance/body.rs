@@ -19,7 +19,7 @@ use super::shape::Shape;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MotionGoal {
-    /// Moves at a velocity: that of the caller's planner.
+    /// Moves at a caller-supplied velocity.
     Velocity {
         /// The wanted velocity, in world units a second. A longer one counts as the greatest speed.
         velocity: DVec3,

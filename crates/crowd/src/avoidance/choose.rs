@@ -18,8 +18,8 @@ use super::solver::{Choice, Scratch, Tick, VelocitySolver};
 /// The part of the greatest speed by which a velocity may be rounded.
 const ROUNDING: f64 = 1e-12;
 
-/// The time for which bodies look ahead where they push or are pushed, in seconds: in a crowd, nobody gets on who keeps
-/// his distance.
+/// The look-ahead time of bodies that push or are pushed, in seconds. In a crowd, a body that keeps its distance makes
+/// no progress.
 const PRESSED: f64 = 0.1;
 
 impl Tick<'_> {

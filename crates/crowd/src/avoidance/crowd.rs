@@ -55,7 +55,7 @@ pub(super) struct Memory {
 const BLOCK: usize = 64;
 
 impl Avoidance {
-    /// Makes a crowd of nobody.
+    /// Makes an empty crowd.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         Self {
@@ -108,7 +108,7 @@ impl Avoidance {
         Ok(())
     }
 
-    /// Adds a body. One that overlaps another or a blocked cell is no error: both part, and are told.
+    /// Adds a body. An overlap with another or a blocked cell is no error: both part, and events report it.
     ///
     /// # Errors
     ///
@@ -284,11 +284,11 @@ impl Avoidance {
     /// Moves all bodies for a time, in seconds, and returns what happened, in the order of bodies.
     ///
     /// The velocities hold for the whole time, so a longer one is as safe and less smooth: at 10 s, bodies move once,
-    /// each up to half of the way between two. A time of zero moves nobody and tells nothing.
+    /// each up to half of the way between two. A time of zero moves no body and reports no events.
     ///
     /// # Errors
     ///
-    /// [`AvoidanceError::Time`] for a time that is negative, infinite or not a number: nobody moves.
+    /// [`AvoidanceError::Time`] for a time that is negative, infinite or not a number: no body moves.
     pub fn tick(&mut self, seconds: f64) -> Result<&[Event], AvoidanceError> {
         if !(seconds >= 0.0 && seconds.is_finite()) {
             return Err(AvoidanceError::Time { seconds });

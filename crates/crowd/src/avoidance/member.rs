@@ -27,7 +27,7 @@ pub(super) struct Member {
     pub(super) held: f64,
     /// The time for which it has been slow, in seconds.
     pub(super) slow: f64,
-    /// The one that was told to be in its way.
+    /// The neighbor last reported to be in its way.
     pub(super) behind: Option<Neighbor>,
     pub(super) is_told_stuck: bool,
 }

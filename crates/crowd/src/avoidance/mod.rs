@@ -34,8 +34,8 @@
 //!
 //! *Walls.* Cells touched on the way s(v) are free, and so is a box of cells around that way (`room.rs`). Positions between
 //! the centers of its corners touch only its cells. The ways are held to it, so the body touches no other cell, and
-//! the box contains the next way to rest. Where there is no such box, as after an edit, the body brakes. Who is among blocked
-//! cells and yet in none of the obstacles enters none: a sweep is asked.
+//! the box contains the next way to rest. Where there is no such box, as after an edit, the body brakes. A body among
+//! blocked cells and yet in none of the obstacles enters none: a sweep checks that.
 //!
 //! *Narrow places.* A body that goes to a point which it gets to straight (`passage.rs`) goes on that line where there is no
 //! such box, or on a way that a sweep among the obstacles finds free, or along a walk from cell to cell (`straight.rs`).

@@ -2,9 +2,9 @@
 //!
 //! A body that gets nowhere pushes the one that is in its way, if that is of a lower rank: the pushed one takes over the
 //! rank, leaves its own goal and gets out of the way, beside the line of the other where it can and ahead of it where it
-//! cannot. If somebody is in its way in turn, that one is pushed, too. So room is made through a crowd, and of two that
-//! stand face to face one goes back. Where walls leave no room beside the line, it goes to the nearest place that is out
-//! of the way of the other (`escape.rs`), and stays there until that has come through.
+//! cannot. A body that is in its way in turn is pushed, too. So room is made through a crowd, and of two that stand
+//! face to face one goes back. Where walls leave no room beside the line, it goes to the nearest place that is out of
+//! the way of the other (`escape.rs`), and stays there until that has come through.
 //!
 //! Bodies that go somewhere come before those that stay, and those that may not leave their line before others, whatever
 //! their priorities: they could not make way. Then ranks are by priority, the distance left to go, and the order of keys.
@@ -109,8 +109,8 @@ impl Push {
         Self { to, left, ..self }
     }
 
-    /// Returns the place that a body which has been held for some time makes way to, where it is narrow. One that is kept
-    /// from it by who touches it at an angle backs off from him every other time.
+    /// Returns the place that a body held for some time makes way to, where it is narrow. A body kept from it by
+    /// another that touches it at an angle backs off from that one every other time.
     pub(super) fn place(&self, held: f64) -> Option<DVec3> {
         self.to.filter(|_| tried(held).is_multiple_of(2))
     }

@@ -19,7 +19,7 @@ pub(super) struct Rank {
 }
 
 impl Rank {
-    /// The rank of characters, who make way for nobody.
+    /// The rank of characters, which never make way.
     pub(super) const CHARACTER: Self = Self {
         goes: true,
         priority: i32::MAX,
@@ -50,7 +50,7 @@ impl Rank {
         }
     }
 
-    /// Returns whether the body stays where it is, and nobody pushes it who goes somewhere.
+    /// Returns whether the body stays where it is, and no body that goes somewhere pushes it.
     pub(super) const fn stays(&self) -> bool {
         !self.goes
     }

@@ -3,8 +3,8 @@
 //! The *way* of a velocity is the displacement until the body is at rest, if it goes on at it for a tick and brakes then. A
 //! body that turned its velocity by the shortest change would spend all of its acceleration on the turn, and come to the end
 //! of its way too fast. So the point at which it would come to rest moves straight from where it is if the body brakes now to
-//! where it is for the wanted velocity, as far as the acceleration allows in a tick. Whoever wants a velocity whose way ends
-//! at a point comes to rest there, and at no time would rest beyond, wherever its velocity led before.
+//! where it is for the wanted velocity, as far as the acceleration allows in a tick. If the way of the wanted velocity
+//! ends at a point, the body comes to rest there, and at no time would rest beyond, wherever its velocity led before.
 //!
 //! Bodies brake straight on, by the law of all trajectories: [`Braking`].
 

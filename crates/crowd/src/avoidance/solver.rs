@@ -79,7 +79,7 @@ pub(super) struct Choice {
     pub(super) is_enclosed: bool,
     /// True where a half-space that holds always was in the way of the wanted velocity.
     pub(super) is_held: bool,
-    /// True where nobody was in sight.
+    /// True where no neighbor was in sight.
     pub(super) is_alone: bool,
 }
 

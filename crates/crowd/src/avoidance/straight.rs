@@ -1,8 +1,8 @@
 //! Straight ways that are free where no box of cells is: a sweep among the obstacles finds them so, or they are a part of
 //! a walk from a cell to one beside it.
 //!
-//! On the ground, a diagonal walk may lead over the corner of a cell in which a body cannot stand. Who is on it can go to
-//! both of its ends, and nowhere else.
+//! On the ground, a diagonal walk may lead over the corner of a cell in which a body cannot stand. A body on it can go
+//! to both of its ends, and nowhere else.
 
 use glam::{DVec3, IVec3};
 use voxnav::ground::{Action, GroundView, Move, Successors};

@@ -64,7 +64,7 @@ pub struct CrowdAgent {
     pub stopping_distance: f64,
     /// The condition on which it has, at that distance.
     pub arrival: Arrival,
-    /// The one who moves the agent.
+    /// The code that moves the agent.
     pub moved_by: MovedBy,
     /// The radius of the agent for others, in world units; `None` for half of its greatest width, on the ground of that
     /// across.
@@ -101,7 +101,7 @@ pub enum Arrival {
     Seen,
 }
 
-/// The one who moves an agent.
+/// The code that moves an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MovedBy {
     /// The crowd, in each update.
@@ -145,7 +145,7 @@ impl CrowdAgent {
         /// Sets the condition on which the agent has arrived, at that distance.
         arrival(arrival: Arrival) => arrival = arrival;
 
-        /// Sets who moves the agent.
+        /// Sets the code that moves the agent.
         moved_by(by: MovedBy) => moved_by = by;
 
         /// Sets the radius of the agent for others, in world units.

@@ -42,8 +42,8 @@ pub enum Event {
     /// The agent wants to move and has not got on for 3 seconds: since when, in seconds of all updates together. Told
     /// once, until it has moved again.
     Stuck(CrowdAgentId, f64),
-    /// The agent overlaps another, which no update leads to: it was put there, or somebody that does not cooperate ran
-    /// into it. Both part; told once, until they have.
+    /// The agent overlaps another, which no update leads to: it was put there, or a neighbor that does not cooperate
+    /// ran into it. Both part; reported once, until they have.
     Overlaps(CrowdAgentId, Neighbor),
     /// The agent leads its [formation](super::Crowd::follow_in_formation) from now on: the leader was removed.
     Leads(CrowdAgentId),

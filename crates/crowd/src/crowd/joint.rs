@@ -1,7 +1,7 @@
 //! Agents of a crowd that follow a joint plan.
 //!
-//! A plan is followed by order, not by clock: an agent goes on to the next cell of its path as soon as all have passed
-//! there who were to pass before it. So it does not matter how fast agents are, or who is late.
+//! A plan is followed by order, not by clock: an agent goes on to the next cell of its path as soon as all agents that
+//! were to pass there before it have passed. So speeds and delays do not matter.
 
 use voxnav::Navigator;
 use voxnav::glam::{DVec3, IVec3};
@@ -30,7 +30,7 @@ pub(super) struct Joint {
     following: PlanExecutor,
     /// The agents that have not been at the center of their first cell yet.
     off: Vec<bool>,
-    /// The agents that have arrived. They make way for nobody until all have.
+    /// The agents that have arrived. They do not make way until all have.
     arrived: Vec<bool>,
     /// The time since one of them got on, in seconds, if they are the members of a deadlock: each leaves the plan when it
     /// has arrived, and goes on to where it was sent.
@@ -46,8 +46,8 @@ impl Crowd {
     /// cell, and waits for those that were to pass before it. In flight, and over cells of one floor, it goes straight;
     /// by legs it steps and drops, jumps, climbs and takes links, and goes on to the end of a leg that it has begun.
     ///
-    /// An agent that is sent somewhere else, or is removed, leaves the plan: nobody waits for it anymore. One that is
-    /// stopped is waited for.
+    /// An agent that is sent somewhere else, or is removed, leaves the plan: no agent waits for it anymore. Agents wait
+    /// for one that is stopped.
     ///
     /// # Guarantees
     ///
@@ -195,7 +195,7 @@ impl Crowd {
         }
     }
 
-    /// Finds the steps of agents that follow plans: first all report where they are, then each is told where to go.
+    /// Finds the steps of agents that follow plans: first all report where they are, then each gets its target.
     pub(super) fn steer_joints(&mut self, dt: f64, events: &mut Vec<Event>) {
         let mut joints = std::mem::take(&mut self.joints);
         joints.retain(|joint| !self.ends(joint));
@@ -332,7 +332,7 @@ impl Crowd {
 }
 
 impl Joint {
-    /// Takes an agent out of the plan: nobody waits for it anymore.
+    /// Takes an agent out of the plan: no agent waits for it anymore.
     fn leave(&mut self, agent: usize) {
         self.following.leave(agent);
         self.ids[agent] = None;

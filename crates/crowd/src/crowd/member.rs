@@ -66,7 +66,7 @@ pub(super) struct Member {
     /// True while the agent follows a joint plan, which then reports where it goes.
     pub(super) is_planned: bool,
     pub(super) motion: AgentMotion,
-    /// The state that was told last.
+    /// The last state reported as an event.
     pub(super) told: ReportedState,
     /// The number of updates for which nothing is searched, and how long that was the last time.
     pub(super) wait: u32,
@@ -140,7 +140,7 @@ pub(super) struct ReportedState {
 }
 
 impl ReportedState {
-    /// Tells that there is no way, unless that is what the agent was told last.
+    /// Reports that there is no way, unless the same reason was reported last.
     pub(super) fn no_way(&mut self, id: CrowdAgentId, why: NoPathReason, events: &mut Vec<Event>) {
         if self.no_way.replace(why) != Some(why) {
             events.push(Event::NoPath(id, why));
@@ -182,8 +182,8 @@ impl Member {
         }
     }
 
-    /// Puts the agent somewhere. An agent that others move along its step keeps where it rests and whom it makes way for;
-    /// `level` returns the part of a way that counts for that.
+    /// Puts the agent somewhere. If others move it along its step, it keeps its resting place and the agents that it
+    /// makes way for; `level` returns the part of a way that counts for that.
     pub(super) fn put(&mut self, position: DVec3, level: impl Fn(DVec3) -> DVec3) {
         let (from, far) = self.led;
         let way = level(position - from).length();
@@ -305,7 +305,7 @@ impl Member {
         left.unwrap_or(f64::INFINITY)
     }
 
-    /// Returns whether the agent moves at a velocity of the caller's, or to a point of a formation that it sees.
+    /// Returns whether the agent moves at a caller-supplied velocity, or to a point of a formation that it sees.
     pub(super) fn is_moving(&self) -> bool {
         matches!(self.move_target, Some(MoveTarget::Velocity { .. })) || self.led_to().is_some()
     }

@@ -70,11 +70,11 @@ use view::{View, WaryViews};
 /// [`PlanningStats`]. Equal crowds in equal worlds are equal after equal calls.
 ///
 /// Agents that come against each other turn to their right. Where two cannot pass, one goes back to the nearest place
-/// out of the way. With the feature `mapf`, agents of one body that stand before each other for ten seconds, of whom none
-/// gets on, are given an order by a joint plan over the cells around, and follow it until they are apart; meanwhile they have
-/// no route. So all arrive in a room of up to 64 agents of one body and radius, no wider than a cell, where a joint plan is
-/// found within its limit, once each has got to the center of a cell of its own. That they get there is tested, and not
-/// proved: of 408 drawn rooms with corridors, bays, dead ends and doors as wide as one agent, not all arrive in two.
+/// out of the way. With the feature `mapf`, agents of one body that stand before each other for ten seconds, if none
+/// gets on, get an order from a joint plan over the cells around. They follow it until they are apart, without routes.
+/// So all arrive in a room of up to 64 agents of one body and radius, no wider than a cell, where a joint plan is found
+/// within its limit, once each has got to the center of a cell of its own. That they get there is tested, not proved:
+/// of 408 drawn rooms with corridors, bays, dead ends and doors as wide as one agent, not all arrive in two.
 ///
 /// ```
 /// use voxnav::{Agent, Navigator};

@@ -28,13 +28,13 @@ pub enum MoveTarget {
     Follow {
         /// The other agent.
         leader: CrowdAgentId,
-        /// The distance that is near enough, in world units. A flying follower measures it straight. One on the ground
-        /// measures it from the place where it would come to rest below its leader: it has arrived below a drone, and not
-        /// below the floor that its leader stands on. Where it could not rest, heights do not count.
+        /// The distance that is near enough, in world units. A flying follower measures it straight. A ground follower
+        /// measures it from the place where it would come to rest below its leader: it has arrived below a drone, and
+        /// not below the floor that its leader stands on. Where it could not rest, heights do not count.
         within: f64,
     },
-    /// The agent moves at a velocity of the caller's as far as walls and others let it, until it is sent elsewhere or
-    /// stopped; it plans nothing and never arrives. One on the ground stays on the plane that it stands on. It takes a
+    /// The agent moves at a caller-supplied velocity, limited by walls and other agents, until it is sent elsewhere or
+    /// stopped; it plans nothing and never arrives. A ground agent stays on the plane that it stands on. It requires
     /// [`CrowdSettings`](super::CrowdSettings) by which agents avoid each other, else the agent stays.
     Velocity {
         /// The velocity, in world units a second; a longer one counts as the speed of the agent.

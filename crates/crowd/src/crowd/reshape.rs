@@ -28,8 +28,8 @@ impl Crowd {
         self.change(id, |agent| agent.priority(priority))
     }
 
-    /// Sets the radius of an agent for others, in world units; `None` for that of its body. One that now overlaps others
-    /// parts from them, and is told as one that was [run into](super::Event::Overlaps).
+    /// Sets the radius of an agent for others, in world units; `None` for that of its body. One that now overlaps
+    /// others parts from them, and is reported as [run into](super::Event::Overlaps).
     ///
     /// # Errors
     ///
@@ -104,8 +104,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// [`CrowdError::Unknown`]; [`CrowdError::Navigator`] for a distance that is negative or NaN, a weight of zero, and an
-    /// agent on the ground.
+    /// [`CrowdError::Unknown`]; [`CrowdError::Navigator`] for a distance that is negative or NaN, a weight of zero, and
+    /// a ground agent.
     pub fn set_keep_away(
         &mut self,
         id: CrowdAgentId,

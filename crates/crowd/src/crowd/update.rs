@@ -22,9 +22,9 @@ use super::settings::{CrowdSettings, PlanningStats};
 use super::view::{View, WaryViews, wary};
 
 impl Crowd {
-    /// Takes the crowd on by a time in seconds, in the world as it is now: agents notice what was edited, keep, mend or
-    /// find routes, steer, and move. Agents that [others move](MovedBy::Others) are told their [`motion`](Self::motion).
-    /// Returns what happened, in the order of the agents.
+    /// Takes the crowd on by a time in seconds, in the world as it is now: agents check for edits, keep, mend or find
+    /// routes, steer, and move. Agents that [others move](MovedBy::Others) get their [`motion`](Self::motion). Returns
+    /// what happened, in the order of the agents.
     ///
     /// In an update of no time agents plan, and stay; in a long one they get no farther than to the next point of their
     /// way.
@@ -40,9 +40,10 @@ impl Crowd {
         Ok(events)
     }
 
-    /// Does the first half of an [`update`](Self::update): agents notice what was edited, keep, mend or find routes, and
-    /// steer. Their [`motion`](Self::motion)s are those that they would make if they were alone. [`update_positions`](Self::update_positions) is the
-    /// other half; who has another way to avoid others calls [`set_position`](Self::set_position) in its place.
+    /// Does the first half of an [`update`](Self::update): agents check for edits, keep, mend or find routes, and
+    /// steer. Their [`motion`](Self::motion)s are those that they would make alone.
+    /// [`update_positions`](Self::update_positions) is the other half; a caller with custom avoidance calls
+    /// [`set_position`](Self::set_position) instead.
     ///
     /// Before each agent plans, the crowd asks whether it may; one that may not keeps what it has, and is asked again
     /// in the next update. So a program that gives equal runs up can limit the time of planning.
@@ -502,7 +503,7 @@ impl Member {
         }
     }
 
-    /// Tells what has become of the agent since it was told last.
+    /// Reports what changed for the agent since the last report.
     fn tell(&mut self, id: CrowdAgentId, is_blocked: bool, dt: f64, events: &mut Vec<Event>) {
         let Some(keeper) = &self.keeper else {
             return;

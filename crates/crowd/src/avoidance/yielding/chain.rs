@@ -1,4 +1,4 @@
-//! Pushes of one tick: who pushes whom, and for how long those who made way stay out of it.
+//! Pushes of one tick: which body pushes which, and for how long those that made way stay out of it.
 
 use std::cmp::Reverse;
 

@@ -178,8 +178,8 @@ impl Scene {
         }
     }
 
-    /// Finds the cell in which each member begins: the nearest to where it is, of those that are left. Who has none is left
-    /// out.
+    /// Finds the cell in which each member begins: the nearest to where it is, of those that are left. Members that
+    /// find none are left out.
     fn place_all(&mut self, crowd: &Crowd, ids: &[CrowdAgentId]) {
         let mut places: Vec<(f64, CrowdAgentId, Vec<IVec3>)> = Vec::new();
         for &id in ids {

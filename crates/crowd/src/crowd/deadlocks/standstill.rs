@@ -14,7 +14,7 @@ const FEW: f64 = 8.0;
 /// The time after which it stands, and may be a member of a deadlock, in seconds.
 const STANDS: f64 = 1.0;
 
-/// The time after which it is in a deadlock, whoever gets on beside it, in seconds.
+/// The time after which it is in a deadlock, even if agents near it get on, in seconds.
 const LONG: f64 = 120.0;
 
 /// The distance from where it came nearer last beyond which an agent is on another way, in cells and diameters; twice as far

@@ -1,9 +1,9 @@
 //! Ground agents that make way by a route: back over the step that they came by.
 //!
-//! On a block as small as the cells on it, nobody gets out of the way of another without a step or a drop, and bodies that
-//! avoid each other take none. Of two that are in each other's way there, one goes to the nearest cell out of the way of
-//! the other by any moves from which it comes back (`around.rs`), waits until that one has passed, and goes on. Who is
-//! stuck in the middle of a step or a drop goes back to where that begins, for it cannot leave its line.
+//! On a block as small as the cells on it, no agent gets out of the way of another without a step or a drop, and bodies
+//! that avoid each other take none. Of two that are in each other's way there, one goes to the nearest cell out of the
+//! way of the other by any moves from which it comes back (`around.rs`), waits until that one has passed, and goes on.
+//! An agent stuck in the middle of a step or a drop goes back to where that begins, for it cannot leave its line.
 
 use std::cmp::Reverse;
 
@@ -34,7 +34,7 @@ pub(in crate::crowd) struct YieldPosition {
 pub(in crate::crowd) struct Yielding {
     /// The place to which it makes way by a route.
     pub(in crate::crowd) away: Option<YieldPosition>,
-    /// The one that was told last to be in its way.
+    /// The neighbor last reported to be in its way.
     pub(in crate::crowd) behind: Option<Neighbor>,
     /// The time for which it has stood where it was to go on, in seconds.
     pub(in crate::crowd) stands: f64,

@@ -1,8 +1,8 @@
 //! Steps, drops, jumps, climbs and links: crossed as a whole by one agent at a time.
 //!
-//! An agent claims the box around its way over all of them that follow each other before it takes the first. It is given
-//! the box if no other agent has one that overlaps it; until then it stays where the way begins, and makes way. One that stands
-//! in the way of who has such a box is let go on over it, and who is stuck within goes back (`away.rs`).
+//! An agent claims the box around its way over all of them that follow each other before it takes the first. It is
+//! given the box if no other agent has one that overlaps it; until then it stays where the way begins, and makes way.
+//! One in the way of an agent with such a box may go on over it, and one stuck within goes back (`away.rs`).
 
 use std::cmp::Reverse;
 

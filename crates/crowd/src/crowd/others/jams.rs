@@ -21,9 +21,9 @@ use crate::crowd::member::{Kind, Member, in_parallel};
 use crate::crowd::move_target::MoveTarget;
 use crate::crowd::view::{View, wary};
 
-/// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
-/// was pushed for seconds and is still there; and the greatest sum. Who stands amid others that are stuck must get out
-/// among them, whatever way it takes.
+/// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest,
+/// which was pushed for seconds and is still there; and the greatest sum. An agent amid others that are stuck must get
+/// out among them, whatever way it takes.
 const ON_ITS_WAY: u16 = 8;
 const AT_REST: u16 = 128;
 const MOST: u16 = 512;
@@ -246,8 +246,8 @@ impl Crowd {
         })
     }
 
-    /// Returns somebody at a position that stands in the way of an agent: its radius, how far it reaches below and above,
-    /// and the weight that it adds.
+    /// Returns the neighbor that stands at a position in the way of an agent: its radius, how far it reaches below and
+    /// above, and the weight that it adds.
     fn standing(
         &self,
         view: &View,
@@ -285,7 +285,7 @@ impl Crowd {
 /// The part of a cell by which two that stand on each other may count as at one height.
 const TOUCHING: f64 = 1.0 / 64.0;
 
-/// Somebody that stands, in cells.
+/// A neighbor that stands, in cells.
 #[derive(Clone, Copy, Debug)]
 struct Standing {
     /// The agent; `None` for a neighbor that does not cooperate.

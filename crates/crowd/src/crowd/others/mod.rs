@@ -234,7 +234,7 @@ impl AvoidanceBodies {
         Some((axis.unit().as_dvec3(), 2.0 * kind.half[axis.index()]))
     }
 
-    /// Returns the radius of an agent for others; 0 where nobody avoids anybody.
+    /// Returns the radius of an agent for others; 0 where agents do not avoid each other.
     pub(super) fn radius_of(&self, member: &Member) -> f64 {
         let kind = self.kinds.get(&member.agent.body);
         kind.map_or(0.0, |kind| kind.shape(&member.agent).radius())

@@ -14,7 +14,7 @@ use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Kind, Member};
 use crate::crowd::move_target::MoveTarget;
 
-/// An agent without what it forgets: its route, and who makes way for whom.
+/// An agent without what it forgets: its route, and the agents that it makes way for.
 #[derive(Debug)]
 pub(super) struct SavedAgent {
     pub(super) id: CrowdAgentId,

@@ -124,8 +124,8 @@ pub(super) fn count(count: usize, to: &mut Vec<u8>) -> Option<()> {
     u32::try_from(count).unwrap_or(u32::MAX).write(to)
 }
 
-/// Says what a type has: parts in order, and the type made of them; for a type of several kinds, after a byte that says
-/// which, as the number before each. Values of a type that ends in `..` may be of yet other kinds, which have no bytes.
+/// Defines the bytes of a type: its parts in order, and the type made of them; for one of several kinds, after a byte
+/// for the kind, as the number before each. Types that end in `..` may have other kinds, which have no bytes.
 macro_rules! stored {
     ($type:ty: ($($part:ident),*) => [$($it:tt)*]) => {
         impl Stored for $type {

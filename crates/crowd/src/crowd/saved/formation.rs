@@ -10,7 +10,7 @@ use crate::crowd::error::CrowdError;
 use crate::crowd::formations::Formed;
 use crate::crowd::formations::{Formation, FormationShape};
 
-/// A formation without what it forgets: who goes in a file, and which places ways lead to.
+/// A formation without what it forgets: which agents go in a file, and which places ways lead to.
 #[derive(Debug)]
 pub(super) struct SavedFormation {
     number: u32,

@@ -57,9 +57,9 @@ impl Crowd {
     /// Returns the crowd as bytes, for [`from_bytes`](Self::from_bytes): all agents with their ids, targets and velocities,
     /// and the neighbors that do not cooperate.
     ///
-    /// The crowd forgets its routes, as if all agents were sent again, and who made way for whom: from here on it does the same
-    /// as one that is loaded. An agent in the middle of a step, a drop, a jump, a climb or a link goes back to where
-    /// that begins.
+    /// The crowd forgets its routes, as if all agents were sent again, and which agents made way: from here on it does
+    /// the same as one that is loaded. An agent in the middle of a step, a drop, a jump, a climb or a link goes back to
+    /// where that begins.
     ///
     /// # Errors
     ///
@@ -87,8 +87,8 @@ impl Crowd {
         self.written(&BTreeMap::new())
     }
 
-    /// Returns the crowd as [`to_bytes`](Self::to_bytes) does, with a description of the caller's for each body that its
-    /// agents have: for a navigator that is not saved, or not with its agents, such as one that is made of cells again.
+    /// Returns the crowd as [`to_bytes`](Self::to_bytes) does, with a custom description of each body that its agents
+    /// have: for a navigator that is not saved, or not with its agents, such as one that is made of cells again.
     /// [`from_bytes_with_bodies`](Self::from_bytes_with_bodies) loads it.
     ///
     /// # Errors
