@@ -47,7 +47,7 @@ impl<T> ByGoal<T> {
         self.tables.push(table);
     }
 
-    /// Returns the tables that there are, those of goals to which nobody goes any more included.
+    /// Returns all tables, including those of goals to which no agent goes anymore.
     pub(crate) fn tables(&self) -> &[T] {
         &self.tables
     }
@@ -58,8 +58,8 @@ impl<T> ByGoal<T> {
         &mut self.tables[self.of_agent[agent as usize] as usize]
     }
 
-    /// Sends an agent to another goal. `make` makes the table of a goal that has none, and reports whether memory is full:
-    /// then the table takes the place of one of a goal to which nobody goes, if there is any.
+    /// Sends an agent to another goal. `make` makes the table of a goal that has none, and reports whether memory is
+    /// full: then the table replaces one of a goal to which no agent goes, if there is any.
     pub(crate) fn retarget(
         &mut self,
         agent: u32,
@@ -125,7 +125,7 @@ struct Goals {
     cells: Vec<Cell>,
     /// The number of agents that go to each goal.
     users: Vec<u32>,
-    /// The goals to which nobody went at some time, the one left first in front.
+    /// The goals to which no agent went at some time, the one left first in front.
     unused: VecDeque<u32>,
 }
 

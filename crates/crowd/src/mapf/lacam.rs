@@ -2,8 +2,8 @@
 //!
 //! A *configuration* is the cells of all agents. The search goes depth first from the starts; the successors of a
 //! configuration come one at a time from PIBT, each time with other *constraints*: so many agents, in the order of
-//! their priorities, are told their move. Once a configuration has given a successor for every way to tell all agents,
-//! all its successors are known, so the search finds a plan wherever there is one, and where it ends, there is none.
+//! their priorities, get a fixed move. Once it has a successor for every way to constrain all agents, all its
+//! successors are known, so the search finds a plan wherever there is one, and where it ends, there is none.
 //!
 //! # References
 //! Okumura, "LaCAM: search-based algorithm for quick multi-agent pathfinding", AAAI 2023; "Improving LaCAM for scalable
@@ -20,7 +20,7 @@ use super::step::{Steps, Ties};
 /// One in so many times that a known configuration is found again, the search begins again from the starts.
 const RESTART_ONE_IN: usize = 1000;
 
-/// A constraint: all constraints of its parent, and the move that one more agent is told.
+/// A constraint: all constraints of its parent, and the fixed move of one more agent.
 #[derive(Clone, Copy, Debug)]
 struct Constraint {
     parent: u32,
@@ -227,7 +227,7 @@ impl Lacam {
         }
     }
 
-    /// Adds the constraints that follow from the next one to be tried: one more agent is told each of its moves.
+    /// Adds the constraints that follow from the next one to be tried: one for each move of one more agent.
     fn add_constraints(&mut self, top: u32, steps: &mut impl Steps) {
         let agents = self.by_distance.len();
         let configuration = &mut self.configurations[top as usize];

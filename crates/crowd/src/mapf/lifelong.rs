@@ -26,9 +26,9 @@ use super::world::JointWorld;
 ///
 /// # Guarantees
 ///
-/// Nobody ever meets anybody. Every agent reaches its goal after finitely many steps, if the others can make room for it
-/// from where they are, as far as [`Limits::expanded`](super::Limits) configurations show, 5,000 unless set. Equal calls
-/// give equal steps.
+/// No two agents ever meet. Every agent reaches its goal after finitely many steps, if the others can make room for it
+/// from where they are, as far as [`Limits::expanded`](super::Limits) configurations show, 5,000 unless set. Equal
+/// calls give equal steps.
 ///
 /// ```
 /// use voxnav::glam::IVec3;
@@ -140,8 +140,8 @@ impl LifelongPlanner {
     /// # Errors
     ///
     /// [`JointPlanError::NoAgent`], [`JointPlanError::GoalOutside`], [`JointPlanError::GoalBlocked`] and
-    /// [`JointPlanError::Unreachable`], by legs also for a cell where nobody can stand; the agent then keeps the goal that
-    /// it has.
+    /// [`JointPlanError::Unreachable`], by legs also for a cell where no agent can stand; the agent then keeps the goal
+    /// that it has.
     pub fn set_goal(&mut self, agent: usize, goal: IVec3) -> Result<(), JointPlanError> {
         let Some(&from) = self.turns.cells.get(agent) else {
             return Err(JointPlanError::NoAgent(agent));

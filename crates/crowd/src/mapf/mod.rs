@@ -1,9 +1,9 @@
-//! Joint plans: paths for many agents at once, in discrete time, in which nobody meets anybody.
+//! Joint plans: paths for many agents at once, in discrete time, that never meet.
 //!
 //! The problem is known as multi-agent path finding (MAPF). In each step every agent stays, or is on a leg, which is
-//! one move and costs its steps: in flight one, on the ground as many as the move is long ([`JointWorld`]). Standing at
-//! the goal permanently costs nothing. [`plan_joint`] finds a first plan fast, or proves that there is none;
-//! [`JointSearch`] does the same in slices, for [goals that any agent may take](JointSearch::unlabeled), too, and
+//! one move and costs its steps: one in flight, and on the ground as many as the move is long ([`JointWorld`]).
+//! Standing at the goal permanently costs nothing. [`plan_joint`] finds a first plan fast, or proves that there is
+//! none; [`JointSearch`] does the same in slices, for [goals that any agent may take](JointSearch::unlabeled), too, and
 //! shortens plans.
 //!
 //! `work.rs` takes a search through its stages, `lifelong.rs` agents without end, both over a `Kind` (`kind.rs`):

@@ -165,8 +165,8 @@ impl JointSearch {
         })
     }
 
-    /// Takes over a plan in flight, whoever made it, to be [improved](Self::improve). Agents keep the goals to which
-    /// the plan leads them, and [`JointPlan::shortest`] stays as it is.
+    /// Takes over a plan in flight from any source, to be [improved](Self::improve). Agents keep the goals to which the
+    /// plan leads them, and [`JointPlan::shortest`] stays as it is.
     ///
     /// # Errors
     ///

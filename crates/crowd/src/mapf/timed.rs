@@ -13,8 +13,8 @@ use super::plan::JointPlan;
 ///
 /// # Guarantees
 ///
-/// At every moment the agents are where the plan has them at some moment: whoever meets nobody there meets nobody here. Limits
-/// of speed, acceleration, braking, jerk and climb rate hold for each agent; all rest between two steps, in which they turn.
+/// At every moment the agents are where the plan has them at some moment: if none meet there, none meet here. Limits of
+/// speed, acceleration, braking, jerk and climb rate hold for each agent; all rest between two steps, to turn.
 ///
 /// ```
 /// use voxnav::guidance::MotionLimits;
@@ -43,8 +43,8 @@ pub struct JointTrajectory {
 }
 
 impl JointTrajectory {
-    /// Times a plan in flight in the world of a lattice. Steps in which nobody moves take no time. Of the limits those of speed,
-    /// acceleration, braking, jerk and climb rate count.
+    /// Times a plan in flight in the world of a lattice. Steps in which no agent moves take no time. Of the limits
+    /// those of speed, acceleration, braking, jerk and climb rate count.
     ///
     /// # Complexity
     ///

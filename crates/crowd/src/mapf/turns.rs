@@ -1,4 +1,4 @@
-//! Agents without end, whatever their steps are: who goes first, and the rescue of one that does not get to its goal.
+//! Agents without end, whatever their steps are: their order, and the rescue of one that does not get to its goal.
 
 use std::collections::VecDeque;
 

@@ -148,8 +148,8 @@ impl GroundView<'_> {
     ///
     /// # Complexity
     ///
-    /// A look-up for all who walk over the same chunks of 64^3 cells. The first who asks after an edit near a chunk
-    /// waits for it, some 50 microseconds.
+    /// A look-up, shared by all agents that walk over the same chunks of 64^3 cells. The first call after an edit near
+    /// a chunk waits for it, some 50 microseconds.
     #[must_use]
     pub fn plane_along(&self, path: &SmoothPath) -> Option<Traversability> {
         let cells = path.waypoints().iter();
@@ -201,7 +201,7 @@ impl LegPart {
 }
 
 /// The cells around a part of a route where the agent stands upright, in and on nothing that costs extra, shared with
-/// others who walk there.
+/// others that walk there.
 #[derive(Clone, Debug)]
 pub(crate) struct Plane {
     /// The box of the cells that concern the part.
@@ -231,8 +231,8 @@ impl Plane {
         plane
     }
 
-    /// Takes the cells as they are in the world as it is: with all of their chunks, so that those who walk there share
-    /// them.
+    /// Takes the cells as they are in the world as it is: with all of their chunks, so that agents that walk there
+    /// share them.
     pub(crate) fn renew(&mut self, view: GroundView<'_>) {
         let stances = view.moves().in_known_space().stances();
         self.world = stances.plane_of_chunks(self.cells);

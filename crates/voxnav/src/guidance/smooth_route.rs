@@ -122,7 +122,7 @@ impl RouteLeg {
 
 /// A route smoothed from where the agent is to its end: legs that follow each other and meet.
 ///
-/// A flying agent has one leg. One on the ground has a leg for each stretch of one action; those that walk over a
+/// A flying agent has one leg. A ground agent has a leg for each stretch of one action; those that walk over a
 /// [plane](Footing::Plane) are smoothed, all others lead from cell to cell as the route does.
 ///
 /// ```

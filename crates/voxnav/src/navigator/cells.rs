@@ -7,8 +7,8 @@ use voxnav_occupancy::{
 use super::{Navigator, NavigatorError};
 
 impl Navigator {
-    /// Sets the cells of a box, beside the obstacles: occupied cells block whoever covers them, and
-    /// what unknown ones do is up to each agent's policy. All cells are free unless set.
+    /// Sets the cells of a box, in addition to the obstacles: occupied cells block agents that cover them, and each
+    /// agent's policy decides about unknown ones. All cells are free unless set.
     ///
     /// Agents cover the cells that their box overlaps by more than the touching rule forgives
     /// ([`Footprint::of`](crate::grid::Footprint::of)). Cells outside the bounds count as free. Obstacles

@@ -186,8 +186,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`StoredNavigatorError::Malformed`] and [`StoredNavigatorError::Refused`] for what nobody could
-    /// have saved.
+    /// [`StoredNavigatorError::Malformed`] and [`StoredNavigatorError::Refused`] for what no navigator could have
+    /// saved.
     pub fn from_world(world: World) -> Result<Self, StoredNavigatorError> {
         let bounds = world.occupancy.bounds();
         let Some(kept) = world.extras.get(NAME) else {

@@ -150,7 +150,7 @@ impl Navigator {
         }
     }
 
-    /// Returns an obstacle as if it were placed elsewhere, to be asked whom it would touch there.
+    /// Returns an obstacle as if it were placed elsewhere, to query which agents it would touch there.
     ///
     /// # Errors
     ///
@@ -220,9 +220,9 @@ pub struct MovePreview<'n> {
 impl MovePreview<'_> {
     /// Returns whether the obstacle would touch an agent at a position.
     ///
-    /// It touches a flying agent where it would overlap its box, and a ground agent where it would fill a cell that
-    /// the body covers, of which one between two cells covers those of both. An obstacle touches nobody on whose layers it
-    /// is not, and none that may be entered, such as water, touches anybody.
+    /// It touches a flying agent where it would overlap its box, and a ground agent where it would fill a cell that the
+    /// body covers, of which one between two cells covers those of both. An obstacle touches no agent on whose layers
+    /// it is not. One that may be entered, such as water, touches none at all.
     ///
     /// # Errors
     ///

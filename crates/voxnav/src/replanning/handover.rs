@@ -1,4 +1,4 @@
-//! Edits on their way from those who make them, over one worker, to those who search.
+//! Edits on their way from editors, over one worker, to searches.
 //!
 //! INVARIANT: what is published reports how many edits are in it. Editors and the worker share one lock, held for an edit
 //! or a commit; readers share another, held to copy or replace what was published. No thread holds both.
@@ -12,7 +12,7 @@ use super::locks::{Condvar, Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub(super) struct SnapshotExchange<E, S> {
     edits: Mutex<Edits<E>>,
-    /// The signal that there are edits, or that nobody is left to make any.
+    /// The signal that there are edits, or that no editor is left.
     news: Condvar,
     latest: Mutex<S>,
 }
@@ -80,7 +80,7 @@ impl<E, S: Clone> SnapshotExchange<E, S> {
         edits.accepted > edits.taken
     }
 
-    /// Waits until there are edits to be taken: `false` if there are none, and nobody is left to make any.
+    /// Waits until there are edits to be taken: `false` if there are none, and no editor is left.
     pub(super) fn wait(&self) -> bool {
         let mut edits = self.edits();
         while edits.accepted == edits.taken && edits.editors > 0 {

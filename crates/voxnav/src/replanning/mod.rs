@@ -1,9 +1,9 @@
 //! Worlds that change under moving agents: which paths an edit concerns, and what to do about each.
 //!
-//! A [`Replanner`] keeps the route of one agent: it is told of the world and of where the agent is, and
-//! does as little as keeps the route free and good enough. A [`PathWatcher`] knows many paths, and names those
-//! that an edit breaks, mends or may shorten, so that nobody else has to look. A [`SharedWorld`] takes edits from any thread and hands whole snapshots to all
-//! that search, while one of them brings it up to date.
+//! A [`Replanner`] keeps the route of one agent: given the world and the position of the agent, it does as little as
+//! keeps the route free and good enough. A [`PathWatcher`] knows many paths, and names those that an edit breaks, mends
+//! or may shorten, so that no other agent has to check. A [`SharedWorld`] takes edits from any thread and hands whole
+//! snapshots to all that search, while one of them brings it up to date.
 //!
 //! Both rest on two facts. What is blocked beside a path leaves it as good as it was. What is freed can only help
 //! where a path through it, in free space, would cost less than the one at hand: two estimates tell.

@@ -1,4 +1,4 @@
-//! The moves of one kind of agents in a world that changes, as far as paths need them: those of agents that fly
+//! The moves of one kind of agents in a world that changes, as far as paths need them: those of flying agents
 //! ([`Flight`]), and of ground agents ([`Ground`]).
 //!
 //! [`Flight`]: voxnav_search::Flight

@@ -17,12 +17,11 @@ use crate::smoothing::MAX_LISTED;
 ///
 /// # Guarantees
 ///
-/// [`PathEvent::Blocked`] is told of exactly the paths all of whose moves were legal, each by its action, and
-/// are not any more, and [`PathEvent::Unblocked`] of exactly those that were not and are; what agents have
-/// [passed](Self::advance) does not count. Of every path that is more expensive than it would have to be because of
-/// what changed, [`PathEvent::MayShorten`] was told; some of which it is told cannot be shortened: on the
-/// ground a wall that is put up is a floor, too. Events come in the order in which paths have their places in
-/// the watch, the same on every machine.
+/// [`PathEvent::Blocked`] reports exactly the paths all of whose moves were legal, each by its action, and are not any
+/// more, and [`PathEvent::Unblocked`] exactly those that were not and are; what agents have [passed](Self::advance)
+/// does not count. [`PathEvent::MayShorten`] reports every path that is more expensive than it would have to be because
+/// of what changed, and some that cannot be shortened: on the ground a wall that is put up is a floor, too. Events come
+/// in the order in which paths have their places in the watch, the same on every machine.
 ///
 /// # Complexity
 ///

@@ -442,8 +442,8 @@ fn share_along(at: DVec3, from: DVec3, to: DVec3) -> f64 {
     share.clamp(0.0, 1.0)
 }
 
-/// Returns a path put together of others, without the ways that lead back to a cell where it was: from a position
-/// alone nobody could tell how much of such a path an agent has gone.
+/// Returns a path put together of others, without the ways that lead back to a cell where it was: a position alone does
+/// not show how much of such a path an agent has gone.
 pub(super) fn without_loops(mut path: Path) -> Path {
     while let Some([from, to]) = first_loop(&path) {
         let parts = path.part(0..from).zip(path.part(to..u64::MAX));

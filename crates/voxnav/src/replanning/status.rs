@@ -1,4 +1,4 @@
-//! The statuses of the routes of agents.
+//! The status of routes, as reported to agents.
 
 #[cfg(doc)]
 use super::ReplanPolicy;

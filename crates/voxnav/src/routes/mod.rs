@@ -4,8 +4,8 @@
 //! gets there in slices. A navigator asks all its own questions of views. Nothing here needs colliders;
 //! where a view was baked from some, `surroundings.rs` keeps them.
 //!
-//! INVARIANT: an answer of a view is a function of the view and the question, whoever asks and
-//! whatever was edited since it was taken.
+//! INVARIANT: an answer of a view is a function of the view and the question, whatever the caller and whatever was
+//! edited since it was taken.
 
 mod answers;
 mod error;

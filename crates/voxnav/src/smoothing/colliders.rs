@@ -5,7 +5,7 @@ use voxnav_occupancy::{Agent, CellBox, CellState, Lattice, Occupancy, UnknownPol
 
 use crate::obstacles::Obstacles;
 
-/// The colliders that a world was baked from, and for whom.
+/// The colliders that a world was baked from, and the agent that it was baked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Colliders<'a> {
     pub(crate) obstacles: &'a Obstacles,

@@ -2,7 +2,7 @@
 //!
 //! Two moves that would bring bodies too near, whenever they are made, are made in the order of the plan: the second
 //! begins when the first has ended. Moves of one step that need each other, as when four agents go around in a square,
-//! form a *turn*: all begin together, and go on in parts so small that nobody meets however late others are.
+//! form a *turn*: all begin together, and go on in parts so small that no two meet, however late others are.
 //!
 //! # References
 //! Hönig et al., "Multi-agent path finding with kinematic constraints", ICAPS 2016; Ma, Kumar, Koenig, "Multi-agent path
@@ -22,8 +22,8 @@ use order::{Hop, Order};
 ///
 /// # Guarantees
 ///
-/// If agents go straight to their [targets](Self::target), nobody meets anybody, and all arrive, however long each takes
-/// for each move. The plan must be one that [`verify_joint_plan`](super::verify_joint_plan) accepts. Balls among cells that
+/// If agents go straight to their [targets](Self::target), no two meet, and all arrive, however long each takes for
+/// each move. The plan must be one that [`verify_joint_plan`](super::verify_joint_plan) accepts. Balls among cells that
 /// are no cubes may come nearer than twice their radius by 2^-26 of the longest side, as sides are rounded.
 ///
 /// ```
@@ -88,8 +88,8 @@ impl Waypoint {
 }
 
 impl PlanExecutor {
-    /// Works out who goes first where. In a plan of legs, a leg begins when all have left its cells that were to hold
-    /// them before, and cells too near to them.
+    /// Works out which agent goes first where. In a plan of legs, a leg begins when all have left its cells that were
+    /// to hold them before, and cells too near to them.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl PlanExecutor {
         }
     }
 
-    /// Takes an agent out of the plan: nobody waits for it anymore.
+    /// Takes an agent out of the plan: no agent waits for it anymore.
     pub fn leave(&mut self, agent: usize) {
         if let Some(made) = self.made.get_mut(agent) {
             *made = (u32::MAX, 0);

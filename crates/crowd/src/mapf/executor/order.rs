@@ -257,7 +257,7 @@ fn goes_first(first: &Moving, second: &Moving, bodies: CollisionModel) -> bool {
     needs(first, second) || !needs(second, first) && first.agent < second.agent
 }
 
-/// Returns the least number of parts in which moves can be made at once, nobody being more than a part ahead.
+/// Returns the least number of parts in which moves can be made at once, if no agent is more than a part ahead.
 fn parts(moves: &[Sweep], bodies: CollisionModel) -> Option<u32> {
     let pairs = |parts: i32| {
         (0..moves.len()).all(|one| {

@@ -1,7 +1,7 @@
 //! The shortest path of one agent among others whose paths are fixed: A* over cells and times.
 //!
-//! Agents that are at a cell while nobody passes there are best off if they came early: so there is one state for each
-//! time between two visits of a cell. For balls in flight there is one for each time.
+//! Agents that are at a cell while no other passes there are best off if they came early: so there is one state for
+//! each time between two visits of a cell. For balls in flight there is one for each time.
 //!
 //! # References
 //! Phillips, Likhachev, "SIPP: safe interval path planning for dynamic environments", ICRA 2011; for balls Silver,

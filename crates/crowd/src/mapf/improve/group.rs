@@ -143,7 +143,7 @@ impl Improvement {
         }
     }
 
-    /// Walks from some place on the path of an agent toward its goal, and adds whoever is met.
+    /// Walks from some place on the path of an agent toward its goal, and adds the agents that it meets.
     fn walk(&mut self, world: &mut impl Ways, agent: u32, size: usize, group: &mut Vec<u32>) {
         let path = &self.paths[agent as usize];
         let mut time = self.draws.below(path.len());

@@ -1,4 +1,4 @@
-//! Guides: ways for all agents that spread them over the world, before anybody looks at who meets whom in detail.
+//! Guides: ways for all agents that spread them over the world, before conflicts are checked in detail.
 //!
 //! Each agent in turn takes the way that meets the fewest others at their times, of those that are not much longer than
 //! its shortest. A plan whose agents prefer these ways has less congestion than one in which all take the shortest.

@@ -34,14 +34,14 @@ impl Visits {
         passing.insert(place, (time, agent));
     }
 
-    /// Removes whoever is at a cell at a time, and does not stand there permanently.
+    /// Removes the agent that is at a cell at a time, and does not stand there permanently.
     pub(super) fn remove(&mut self, cell: Cell, time: u32) {
         let passing = &mut self.passing[cell as usize];
         let place = passing.partition_point(|visit| visit.0 < time);
         passing.remove(place);
     }
 
-    /// Has an agent stand at a cell permanently from a time on; nobody does at the largest one.
+    /// Makes an agent stand at a cell permanently from a time on; the largest time is for none.
     pub(super) fn park(&mut self, agent: u32, cell: Cell, since: u32) {
         self.parked[cell as usize] = (since, agent);
     }
@@ -90,7 +90,7 @@ impl Visits {
         self.passing(cell).partition_point(|visit| visit.0 < time)
     }
 
-    /// Returns the first time from some time on at which somebody is at a cell; the largest number where nobody comes.
+    /// Returns the first time from some time on at which an agent is at a cell; the largest number where none comes.
     #[inline]
     pub(crate) fn next(&self, cell: Cell, time: u32) -> u32 {
         let passing = self.passing(cell).get(self.before(cell, time));
@@ -98,7 +98,7 @@ impl Visits {
         passing.min(self.parked_since(cell).max(time))
     }
 
-    /// Returns the time after which nobody passes a cell.
+    /// Returns the time after which no agent passes a cell.
     pub(crate) fn last(&self, cell: Cell) -> Option<u32> {
         self.passing[cell as usize].last().map(|visit| visit.0)
     }

@@ -17,7 +17,7 @@ pub(super) struct Holders {
     /// The agent that holds each cell from the step before, and by a leg that begins.
     now: Vec<u32>,
     next: Vec<u32>,
-    /// The agent for which each cell is kept clear by those whom it asked to go.
+    /// The agent for which each cell is kept clear by those that it asked to go.
     kept: Vec<u32>,
     touched: Vec<u32>,
     from: Vec<u32>,

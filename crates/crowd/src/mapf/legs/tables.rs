@@ -142,8 +142,8 @@ impl LegTables {
         self.by_goal.assign(whose);
     }
 
-    /// Sends an agent to another goal, and returns the steps from a node. Tables of goals to which nobody goes are kept
-    /// for those to come, but in so many bytes together at most.
+    /// Sends an agent to another goal, and returns the steps from a node. Tables of goals to which no agent goes are
+    /// kept for those to come, but in so many bytes together at most.
     pub(super) fn retarget(
         &mut self,
         graph: &Graph,

@@ -1,7 +1,7 @@
 //! The legs of agents among those of others, for the improvement of plans.
 //!
 //! In each step an agent holds the cells of the leg that it is on, or the cell where it rests. So a leg is possible if
-//! nobody holds a cell near to one of its own in any of its steps.
+//! no other agent holds a cell near to one of its own in any of its steps.
 
 use super::graph::{Edge, Graph};
 use super::near::Near;
@@ -127,7 +127,7 @@ impl LegWays<'_> {
         near.copied()
     }
 
-    /// Returns the first step from some step on in which somebody holds a cell near to some cells.
+    /// Returns the first step from some step on in which an agent holds a cell near to some cells.
     fn next(&self, visits: &Visits, cells: &[u32], step: u32) -> u32 {
         let next = self.near_to(cells).map(|it| visits.next(it, step));
         next.min().unwrap_or(NONE)

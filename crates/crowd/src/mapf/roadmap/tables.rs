@@ -113,8 +113,8 @@ impl Tables {
     }
 
     /// Sends an agent that is at a cell to another goal, and returns its distance from there, or an estimate of it;
-    /// nothing where there is no way. Tables of goals to which nobody goes are kept for those
-    /// to come, but in so many bytes together at most.
+    /// nothing where there is no way. Tables of goals to which no agent goes are kept for those to come, but in so many
+    /// bytes together at most.
     pub(crate) fn retarget(
         &mut self,
         roadmap: &Roadmap,

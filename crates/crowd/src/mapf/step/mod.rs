@@ -25,8 +25,8 @@ pub(crate) trait Steps {
     /// Returns the draws that break ties.
     fn draws(&mut self) -> &mut Draws;
 
-    /// Decides a step of all agents, in the order of their priorities, of which some are told the name of their move.
-    /// Returns whether it succeeds.
+    /// Decides a step of all agents, in the order of their priorities; some get a fixed move, by its name. Returns
+    /// whether it succeeds.
     fn decide_all(
         &mut self,
         from: &[Cell],

@@ -165,7 +165,7 @@ impl Pibt {
         }
     }
 
-    /// Decides the move that an agent is told, if it does not conflict.
+    /// Assigns an agent its fixed move, if that does not conflict.
     fn tell(&mut self, roadmap: &Roadmap, agent: u32, rank: usize) -> bool {
         let from = self.step.from(agent);
         let to = if rank == STAY {
@@ -185,7 +185,7 @@ impl Pibt {
         !is_blocked
     }
 
-    /// Asks one agent, and whoever has to give way; returns whether it moves or chooses to stay.
+    /// Decides for one agent, and for those that have to give way; returns whether it moves or chooses to stay.
     fn ask(&mut self, world: &mut World<'_>, agent: u32) -> bool {
         if self.rests(world, agent) {
             return true;
@@ -210,7 +210,7 @@ impl Pibt {
         true
     }
 
-    /// Decides at once for a point at its goal to which nobody comes: it would choose to stay.
+    /// Decides at once for a point at its goal to which no agent comes: it would choose to stay.
     fn rests(&mut self, world: &World<'_>, agent: u32) -> bool {
         let at = self.step.from(agent);
         let rests = matches!(self.contact, Contact::Points(_))
@@ -357,8 +357,8 @@ impl Pibt {
         self.near.truncate(asked.near);
     }
 
-    /// Leaves the last agent where it is, and has the one that asked it try its next candidate. Returns whether
-    /// nobody asked it, so that somebody who was told to come is in its way.
+    /// Leaves the last agent where it is, and makes the one that asked it try its next candidate. Returns `true` if no
+    /// agent asked it, so a constrained agent blocks it.
     fn fail(&mut self, roadmap: &Roadmap) -> bool {
         let Some(asked) = self.asked.pop() else {
             return true;
@@ -377,7 +377,7 @@ impl Pibt {
         false
     }
 
-    /// Takes back what the parent's candidate decided, but for those who found no other move than to stay.
+    /// Takes back what the parent's candidate decided, but for agents that found no other move than to stay.
     fn stay_again(&mut self, roadmap: &Roadmap, mark: usize, agent: u32) {
         let stays = |step: &Step, it: u32| step.to(it) == step.from(it);
         let log: Vec<u32> = self

@@ -101,7 +101,7 @@ impl<L: Borrow<Locomotion>> Body for (Agent, L, Heading) {
 
 /// Returns the direction of up of an agent: its own unless that is the one of all presets, else that of the navigator.
 ///
-/// Refuses a person of a world with y up whom nobody told so, who would be found routes in the air.
+/// Refuses a body tallest along y if no up axis was set: its routes would lead through the air.
 fn up_of(
     agent: &Agent,
     locomotion: &Locomotion,
@@ -135,13 +135,13 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::TooManyAgents`]; [`NavigatorError::UpUnsaid`] for a body on the ground that is highest along y where
-    /// nothing reports which way is up. For a flying agent, [`NavigatorError::Agent`] unless its half extents
-    /// are finite and not negative, or if the bounds lie too far out for box queries;
-    /// [`RouteError::Bake`](crate::RouteError::Bake) if obstacles come near too many chunks to be baked for it. For an
-    /// agent on the ground, [`NavigatorError::Locomotion`] for abilities that are contradictory or out of range;
-    /// [`RouteError::Footprint`](crate::RouteError::Footprint) for half extents that are negative, not
-    /// finite or more than 63 cells; [`NavigatorError::Link`] if a link lies outside the bounds for its feet.
+    /// [`NavigatorError::TooManyAgents`]; [`NavigatorError::UpUnsaid`] for a body on the ground that is highest along y
+    /// where nothing reports which way is up. For a flying agent, [`NavigatorError::Agent`] unless its half extents are
+    /// finite and not negative, or if the bounds lie too far out for box queries;
+    /// [`RouteError::Bake`](crate::RouteError::Bake) if obstacles come near too many chunks to be baked for it. For a
+    /// ground agent, [`NavigatorError::Locomotion`] for abilities that are contradictory or out of range;
+    /// [`RouteError::Footprint`](crate::RouteError::Footprint) for half extents that are negative, not finite or more
+    /// than 63 cells; [`NavigatorError::Link`] if a link lies outside the bounds for its feet.
     ///
     /// ```
     /// use voxnav::colliders::Obstacle;

@@ -1,4 +1,4 @@
-//! Agents that fly, or go wherever cells are free.
+//! Flying agents, and all others that go wherever cells are free.
 
 mod changes;
 mod moves;

@@ -32,10 +32,10 @@ use smooth::Smooth;
 ///
 /// After an update in which no search was cut short, the route is free as far as is looked ahead in the world that
 /// was given, or the status is [`ReplanStatus::Blocked`]; and it costs at most
-/// [`ReplanPolicy::max_suboptimality`] times what the best one does, for options that find optimal routes. An agent that
-/// goes from waypoint to waypoint, from [`next`](Self::next) on, and no farther than it is told, touches
-/// nothing that stood there when it was told, and gets to its goal wherever it is pushed meanwhile, as long as there
-/// is a way. What [`bound`](Self::bound) returns is proved at any time.
+/// [`ReplanPolicy::max_suboptimality`] times what the best one does, for options that find optimal routes. An agent
+/// that goes from waypoint to waypoint, from [`next`](Self::next) on, and no farther than the status allows, touches
+/// nothing that stood there at that update, and gets to its goal wherever it is pushed meanwhile, as long as there is a
+/// way. What [`bound`](Self::bound) returns is proved at any time.
 ///
 /// An agent sets off on a [first path](crate::RouteOptions::anytime) where the options of the view ask for one, and
 /// the updates after it look for better ones, stage by stage as [`RouteSearch::improve_next`](crate::search::RouteSearch::improve_next),

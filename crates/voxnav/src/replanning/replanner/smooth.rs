@@ -24,7 +24,7 @@ pub(super) struct Smooth {
     follower: Option<Follower>,
     /// True if the way was free when it was last looked at, after it was made.
     is_free: bool,
-    /// True if the agent was told to go nowhere.
+    /// True if the last steering had no target.
     is_stuck: bool,
     /// The position where a stuck agent was given another route, in the world as it is.
     tried_at: Option<DVec3>,
@@ -47,8 +47,9 @@ impl Smooth {
 }
 
 impl Replanner {
-    /// Has the agent follow its routes smoothly: [`steer`](Self::steer) reports where to go. An agent is on its way as long
-    /// as it is within [`ReplanPolicy::max_deviation`](crate::replanning::ReplanPolicy::max_deviation) of the smooth way, or where it was told to go.
+    /// Has the agent follow its routes smoothly: [`steer`](Self::steer) reports where to go. An agent is on its way
+    /// within [`ReplanPolicy::max_deviation`](crate::replanning::ReplanPolicy::max_deviation) of the smooth way, or on
+    /// the line to its last target.
     ///
     /// ```
     /// use voxnav::glam::DVec3;
@@ -96,8 +97,7 @@ impl Replanner {
     }
 
     /// Returns where the agent is to go from its position in the last update: straight for a point, up to `distance`
-    /// ahead where that is in sight. An agent that is told to go nowhere gets another route in the next update, if there
-    /// is one.
+    /// ahead where that is in sight. An agent without a target gets another route in the next update, if there is one.
     ///
     /// # Errors
     ///

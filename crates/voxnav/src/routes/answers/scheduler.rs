@@ -146,9 +146,9 @@ impl Scheduler {
     }
 
     /// Lets a search go on once it has a route, stage by stage up to the best, as
-    /// [`RouteSearch::improve_next`](crate::routes::answers::search::RouteSearch::improve_next) does: [`step`](Self::step) returns the route of
-    /// each stage under the same ticket, and nobody gets a better one while others have none. Returns whether the search
-    /// has not ended yet.
+    /// [`RouteSearch::improve_next`](crate::routes::answers::search::RouteSearch::improve_next) does:
+    /// [`step`](Self::step) returns the route of each stage under the same ticket, and no search gets a better one
+    /// while others have none. Returns whether the search has not ended yet.
     ///
     /// ```
     /// # use voxnav::glam::{DVec3, IVec3};

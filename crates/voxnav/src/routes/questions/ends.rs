@@ -186,8 +186,7 @@ impl<'a> Sweeps<'a> {
         }
     }
 
-    /// Returns whether an end is joined to no cell, and its own would do all the same for those who do
-    /// not look.
+    /// Returns whether an end is joined to no cell, although it is free and its own cell is traversable.
     pub(in crate::routes) fn is_cut_off(&self, end: &End) -> bool {
         end.cell.is_none() && self.is_free(end) && self.world.is_traversable(end.own)
     }

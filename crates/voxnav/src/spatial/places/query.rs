@@ -105,8 +105,8 @@ pub enum PlaceFilter {
         /// The least that the cheapest way costs.
         length: f64,
     },
-    /// The agent gets there before anyone who sets out from some positions now: the cheapest way of each costs more than
-    /// `speed` times its own. Then nobody is at any cell of its cheapest way sooner either.
+    /// The agent gets there before all that set out from some positions now: the cheapest way of each costs more than
+    /// `speed` times its own. Then none of them is at any cell of its cheapest way sooner either.
     Ahead {
         /// The positions, where the agent can be.
         of: Vec<DVec3>,

@@ -32,8 +32,8 @@ pub struct Surround {
     pub positions: Vec<DVec3>,
     /// The number of cells by which a way leads out.
     pub ways_out: usize,
-    /// The largest distance of such a cell from the nearest of the positions, in a straight line and in world units: who
-    /// reaches so far from its position holds its part.
+    /// The largest distance of such a cell from the nearest of the positions, in a straight line and in world units: an
+    /// agent that reaches so far from its position holds its part.
     pub gap: f64,
 }
 
