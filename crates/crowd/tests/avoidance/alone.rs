@@ -25,8 +25,8 @@ fn wanted(body: &Body, seconds: f64) -> DVec3 {
     }
 }
 
-/// Returns how far the velocity of a body in a tick is off what it would be, were there nobody else in the world: as near to
-/// the wanted one as it gets; or, on its way to a point, such that it would come to rest on the line from where it does if it
+/// Returns how far the velocity of a body in a tick is off what it would be alone in the world: as near to the wanted
+/// one as it gets; or, on its way to a point, such that it would come to rest on the line from where it does if it
 /// brakes to where it does at the wanted velocity, as far on as it gets.
 fn off(body: &Body, seconds: f64, now: DVec3) -> f64 {
     let (before, wanted) = (body.velocity, wanted(body, seconds));
@@ -100,7 +100,7 @@ fn a_body_alone_goes_as_it_wishes() {
     assert!(moved > 1000, "{moved} only moved");
 }
 
-/// Whatever others did to it before: once they are gone, it turns aside for nobody.
+/// A body that has no neighbors anymore does not turn aside, whatever others did to it before.
 #[test]
 fn a_body_whose_crowd_has_left_goes_as_it_wishes() {
     let mut turned = 0;
@@ -134,7 +134,7 @@ fn a_body_whose_crowd_has_left_goes_as_it_wishes() {
     assert!(turned > 10, "{turned} only turned aside before");
 }
 
-/// Whoever comes to rest at its place comes to rest there, and not beside it.
+/// A body that is to rest at its place comes to rest there, not next to it.
 #[test]
 fn a_body_that_turned_aside_comes_to_rest_where_it_stays() {
     for mut draws in cases(3, 60) {

@@ -26,7 +26,7 @@ pub(crate) struct World {
 const HALF: f64 = 8.0;
 
 impl World {
-    /// Makes a crowd of nobody in the open.
+    /// Makes an empty crowd in the open.
     pub(crate) fn open() -> Self {
         Self {
             crowd: Avoidance::new(Settings::default()),
@@ -93,7 +93,7 @@ impl World {
         self.sent.push((id, goal));
     }
 
-    /// Draws a position at which a body is clear and overlaps nobody.
+    /// Draws a position at which a body is clear and overlaps no other.
     pub(crate) fn place(&self, draws: &mut Draws, shape: &Shape) -> Option<DVec3> {
         let tries = (0..50)
             .map(|_| draws.point(-HALF, HALF))
@@ -101,7 +101,7 @@ impl World {
         tries.into_iter().find(|&at| self.place_at(shape, at))
     }
 
-    /// Whether a body at a position is clear and overlaps nobody.
+    /// Returns whether a body at a position is clear and overlaps no other.
     pub(crate) fn place_at(&self, shape: &Shape, position: DVec3) -> bool {
         let one = Moved {
             shape: *shape,

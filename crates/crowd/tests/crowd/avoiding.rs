@@ -157,7 +157,7 @@ impl Played {
         Ok(events)
     }
 
-    /// Says what must not have happened in an update.
+    /// Checks what must not have happened in an update.
     fn check(&mut self, before: &[(CrowdAgentId, CrowdAgent)], dt: f64) -> Result<(), String> {
         let tolerance = self.hall.tolerance();
         let mut moved: Vec<(CrowdAgentId, Moved)> = Vec::new();

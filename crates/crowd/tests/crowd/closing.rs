@@ -8,7 +8,7 @@ use voxnav_testkit::cases;
 
 use super::worlds::{DRONE, Hall, SIZE, WALKER};
 
-/// Whatever closes wherever agents walk and fly, it closes on nobody; and only who is near is in the way.
+/// An obstacle that closes never touches an agent, wherever agents walk and fly; only agents near it are in the way.
 #[test]
 fn nothing_closes_on_an_agent() {
     let mut closed = [0, 0];

@@ -198,7 +198,7 @@ impl Plan {
     }
 }
 
-/// All arrive in a corridor, nobody overlaps, and equal runs are equal.
+/// All arrive in a corridor, no two overlap, and equal runs are equal.
 fn all_arrive(seed: u64) -> Result<(), String> {
     let plan = Plan::drawn(&mut Draws::new(seed));
     let (played, _) = plan.play()?;

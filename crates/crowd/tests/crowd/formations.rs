@@ -299,7 +299,7 @@ impl Parade {
         self.arrived.iter().copied().collect()
     }
 
-    /// Plays until all have arrived, and then until nobody moves.
+    /// Plays until all have arrived, and then until no agent moves.
     fn play_to_rest(&mut self, draws: &mut Draws) -> Result<(), String> {
         let all = self.followers.len() + 1;
         for _ in 0..1500 {

@@ -82,7 +82,7 @@ impl Group {
         }))
     }
 
-    /// Plays an update in which agents do not overlap, and counts who arrives where it is to be.
+    /// Plays an update in which agents do not overlap, and counts those that arrive where they are to be.
     fn tick(&mut self) -> Result<(), String> {
         for event in self.played.tick(DT, &mut 0)? {
             if let Event::Arrived(id) = event {

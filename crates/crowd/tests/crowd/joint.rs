@@ -1,4 +1,4 @@
-//! Joint plans that a crowd follows: whatever the speeds and the ticks, all arrive and nobody meets.
+//! Joint plans that a crowd follows: whatever the speeds and the ticks, all arrive and no two meet.
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};

@@ -72,8 +72,8 @@ fn middle() -> DVec3 {
     (SIZE - 1).as_dvec3() / 2.0
 }
 
-/// An agent flies along a wall: near it where it keeps no distance, and else at that, less half a cell to straighten its way
-/// and one for what a cell rounds. It keeps what it is told on its way, and after its world was edited.
+/// An agent flies along a wall: near it where it keeps no distance, and else at that, less half a cell to straighten
+/// its way and one for what a cell rounds. It keeps a distance set on its way, and after its world was edited.
 #[test]
 fn agents_keep_their_own_distances_and_change_them_on_their_way() {
     let law = |seed, (): &mut ()| {

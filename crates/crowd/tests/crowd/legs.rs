@@ -1,4 +1,4 @@
-//! Joint plans that ground agents follow: under delays of any length all arrive and nobody meets.
+//! Joint plans that ground agents follow: under delays of any length all arrive and no two meet.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};

@@ -26,7 +26,7 @@ const LONGEST: f64 = 300.0;
 /// The seconds until all rest then.
 const RESTS: f64 = 15.0;
 
-/// Rooms in which nobody passes another one everywhere: free cells are dots.
+/// Rooms in which agents cannot pass each other everywhere: free cells are dots.
 const ROOMS: [&[&str]; 10] = [
     // Corridors with a bay.
     &["...###...", "...###...", ".........", "...#.#..."],
@@ -188,7 +188,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Plays until all have arrived, and a while on: then nobody moves that was not pushed aside. Returns where they are, and when the last arrived.
+    /// Plays until all have arrived, and a while on: then only pushed agents move. Returns where they are, and when the
+    /// last arrived.
     fn play(&self) -> Result<(Vec<DVec3>, f64), String> {
         let (mut navigator, body) = self.navigator();
         let mut crowd = Crowd::new(CrowdSettings::default());

@@ -38,7 +38,7 @@ impl Piston {
         }
     }
 
-    /// Moves the box where it is to be at an update, unless somebody stands there.
+    /// Moves the box where it is to be at an update, unless an agent stands there.
     fn play(&self, hall: &mut Walled, update: u32) {
         let turn = f64::from(update + self.begin) / f64::from(self.period);
         let off = (MIDDLE + SLIDES * (turn * TAU).sin()).max(0.0);

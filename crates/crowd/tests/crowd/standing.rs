@@ -1,4 +1,4 @@
-//! Somebody that does not cooperate stands in a door: others take another one.
+//! A neighbor that does not cooperate stands in a door: others take another one.
 
 use voxnav::glam::IVec2;
 use voxnav_crowd::crowd::{CrowdAgentId, CrowdSettings, Event};
@@ -7,7 +7,7 @@ use voxnav_testkit::{Draws, hold, seeds};
 use crate::walled::{Kind, Plan, Walled};
 use crate::worlds::Driver;
 
-/// Somebody that stands in a door.
+/// The kind of neighbor that stands in a door.
 #[derive(Clone, Copy, Debug)]
 enum Stands {
     /// An agent that never moves.
@@ -18,7 +18,7 @@ enum Stands {
     Character,
 }
 
-/// Draws a hall anywhere with two doors, the nearer one of which somebody stands in, and sends 16 agents through the wall.
+/// Draws a hall anywhere with two doors, a neighbor in the nearer one, and sends 16 agents through the wall.
 fn blocked(kind: Kind, draws: &mut Draws) -> (Walled, Vec<CrowdAgentId>, Stands) {
     let near = [0, draws.pick(&[1, 3])];
     let plan = Plan {

@@ -216,7 +216,7 @@ impl Walled {
         places.collect()
     }
 
-    /// Returns the place of the plan at which an agent ends that is sent to one: on the ground that is the middle of a cell.
+    /// Returns the place of the plan at which an agent ends that is sent to one: the middle of a cell on the ground.
     pub(crate) fn end(&mut self, place: [f64; 2]) -> [f64; 2] {
         let at = self.world(place);
         let route = self.navigator.find_route(self.body, at, at).unwrap();

@@ -1,4 +1,4 @@
-//! Plans that are followed by order: whatever the delays, all arrive and nobody meets. The check looks at places alone.
+//! Plans that are followed by order: whatever the delays, all arrive and no two meet. The check looks at places alone.
 //!
 //! `src/mapf/executor/order.rs` has the invariant that followers keep.
 
@@ -12,7 +12,7 @@ use voxnav_testkit::{Draws, cases};
 use super::scenes::{MOVES, Scene, among_any, sides_of};
 
 /// Lets agents go one at a time, for any part of their way, some of them seldom; fails where two come nearer than
-/// `least`, or where nobody may go on.
+/// `least`, or where no agent may go on.
 fn follow(plan: &JointPlan, bodies: CollisionModel, draws: &mut Draws) -> Result<(), String> {
     let least = match bodies {
         CollisionModel::Balls(radius) => {

@@ -1,4 +1,4 @@
-//! Agents with goals without end: nobody meets, and every agent gets to its goals as far as that can be.
+//! Agents with goals without end: no two meet, and every agent gets to its goals as far as that can be.
 
 use std::collections::BTreeSet;
 

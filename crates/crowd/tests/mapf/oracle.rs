@@ -34,7 +34,7 @@ pub(crate) fn meets(one: [IVec3; 2], other: [IVec3; 2], bodies: CollisionModel) 
     })
 }
 
-/// The same among cells of any sides: at the time at which the distance is least. Who touches does not meet.
+/// The same among cells of any sides: at the time at which the distance is least. Agents that touch do not meet.
 fn meets_among(sides: DVec3, ways: [IVec3; 2], (over, under): (u32, u32)) -> bool {
     let [apart, turn] = ways.map(|way| way.as_dvec3() * sides);
     let time = -apart.dot(turn) / turn.length_squared().max(f64::MIN_POSITIVE);

@@ -169,7 +169,7 @@ fn obstacles_that_are_loaded_answer_as_those_that_were_saved() {
     assert!(told.iter().sum::<usize>() > 1000);
 }
 
-/// A shape of an engine's own: a ball that nobody else knows for one.
+/// A custom shape: a ball that no other code knows for one.
 struct Own(Ball);
 
 impl RayCast for Own {

@@ -14,7 +14,7 @@ pub(crate) struct Touch {
     pub(crate) obstacle: Option<ObstacleId>,
 }
 
-/// The colliders of a navigator, and who moves among them.
+/// The colliders of a navigator, and the agent that moves among them.
 #[derive(Clone)]
 pub(crate) struct Play {
     obstacles: Obstacles,

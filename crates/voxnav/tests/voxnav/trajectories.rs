@@ -93,7 +93,7 @@ fn unless(is_so: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if is_so { Ok(()) } else { Err(what()) }
 }
 
-/// Says which limit a state breaks.
+/// Reports the limit that a state breaks.
 fn check_state(it: &Motion, limits: &MotionLimits) -> Result<(), String> {
     let speed = it.velocity.length();
     let ahead = it.velocity.normalize_or_zero();

@@ -36,7 +36,7 @@ use voxnav::{
     Path, Route, RouteError, RouteOptions, SmoothPath, SmoothPathOptions, Terrain, Workspace,
 };
 
-/// What every value of the library is that holds nothing of the caller's.
+/// The traits of all values of the library that hold nothing of a caller.
 fn is_plain<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}
 
 /// What holds a function of the caller may go to other threads; what that function holds is not

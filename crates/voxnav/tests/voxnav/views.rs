@@ -1,4 +1,4 @@
-//! Views of a navigator answer as it did when they were taken, whoever asks and whatever is edited.
+//! Views of a navigator answer as it did when they were taken, whatever the caller and whatever is edited.
 //!
 //! Answers are equal at once, in slices, in batches and by a scheduler of routes.
 

@@ -204,7 +204,7 @@ fn cells_are_in_the_way_of_ends_too() {
     assert_eq!(overlapping.start, RouteEnd::Blocked);
 }
 
-/// Within one cell nobody goes by the cell's center.
+/// Routes within one cell do not lead through the cell's center.
 #[test]
 fn two_positions_in_one_cell_are_joined_straight() {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3]).unwrap();

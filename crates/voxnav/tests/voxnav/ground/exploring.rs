@@ -1,4 +1,4 @@
-//! Ground agents that stop before what nobody has seen.
+//! Ground agents that stop before unseen cells.
 
 use voxnav::ground::{Footing, Ground, verify_legs};
 use voxnav::smoothing::Smoothing;

@@ -168,8 +168,8 @@ fn edits_leave_no_trace_but_the_world() {
     assert!(answers.into_iter().sum::<usize>() > 60);
 }
 
-/// Whoever else goes on the ground, comes, goes or was asked in between, the cells and routes of an agent are
-/// those that it has alone.
+/// The cells and routes of an agent are those that it has alone, whatever other ground agents come, go or plan in
+/// between.
 #[test]
 fn agents_on_the_ground_do_not_feel_each_other() {
     let answers = hold(

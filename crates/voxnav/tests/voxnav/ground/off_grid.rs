@@ -369,8 +369,8 @@ fn scaling_all_lengths_changes_nothing_but_the_unit() {
     assert!(held > 100, "{held}");
 }
 
-/// Waypoints and places on the floor are those at the faces, but lower, where agents stand; they are on what is below them,
-/// and whoever is there is at the same cell.
+/// Waypoints and places on the floor are those at the faces, but lower, where agents stand; they are on what is below
+/// them, and an agent there is at the same cell.
 #[test]
 fn waypoints_and_places_are_on_the_floor_where_that_is_asked_for() {
     let law = |seed, (): &mut ()| {

@@ -263,7 +263,7 @@ fn slopes_follow_what_obstacles_do() {
     assert!(found[1] > 100, "{found:?}");
 }
 
-/// Feet on a ramp are there for whoever walks it, with a limit of slopes or without, wherever in a column of cells.
+/// Feet on a ramp are there for every walker, with a limit of slopes or without, wherever in a column of cells.
 #[test]
 fn feet_on_a_ramp_are_there_without_a_limit_of_slopes() {
     let mut walked = 0;

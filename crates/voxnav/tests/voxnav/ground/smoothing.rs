@@ -145,7 +145,7 @@ fn bridge() -> OccupancyBuilder {
     builder
 }
 
-/// A follower that steers by the plane stays above ground, arrives, and is told of a gap in time.
+/// A follower that steers by the plane stays above ground, arrives, and detects a gap in time.
 #[test]
 fn followers_stay_on_a_bridge_and_notice_its_end() {
     let world = bridge().commit();

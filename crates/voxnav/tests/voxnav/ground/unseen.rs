@@ -4,7 +4,7 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Navigator, UnknownPolicy};
 
-/// Cells of which nobody knows anything, and a walker that stops before them.
+/// Unknown cells, and a walker that stops before them.
 pub(crate) fn world() -> (Navigator, AgentId) {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 8.0, 5.0]).unwrap();
     let all = navigator.bounds();

@@ -1,5 +1,5 @@
-//! Ground agents in worlds that change: what watches tell is so, routes cost what they promise, and
-//! whoever obeys makes moves only.
+//! Ground agents in worlds that change: watches report what is so, routes cost what they promise, and agents that obey
+//! make moves only.
 //!
 //! `PathWatcher::update` over a `Ground` reports exactly the paths whose moves an edit removed or restored. Routes of
 //! legs cost no more than their stated bound. `src/replanning/ground/changes.rs` has the proof.

@@ -9,7 +9,7 @@ use voxnav::{Lattice, RouteOptions, View};
 
 use crate::ground::unseen::{self, see};
 
-/// Over a floor that is seen six cells ahead, an agent goes on wherever it is told to, and is never told that it is
+/// Over a floor that is seen six cells ahead, an agent goes on wherever it is sent, and its route is never reported as
 /// blocked.
 #[test]
 fn an_explorer_is_led_as_far_as_is_known_and_on() {

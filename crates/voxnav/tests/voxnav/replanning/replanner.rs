@@ -13,7 +13,7 @@ use voxnav_testkit::{Draws, Frame, hold, seeds};
 use super::verdicts::{Counts, all_of, count};
 use super::worlds::World;
 
-/// An agent in a world, and who keeps its route.
+/// An agent in a world, and the replanner of its route.
 struct Game {
     world: World,
     terrain: Terrain,

@@ -38,8 +38,8 @@ pub(super) struct Way<'a> {
     pub(super) arrives_within: f64,
     /// The most that the agent may go.
     pub(super) most: f64,
-    /// Says what is wrong with the straight line from a position to the second waypoint.
-    /// for the action that leads there.
+    /// Returns what is wrong with the straight line from a position to the second waypoint, for the action that leads
+    /// there.
     pub(super) check: &'a dyn Fn(DVec3, DVec3, Option<Action>) -> Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! An agent that moves as an engine would move it: straight for the point it is told, up to its
-//! speed each frame, pushed now and then.
+//! An agent that moves as an engine would move it: straight for the point that it is given, up to its speed each frame,
+//! pushed now and then.
 
 use voxnav::Follower;
 use voxnav::following::Steering;
