@@ -1,4 +1,4 @@
-//! Joint plans: paths for many agents at once, in discrete time, that never meet.
+//! Joint plans: collision-free paths for many agents at once, in discrete time.
 //!
 //! The problem is known as multi-agent path finding (MAPF). In each step every agent stays, or is on a leg, which is
 //! one move and costs its steps: one in flight, and on the ground as many as the move is long ([`JointWorld`]).

@@ -13,8 +13,8 @@ use super::plan::JointPlan;
 ///
 /// # Guarantees
 ///
-/// At every moment the agents are where the plan has them at some moment: if none meet there, none meet here. Limits of
-/// speed, acceleration, braking, jerk and climb rate hold for each agent; all rest between two steps, to turn.
+/// At every moment the agents are where the plan has them at some moment: those that meet none there meet none here.
+/// Limits of speed, acceleration, braking, jerk and climb rate hold for each; all rest between two steps, to turn.
 ///
 /// ```
 /// use voxnav::guidance::MotionLimits;
