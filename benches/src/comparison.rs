@@ -2,7 +2,7 @@
 //! each answer.
 //!
 //! The engines answer row by row, so that whatever else the machine does meanwhile falls on all of
-//! them, and their order is drawn anew for each row, so that none always finds the caches as the same
+//! them, and their order is drawn again for each row, so that none always finds the caches as the same
 //! other left them. The order of the rows is drawn, too: an engine that has spent its budget is not
 //! asked the rest, and what it answered until then is a fair sample of all rows.
 

@@ -1,7 +1,7 @@
 //! A* as tutorials teach it: hash maps for costs and predecessors, a closed set, a binary heap, and
 //! closures for neighbors and estimate.
 //!
-//! Deliberately plain. It shows what a user gets who writes the search by the book; its only
+//! Deliberately plain. It shows the performance of a search written by the book. Its only
 //! refinement is integer costs, the ones that voxnav uses, so that its answers can be compared for
 //! equality.
 

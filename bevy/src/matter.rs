@@ -16,13 +16,13 @@ pub enum NavMatter {
     /// Matter that blocks and bears.
     #[default]
     Solid,
-    /// Water, which blocks nobody: agents swim in it, if they can.
+    /// Water, which blocks no agent: agents swim in it, if they can.
     Water,
-    /// A ladder, which blocks nobody: agents climb in it, if they can.
+    /// A ladder, which blocks no agent: agents climb in it, if they can.
     Ladder,
     /// A door, which is open to agents that open doors and blocks all others.
     Door,
-    /// Matter that hurts, such as lava: it blocks nobody, and agents that walk keep out of it.
+    /// Matter that hurts, such as lava: it blocks no agent, but walking agents keep out of it by default.
     Hazard,
 }
 

@@ -37,9 +37,9 @@ pub enum NavSystems {
     /// Agents notice edits, plan within the budget, and steer: each has the velocity that it would go at alone. Triggers
     /// the events of planning.
     Plan,
-    /// Agents avoid each other, and move by the velocities that they end up with, those with a
-    /// [`NavTrajectory`](crate::NavTrajectory) by that. Triggers the events of moving. Who puts
-    /// another system in its place calls [`Crowd::set_position`](voxnav_crowd::crowd::Crowd::set_position) for each agent.
+    /// Agents avoid each other, and move by the resulting velocities, those with a
+    /// [`NavTrajectory`](crate::NavTrajectory) by that. Triggers the events of moving. A system that
+    /// replaces it calls [`Crowd::set_position`](voxnav_crowd::crowd::Crowd::set_position) for each agent.
     ///
     /// With [`NavThread::Task`](crate::NavThread::Task) the task does what this and [`Plan`](Self::Plan) do.
     Avoid,

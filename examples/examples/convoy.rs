@@ -1,5 +1,5 @@
-//! A convoy through a building whose doors open and shut: a crowd keeps the routes of all, has those wait who are shut out, and
-//! nobody touches anything or anybody.
+//! A convoy through a building whose doors open and shut: a crowd keeps the routes of all, agents that are shut out
+//! wait, and no agent touches a wall or another agent.
 //!
 //! With `--record FOLDER` it writes what happened, for `voxnav view FOLDER/convoy.3dmap --play FOLDER/convoy.jsonl`.
 
@@ -76,7 +76,7 @@ fn count(events: &[Event], is_it: impl Fn(&Event) -> bool) -> usize {
     events.iter().filter(|event| is_it(event)).count()
 }
 
-/// Says where an agent is, what it was told, and its new route.
+/// Returns the record of an agent: its position, its events and its new route.
 fn moment(
     tick: u32,
     id: CrowdAgentId,
@@ -157,7 +157,7 @@ fn door_at(x: i32, door: i32) -> CellBox {
     CellBox::new(IVec3::new(x, y, 0), IVec3::new(x + 1, y + 4, 6))
 }
 
-/// Opens or shuts one door after the other, unless somebody is in it.
+/// Opens or shuts one door after the other, unless an agent is in it.
 fn toggled(navigator: &Navigator, turn: u32, crowd: &Crowd) -> Option<(CellBox, CellState)> {
     let wall = WALLS[turn as usize * 2 % 3];
     let door = door_at(wall, i32::try_from(turn * 5 % 3).ok()?);

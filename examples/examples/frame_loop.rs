@@ -1,7 +1,7 @@
 //! Two hundred drones among towers and blocks that slide through the streets, sent on whenever they arrive.
 //!
 //! `cargo run --release -p voxnav-examples --example frame_loop` prints how long frames took; with `verify` behind `--` it
-//! also asks after every frame whether anybody touches anything.
+//! also checks after every frame that no agent touches anything.
 use std::{error::Error, io::Write};
 
 use voxnav::{Agent, Navigator, colliders::Obstacle, glam::DVec3};

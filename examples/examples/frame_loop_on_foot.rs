@@ -1,7 +1,7 @@
 //! Two hundred walkers, y up, among stepped mounds and carts that go to and fro, sent on whenever they arrive.
 //!
 //! `cargo run --release -p voxnav-examples --example frame_loop_on_foot` prints how long frames took; with `verify` behind
-//! `--` it also asks after every frame whether anybody touches anything.
+//! `--` it also checks after every frame that no agent touches anything.
 use std::{error::Error, io::Write};
 
 use voxnav::ground::Locomotion;

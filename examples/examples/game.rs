@@ -200,7 +200,7 @@ impl Game {
         Ok(())
     }
 
-    /// Adds a drone or a walker at a place where nobody is, and sends it somewhere.
+    /// Adds a drone or a walker at a free place, and sends it somewhere.
     fn add_agent(&mut self) -> Result<(), Box<dyn Error>> {
         let body = [self.drone, self.walker][self.crowd.len() % 2];
         let at = self.place(body)?;
@@ -271,8 +271,8 @@ impl Game {
         Ok(events)
     }
 
-    /// Sends everybody to a place that it can get to, and plays until all have arrived; returns the frames that it took,
-    /// or `None` if somebody is still on its way after a minute.
+    /// Sends each agent to a place that it can reach, and plays until all have arrived. Returns the number of frames,
+    /// or `None` if an agent is still on its way after a minute.
     fn last_errands(&mut self, told: &mut Told) -> Result<Option<u32>, Box<dyn Error>> {
         let agents: Vec<CrowdAgentId> = self.crowd.agents().map(|(id, _)| id).collect();
         let mut sent = BTreeMap::new();
@@ -335,7 +335,7 @@ impl Game {
         })
     }
 
-    /// Moves the crates to and fro, and the door up and down, unless somebody is in the way.
+    /// Moves the crates to and fro, and the door up and down, unless an agent is in the way.
     fn move_things(&mut self, number: u32) -> Result<(), Box<dyn Error>> {
         let Self {
             crowd, navigator, ..

@@ -1,5 +1,5 @@
-//! A hunter, and those who hide from it: whoever is seen looks for the nearest place that the hunter does not see and no
-//! other has taken; whoever has the hunter close by flees, and out of a dead end nobody gets.
+//! A hunter, and agents that hide from it: a seen agent looks for the nearest place that the hunter does not see and no
+//! other has taken. An agent near the hunter flees; from a dead end none escapes.
 //!
 //! With `--record FOLDER` it writes what happened, for `voxnav view FOLDER/hunter.3dmap --play FOLDER/hunter.jsonl`.
 
@@ -17,11 +17,11 @@ use voxnav_files::trace::play::{Moment, PlayHeader, PlayWriter};
 
 /// The cells that each goes in a tick.
 const STEP: f64 = 0.4;
-/// The distance at which those who hide flee, and at which they are caught, in cells.
+/// The distance at which hiding agents flee, and at which they are caught, in cells.
 const CLOSE: f64 = 6.0;
 const CAUGHT: f64 = 1.0;
 
-/// The hunter, or one who hides.
+/// The hunter, or an agent that hides.
 #[derive(Debug)]
 struct Player {
     at: DVec3,
@@ -148,7 +148,7 @@ fn others(hiding: &[Player], number: usize) -> Vec<DVec3> {
     others.map(|(_, player)| player.goal()).collect()
 }
 
-/// Has the hunter go for the nearest one whom it sees; else to a place that it does not see from where it is.
+/// Sends the hunter after the nearest agent that it sees; else to a place that it does not see from its position.
 fn hunt(
     view: &View,
     hunter: &mut Player,

@@ -1,5 +1,5 @@
-//! Loops of frames: a crowd among blocks that move, sent on whenever somebody arrives, how long each frame took, and
-//! whether everything is as it should be after it.
+//! Loops of frames: a crowd among blocks that move, with a new target for each agent that arrives, the time of each
+//! frame, and a check after it.
 
 use std::error::Error;
 use std::io::Write;

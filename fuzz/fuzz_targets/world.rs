@@ -1,4 +1,4 @@
-//! Any bytes are read as a `.voxnav` file without a panic, whatever the checksums say; what is read can be
+//! Any bytes are read as a `.voxnav` file without a panic, whether the checksums match or not; what is read can be
 //! written, and then reads back to the same bytes.
 //!
 //! Bytes are taken as the head of a file with right checksums, and as a whole file.

@@ -90,7 +90,7 @@ pub struct Gait {
     pub keep_away_weight: u16,
     /// The priority: others make way for an agent of a higher one.
     pub priority: i32,
-    /// The one who moves the agent.
+    /// The mover of the agent.
     pub moved_by: MovedBy,
 }
 

@@ -25,7 +25,7 @@ use voxnav_worlds::{WorldKind, generate, random_free_cells};
 const SIZE: f64 = 0.5;
 const ORIGIN: DVec3 = DVec3::new(-3.0, 10.0, 0.25);
 
-/// A world, and who moves through it.
+/// A world, and the agent that moves through it.
 struct Case {
     kind: WorldKind,
     sides: [i32; 3],

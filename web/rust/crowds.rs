@@ -236,7 +236,7 @@ pub(crate) fn send_group(state: &mut State, crowd: u32) -> Answer {
     Ok(())
 }
 
-/// Makes agents follow another one. Input: their ids. Numbers: whom, and how near is near enough.
+/// Makes agents follow another one. Input: their ids. Numbers: the leader, and the distance that is near enough.
 pub(crate) fn follow(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
     let numbers = state.asked();

@@ -1,4 +1,4 @@
-//! Joint plans: paths for many agents in which nobody meets anybody.
+//! Joint plans: collision-free paths for many agents.
 
 use voxnav::Lattice;
 use voxnav::glam::IVec3;

@@ -1,7 +1,7 @@
-//! Crowds beside `dodgy_3d`, in the same scenes and one run: who arrives, when, the overlaps, the time of an agent and tick.
+//! Crowds and `dodgy_3d` in the same scenes and one run: arrivals, times, overlaps, and the time per agent and tick.
 //!
-//! `dodgy_3d` chooses velocities and knows neither ways nor walls: its agents follow the smooth routes that a crowd has, too,
-//! choose among the same number of nearest neighbors, and are stopped by walls axis by axis (`peer.rs`).
+//! `dodgy_3d` chooses velocities, without routes or walls. Its agents follow the smooth routes of a crowd, choose among
+//! the same number of nearest neighbors, and are stopped by walls axis by axis (`peer.rs`).
 
 #[path = "../../src/clock.rs"]
 mod clock;

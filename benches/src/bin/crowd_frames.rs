@@ -33,7 +33,7 @@ struct Arguments {
     /// Have agents pass through one another
     #[arg(long)]
     apart: bool,
-    /// Tell the memory after each of these numbers of frames, in place of their times
+    /// Report the memory after each of these numbers of frames, instead of their times
     #[arg(long, num_args = 1..)]
     memory: Vec<u32>,
     /// The clock: of the wall, or where other programs run beside it, of the thread that plays
@@ -162,7 +162,7 @@ impl Level {
         Ok((Times { edits, update }, arrived))
     }
 
-    /// Moves the crates and the doors, unless they would touch somebody.
+    /// Moves the crates and the doors, unless they would touch an agent.
     fn edit(&mut self, number: u32) -> Result<(), Box<dyn Error>> {
         for (id, at, velocity) in &mut self.crates {
             let next = *at + *velocity * FRAME;

@@ -41,7 +41,7 @@ struct Arguments {
     /// Ask for the first paths of so many other random pairs before
     #[arg(long, value_name = "N", default_value_t = 0)]
     before: usize,
-    /// Make the index of each world for agents that fly before, where it is of use
+    /// Make the index of each world for flying agents beforehand, where it is of use
     #[arg(long)]
     index: bool,
     /// Write the figures of every row to a file, as CSV
@@ -55,12 +55,12 @@ struct Arguments {
 /// The agent that moves.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Agent {
-    /// An agent that flies by the moves of the map.
+    /// A flying agent with the moves of the map.
     #[default]
     Flying,
     /// A person of two cells that steps and drops, `Locomotion::walker`.
     Walker,
-    /// The same, who jumps over two cells.
+    /// The same, with jumps over two cells.
     Jumper,
 }
 
@@ -170,7 +170,7 @@ fn fly(
     problems.measure(source, arguments, out, rows)
 }
 
-/// Measures an agent on the ground, between cells below random ones of the world.
+/// Measures a ground agent, between cells below random ones of the world.
 fn walk(
     source: &str,
     agent: &Locomotion,

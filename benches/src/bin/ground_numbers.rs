@@ -1,5 +1,5 @@
-//! The costs of agents on the ground: queries against `astar` of the `pathfinding` crate, given the same
-//! moves; a door; and 200 walkers that ask in every frame.
+//! The costs of ground agents: queries against `astar` of the `pathfinding` crate, given the same
+//! moves; a door; and 200 walkers with queries in every frame.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -161,7 +161,7 @@ fn door(world: &Occupancy, ground: &Ground, numbers: &mut Numbers) -> Result<(),
     Ok(())
 }
 
-/// Measures 200 walkers, of whom each asks anew every tenth frame for a way to somewhere within 40 cells:
+/// Measures 200 walkers, each of which requests a route to a goal within 40 cells every tenth frame:
 /// each answered at once, or all within a budget of expansions a frame.
 fn frames(name: &str, ground: &Ground, budget: Option<u64>, count: usize, numbers: &mut Numbers) {
     let (mut draws, bounds) = (Draws::new(3), bounds_of(ground));

@@ -1,6 +1,6 @@
 //! The costs of the parts of a search that can be reached from outside, and of questions about space that
 //! need no search: neighborhoods, runs, rays, sweeps, the nearest cell, whether a cell can be reached, and
-//! what an edit costs those who ask that.
+//! what an edit costs such questions.
 //!
 //! The open lists are private to the search; what they cost shows in whole queries.
 

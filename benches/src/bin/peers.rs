@@ -17,7 +17,7 @@ use voxnav_benches::{Clock, Numbers, problem_set, with_index};
 
 /// Compares voxnav with a textbook A* and with the `pathfinding` crate, on one thread.
 ///
-/// Every row is answered by every engine before the next, in an order that is drawn anew for each row;
+/// Every row is answered by every engine before the next, in an order that is drawn again for each row;
 /// the order of the rows is drawn, too. An engine whose answers have taken longer than --budget is asked
 /// no further row: on large maps textbook and pathfinding need seconds for a query. Every path is
 /// re-checked move by move, every cost compared with the listed length and with the other engines. Ends

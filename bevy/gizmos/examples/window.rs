@@ -1,7 +1,7 @@
-//! A hall with agents that fly and walk, and what the gizmos say of them, in a window.
+//! A hall with flying and walking agents and their gizmos, in a window.
 //!
-//! `window PICTURE.png` writes a picture after two seconds, and ends; `window PICTURE.png inside` has the camera in the
-//! hall, where cells are drawn that a drone cannot be in.
+//! `window PICTURE.png` writes a picture after two seconds, and ends; `window PICTURE.png inside` places the camera in
+//! the hall, where cells are drawn that a drone cannot be in.
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;

@@ -32,8 +32,8 @@ pub struct NavGizmos {
     pub cells_within: f32,
     /// The cells that a search expanded, for agents with [`NavExpanded`](crate::NavExpanded).
     pub expanded: Option<Color>,
-    /// The reasons for which agents have no way: a line to the target, and the largest body that gets there, or what an
-    /// agent on the ground would have to be able to do.
+    /// The reasons for which agents have no path: a line to the target, and the largest body that gets there, or the
+    /// abilities that a ground agent lacks.
     pub obstructions: Option<Color>,
 }
 

@@ -17,8 +17,8 @@ use crate::{DesiredVelocity, NavPath, NavStatus};
 
 /// An agent that goes where its [`NavTarget`](crate::NavTarget) is. Its body is an upright box that does not turn.
 ///
-/// The plugin moves its `Transform`, in [`NavSystems::Steer`](crate::NavSystems::Steer), and never turns it. Whoever
-/// else changes the transform teleports the agent.
+/// The plugin moves its `Transform`, in [`NavSystems::Steer`](crate::NavSystems::Steer), and never turns it. Any other
+/// change of the transform teleports the agent.
 ///
 /// ```
 /// use bevy_math::Vec3;
@@ -49,7 +49,7 @@ pub struct NavAgent {
     pub arrival: NavArrival,
     /// The place of the body that the transform is the position of.
     pub anchor: NavAnchor,
-    /// The one who moves the agent.
+    /// The mover of the agent: the plugin, or others.
     pub moved_by: NavMovedBy,
     /// The treatment of unknown cells.
     pub unknown: NavUnknown,
@@ -127,7 +127,7 @@ pub enum NavAnchor {
     Feet,
 }
 
-/// The one who moves an agent.
+/// The mover of an agent.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -136,7 +136,7 @@ pub enum NavMovedBy {
     /// The plugin.
     #[default]
     Plugin,
-    /// Somebody else, such as a physics engine, from the [`DesiredVelocity`]; the plugin reads the transform.
+    /// Other code, such as a physics engine, from the [`DesiredVelocity`]; the plugin reads the transform.
     Others,
 }
 
@@ -212,7 +212,7 @@ impl NavAgent {
         /// Sets the place of the body that the transform is the position of.
         anchor(anchor: NavAnchor) => anchor = anchor;
 
-        /// Sets who moves the agent.
+        /// Sets the mover of the agent.
         moved_by(by: NavMovedBy) => moved_by = by;
 
         /// Sets the treatment of unknown cells.

@@ -50,8 +50,8 @@ impl Shape {
 }
 
 impl NavAgent {
-    /// Returns the way from the position that the crowd has, the feet of who walks and the center of who flies, to that
-    /// of the transform.
+    /// Returns the offset from the crowd's position, the feet of a walking agent or the center of a flying one, to the
+    /// transform's.
     pub(crate) fn anchor_above(&self) -> DVec3 {
         let half = f64::from(self.half_size.y);
         match (&self.movement, self.anchor) {

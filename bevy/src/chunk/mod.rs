@@ -26,7 +26,7 @@ pub enum NavCell {
     /// A cell with nothing in it.
     #[default]
     Free,
-    /// A cell that nobody knows: each agent has its [`NavUnknown`](crate::NavUnknown).
+    /// An unknown cell: each agent treats it by its [`NavUnknown`](crate::NavUnknown).
     Unknown,
     /// A cell of matter.
     Of(NavMatter),

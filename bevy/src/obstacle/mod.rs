@@ -123,7 +123,7 @@ impl From<NavShape> for NavObstacle {
     }
 }
 
-/// Marks an obstacle that blocks nobody for now: a door that stands open, a wall that is hidden permanently.
+/// Marks an obstacle that blocks no agent for now: a door that stands open, a wall that is hidden permanently.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Component, Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]

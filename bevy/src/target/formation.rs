@@ -1,4 +1,4 @@
-//! Formations of a tick: followers take their places where a formation, or who is in it, is new.
+//! Formations of a tick: followers take their places where a formation or its members are new.
 
 use std::collections::BTreeMap;
 

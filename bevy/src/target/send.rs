@@ -143,7 +143,7 @@ impl Wanted {
         })
     }
 
-    /// Makes a place that moves with nobody.
+    /// Makes a fixed place, which follows no entity.
     fn fixed(to: impl Into<MoveTarget>) -> Self {
         Self {
             to: to.into(),

@@ -190,7 +190,7 @@ pub(crate) struct Level {
     pub(crate) thread: NavThread,
     /// The time after which no agent begins to plan in a tick.
     limit: Option<Duration>,
-    /// The events of this tick, until they are told.
+    /// The events of this tick, until they are triggered.
     pub(crate) events: Result<Vec<Event>, CrowdError>,
     /// The number of edits since the last tick.
     pub(crate) edits: usize,
@@ -225,7 +225,7 @@ pub(crate) struct Rider {
     pub(crate) above: DVec3,
     /// The global position that was written or read last.
     pub(crate) position: Vec3,
-    /// The translation of the transform that was written last; `None` after somebody else has moved it.
+    /// The translation of the transform that was written last; `None` after other code has moved it.
     pub(crate) written: Option<Vec3>,
     /// The positions that the agent was sent to, if it was.
     pub(crate) sent: Vec<DVec3>,
@@ -414,7 +414,7 @@ impl Level {
 }
 
 impl NavSettings {
-    /// Returns the limit by time; one that is no time lets nobody plan.
+    /// Returns the limit by time; an invalid one is zero, so that no agent plans.
     fn limit(&self) -> Option<Duration> {
         let seconds = f64::from(self.milliseconds?) / 1000.0;
         Some(Duration::try_from_secs_f64(seconds).unwrap_or_default())

@@ -26,7 +26,7 @@ pub(crate) use settle::Residents;
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct NavWorld {
     /// The corner with the smallest coordinates: the faces of the first cells are there, and so is the floor, which
-    /// bears whoever walks.
+    /// bears walking agents.
     pub min: Vec3,
     /// The corner with the largest coordinates, y up.
     pub max: Vec3,

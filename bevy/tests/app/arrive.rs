@@ -1,4 +1,4 @@
-//! Agents that fly and walk arrive, around what is in the way.
+//! Flying and walking agents arrive, around what is in the way.
 
 use bevy_math::Vec3;
 use bevy_shape::Cuboid;

@@ -1,8 +1,8 @@
-//! The law of the plugin: agents that fly and walk, of three sizes, among obstacles that move, touch nothing and nobody,
-//! and all arrive, and stay.
+//! The law of the plugin: flying and walking agents of three sizes, among obstacles that move, touch neither obstacles
+//! nor agents, and all arrive, and stay.
 //!
-//! The oracle knows where it put the obstacles and reads the transforms of agents, and nothing else. The law is held for a
-//! tenth of the agents; for all of them it is a test that is ignored, since it takes a minute without optimization.
+//! The oracle uses the obstacles' positions and the transforms of agents, and nothing else. The law is tested for a
+//! tenth of the agents; the test for all of them is ignored, since it takes a minute without optimization.
 
 use bevy_app::App;
 use bevy_ecs::prelude::*;
@@ -14,7 +14,7 @@ use crate::harness::{get, place};
 
 /// The half of the side of a crate.
 const CRATE: f32 = 0.75;
-/// The height of those who walk.
+/// The height of walking agents.
 const HEIGHT: f32 = 1.5;
 /// The rounding of positions in single precision, and the touching rule.
 const ROUNDING: f32 = 2e-3;
@@ -88,8 +88,8 @@ impl Scene {
         crates: 5,
     };
 
-    /// Returns the places of the crates at a tick: they move to and fro, too slowly to catch anybody, where nobody begins
-    /// or ends.
+    /// Returns the places of the crates at a tick: they move to and fro, too slowly to catch an agent, away from all
+    /// starts and ends.
     fn crates(&self, tick: u16) -> impl Iterator<Item = Vec3> + use<> {
         let phase = f32::from(tick) * 0.004;
         (0..self.crates).map(move |number| {
@@ -137,8 +137,8 @@ impl Scene {
         known
     }
 
-    /// Runs the scene with crates of bundles, and refuses a tick in which anybody touches anything or anybody, and agents
-    /// that do not arrive.
+    /// Runs the scene with crates of bundles. Refuses a tick in which an agent touches an obstacle or an agent, and
+    /// agents that do not arrive.
     pub(crate) fn hold<B: Bundle>(&self, app: &mut App, most: u16, cube: impl Fn(f32) -> B) {
         let world = NavWorld::new(Vec3::ZERO, Vec3::new(64.0, 12.0, 64.0), 0.5);
         app.world_mut().spawn(world);

@@ -1,4 +1,4 @@
-//! Crowds in scenes that are hard: who arrives, when, whether anybody overlaps, and the time of an agent and tick.
+//! Crowds in hard scenes: arrivals, their times, overlaps, and the time per agent and tick.
 
 mod play;
 mod scenes;

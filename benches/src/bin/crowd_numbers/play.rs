@@ -1,4 +1,4 @@
-//! A scene, played: who arrives, when, and whether anybody overlaps.
+//! The run of a scene: arrivals, their times, and overlaps.
 
 use std::error::Error;
 use std::time::Duration;

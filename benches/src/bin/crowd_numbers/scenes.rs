@@ -1,4 +1,4 @@
-//! The scenes: who goes where, in which world.
+//! The scenes: agents, their targets and their worlds.
 
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -178,7 +178,7 @@ impl Crowd {
         self.agents.iter().map(|it| it.replanner.expanded()).sum()
     }
 
-    /// Returns the expansions of a search anew for an agent.
+    /// Returns the expansions of a new search for an agent.
     fn search_afresh(&mut self, index: usize) -> Result<u64, Box<dyn Error>> {
         let Agent { at, ends, .. } = self.agents[index];
         let (view, workspace) = (&self.view, &mut self.workspace.search);
@@ -187,7 +187,7 @@ impl Crowd {
         Ok(route.statistics.expanded)
     }
 
-    /// Brings everyone up to date, and returns whom the edits concern, and who has a new goal.
+    /// Updates all agents. Returns those that the edits affect or that have a new goal.
     fn tick(&mut self, occupancy: &Occupancy) -> Result<Vec<usize>, Box<dyn Error>> {
         let refresh = || self.world.refreshed(occupancy);
         let world = self.numbers.time("refreshing the world", refresh);
@@ -282,7 +282,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Lets everyone go on, as far as they were told.
+    /// Moves all agents, at most to where their routes are blocked.
     fn walk(&mut self, distance: f64) {
         for agent in &mut self.agents {
             let reached = agent.walk(distance.min(agent.ahead));

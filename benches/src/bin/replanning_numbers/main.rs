@@ -1,5 +1,5 @@
 //! The cost of keeping many routes in a world whose doors open and shut: found by a watch and kept by
-//! replanners, against asking afresh for everyone whom an edit concerns.
+//! replanners, against a new search for every agent that an edit affects.
 
 mod crowd;
 mod doors;
