@@ -13,23 +13,23 @@ struct Rule {
     pages: usize,
 }
 
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 15] = [
     Rule {
         phrases: &["in place of"],
         write: "instead of",
-        comments: 13,
+        comments: 1,
         pages: 0,
     },
     Rule {
         phrases: &["anew"],
         write: "again",
-        comments: 8,
-        pages: 1,
+        comments: 0,
+        pages: 0,
     },
     Rule {
         phrases: &["for good", "for ever"],
         write: "permanently, forever",
-        comments: 4,
+        comments: 1,
         pages: 0,
     },
     Rule {
@@ -41,14 +41,14 @@ const RULES: [Rule; 12] = [
     Rule {
         phrases: &["of yours", "of your own", "of a caller's own"],
         write: "custom, your",
-        comments: 2,
-        pages: 11,
+        comments: 0,
+        pages: 0,
     },
     Rule {
         phrases: &["is had", "are had", "be had"],
         write: "available",
         comments: 0,
-        pages: 3,
+        pages: 0,
     },
     Rule {
         phrases: &[
@@ -61,8 +61,8 @@ const RULES: [Rule; 12] = [
             "those on the ground",
         ],
         write: "flying agent, ground agent",
-        comments: 89,
-        pages: 10,
+        comments: 8,
+        pages: 2,
     },
     Rule {
         phrases: &[
@@ -80,8 +80,8 @@ const RULES: [Rule; 12] = [
             "say who",
         ],
         write: "describes, reports",
-        comments: 48,
-        pages: 1,
+        comments: 2,
+        pages: 0,
     },
     Rule {
         phrases: &[
@@ -93,26 +93,50 @@ const RULES: [Rule; 12] = [
             "been told",
         ],
         write: "reported, given",
-        comments: 58,
-        pages: 2,
+        comments: 2,
+        pages: 0,
     },
     Rule {
         phrases: &["nobody", "somebody", "anybody"],
         write: "no agent, a caller",
-        comments: 175,
-        pages: 18,
+        comments: 6,
+        pages: 0,
     },
     Rule {
         phrases: &["who", "whoever", "whom"],
         write: "agents that",
-        comments: 154,
-        pages: 8,
+        comments: 5,
+        pages: 0,
     },
     Rule {
         phrases: &["of a caller's", "of the caller's"],
         write: "custom, caller-supplied",
-        comments: 17,
+        comments: 0,
         pages: 0,
+    },
+    Rule {
+        phrases: &["beside"],
+        write: "next to, in addition to",
+        comments: 301,
+        pages: 26,
+    },
+    Rule {
+        phrases: &["comes to"],
+        write: "reaches, totals",
+        comments: 48,
+        pages: 4,
+    },
+    Rule {
+        phrases: &[
+            "or the like",
+            "and the like",
+            "by now",
+            "as yet",
+            "in the making",
+        ],
+        write: "nothing: delete it",
+        comments: 37,
+        pages: 2,
     },
 ];
 
