@@ -12,7 +12,7 @@ use crate::error::{Fault, FileReason};
 use crate::frame::Frame;
 use crate::import::{Import, Imported, Note};
 
-/// A world in the making, written in the cells of a file.
+/// A world under construction, written in the cells of a file.
 ///
 /// INVARIANT: `chunks` has every chunk that was written cell by cell, and they are at most `limit`.
 pub(crate) struct Cells {

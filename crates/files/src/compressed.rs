@@ -68,7 +68,7 @@ impl Compression {
     }
 }
 
-/// A file in the making, compressed as its name says.
+/// A file while it is written, compressed as its name says.
 ///
 /// Dropped without [`finish`](Self::finish), it leaves a file that lacks its end.
 ///

@@ -1,7 +1,7 @@
 //! A custom heuristic against those of the library: report, checks and charts.
 //!
-//! With a map file, problems are those of the scenario beside it, `cave.3dmap.3dscen`, and every optimum is held
-//! against the length that it lists:
+//! With a map file, problems are those of the scenario next to it, `cave.3dmap.3dscen`, and every optimum is compared
+//! with the length that it lists:
 //! `cargo run --release -p voxnav-lab --example own_heuristic -- cave.3dmap`.
 
 use std::sync::Arc;

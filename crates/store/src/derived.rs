@@ -157,7 +157,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
     name.starts_with(PREFIX) || name == COSTS
 }
 
-/// Returns the blocks of a file of a world beside its cells and terrain, by name: extras, and the data derived from cells
+/// Returns the blocks of a file, by name, that are neither cells nor terrain: extras, and the data derived from cells
 /// with this fingerprint.
 pub(crate) fn blocks(
     world: &World,

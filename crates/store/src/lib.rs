@@ -1,7 +1,7 @@
 //! The `.voxnav` file: worlds that load at once.
 //!
 //! A [`World`] is what a file holds: occupancy with unknown cells, materials, the lattice, terrain
-//! weights, and what a program keeps beside them. [`World::load`] and [`World::save`] are for files,
+//! weights, and what a program keeps with them. [`World::load`] and [`World::save`] are for files,
 //! [`World::from_bytes`] and [`World::to_bytes`] for memory.
 //!
 //! - [`World::keep`] and [`World::traversability`] are for what was derived: components.

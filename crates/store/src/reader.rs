@@ -128,7 +128,7 @@ impl<F: Read + Seek> Reader<F> {
         self.root.generation
     }
 
-    /// Returns the names and sizes in bytes of what programs stored beside the world.
+    /// Returns the names and sizes in bytes of what programs stored with the world.
     pub fn extras(&self) -> impl Iterator<Item = (&str, u32)> {
         let extras = self.head.extras.iter();
         let own = extras.filter(|(name, _)| !is_taken(name));

@@ -39,7 +39,7 @@ pub struct World {
     /// The cost of moves by the cell that they lead to. Weights that follow from distances are not
     /// stored.
     pub terrain: Terrain,
-    /// The bytes that a program keeps beside the world, by name. Names that begin with `voxnav.derived.`,
+    /// The bytes that a program keeps with the world, by name. Names that begin with `voxnav.derived.`,
     /// and `voxnav.costs`, are taken.
     pub extras: BTreeMap<String, Vec<u8>>,
     /// The data derived from the cells, for at most one agent of each kind: see [`keep`](Self::keep).
@@ -85,7 +85,7 @@ impl FileError {
 }
 
 impl World {
-    /// Returns a world with the default lattice, uniform terrain and nothing beside.
+    /// Returns a world with the default lattice, uniform terrain and no extras.
     #[must_use]
     pub fn new(occupancy: Occupancy) -> Self {
         Self {

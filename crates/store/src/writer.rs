@@ -201,7 +201,7 @@ impl<W: Write + Seek> Writer<W> {
         Ok(())
     }
 
-    /// Writes what a program keeps beside the world, by name, but for what is listed and stays as it is.
+    /// Writes what a program keeps with the world, by name; reuses listed blocks that `stays` accepts.
     pub(crate) fn extras(
         &mut self,
         extras: &BTreeMap<String, Vec<u8>>,

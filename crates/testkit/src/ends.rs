@@ -95,8 +95,7 @@ impl Small {
         builder
     }
 
-    /// Draws a cell of the world, or one beside it on the sides where there are cells wherever it
-    /// lies.
+    /// Draws a cell of the world, or one next to it on the sides where there are cells for all positions of the world.
     pub fn draw_near(&self, draws: &mut Draws) -> IVec3 {
         // From the shell a way leads out.
         let margin = i32::from(self.bounds != Bounds::Shell && draws.percent(15));
@@ -105,7 +104,7 @@ impl Small {
         draws.vector(low, (max - 1 + margin).min((max - 1) | 63))
     }
 
-    /// Draws a box around two cells of the world, or beside it.
+    /// Draws a box around two cells of the world, or next to it.
     pub fn draw_box(&self, draws: &mut Draws) -> CellBox {
         let [one, other] = [self.draw_near(draws), self.draw_near(draws)];
         CellBox::new(one.min(other), one.max(other) + 1)

@@ -1,7 +1,7 @@
 //! A changing world on a page: surfaces that come and go, and where agents are.
 //!
 //! Each tick with edits makes a version of the world. A rectangle is drawn in the versions from its first to before
-//! its last, and only the chunks that an edit touches, or lies beside, are looked at again.
+//! its last, and only the chunks that an edit touches, or is next to, are examined again.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

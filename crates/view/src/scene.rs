@@ -30,7 +30,7 @@ pub struct Facts {
     pub map: MapFacts,
     /// The search; absent where only the world is shown.
     pub search: Option<SearchFacts>,
-    /// Another search beside it, if there is one.
+    /// Another search to compare it with, if there is one.
     pub against: Option<SearchFacts>,
     /// Many paths; absent where there are none.
     pub routes: Option<RoutesFacts>,
@@ -47,7 +47,7 @@ pub struct Facts {
 pub struct Story {
     /// The headline.
     pub title: String,
-    /// A few sentences, a line each; a line of what agents do by now follows.
+    /// A few sentences, a line each; a line with the current actions of the agents follows.
     pub lines: Vec<String>,
 }
 
@@ -214,7 +214,7 @@ impl<'s> Scene<'s> {
         self
     }
 
-    /// Shows another search beside the first: two pictures under one slider, which goes through both
+    /// Shows another search next to the first: two pictures under one slider, which goes through both
     /// expansion by expansion.
     #[must_use]
     pub fn against(mut self, facts: SearchFacts, recording: &'s Recording) -> Self {

@@ -57,7 +57,7 @@ impl Arrival {
     }
 }
 
-/// A maze in the making, and the walk through it.
+/// A maze under construction, and the walk through it.
 struct Maze {
     rows: Rows,
     /// Junctions along x, y and z.

@@ -1,4 +1,4 @@
-//! Dense bits of a world in the making, and the one way in which rows of bits become occupancy.
+//! Dense bits of a world under construction, and the one way in which rows of bits become occupancy.
 //!
 //! A row holds the cells of one y and z, 64 to a word, bit `x % 64` of word `x / 64`, set where
 //! occupied:

@@ -1,4 +1,4 @@
-//! Worlds in the making: what a kind draws before the first cell is known, and layers of cells made of
+//! Worlds under construction: what a kind draws before the first cell is known, and layers of cells made of
 //! that, one slab after the other.
 //!
 //! INVARIANT: slabs in order are what the whole world is, cell by cell; [`crate::generate`] is one slab.

@@ -1,4 +1,4 @@
-//! A check whether a world in the making is still wanted.
+//! A check whether a world under construction is still wanted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

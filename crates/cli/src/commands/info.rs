@@ -104,7 +104,7 @@ struct Info {
     costs: Option<Costs>,
     /// Absent where there are too many chunks to be labeled.
     components: Option<Components>,
-    /// The contents of a .voxnav file beside the cells.
+    /// The contents of a .voxnav file in addition to the cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<Kept>,
 }
@@ -296,7 +296,7 @@ impl Components {
     }
 }
 
-/// The contents of a .voxnav file beside the cells.
+/// The contents of a .voxnav file in addition to the cells.
 #[derive(Serialize)]
 struct Kept {
     /// The version of the format.
@@ -349,7 +349,7 @@ impl DerivedInfo {
     }
 }
 
-/// A block that a program stored beside the world.
+/// A block that a program stored with the world.
 #[derive(Serialize)]
 struct Extra {
     name: String,

@@ -58,7 +58,7 @@ impl Walker {
         })
     }
 
-    /// The cell at or below a drawn one where the agent comes to rest.
+    /// The cell at or below a drawn one where the agent rests.
     pub(crate) fn settled(&self, drawn: IVec3) -> Option<IVec3> {
         let bounds = self.ground.stances().occupancy().bounds();
         self.ground.settled(drawn, bounds.size().max_element())

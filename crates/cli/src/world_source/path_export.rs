@@ -112,7 +112,7 @@ impl ExportOptions {
     }
 }
 
-/// A file of many paths, in the making.
+/// A file of many paths while it is written.
 pub(crate) struct PathsFile {
     name: PathBuf,
     lattice: Lattice,

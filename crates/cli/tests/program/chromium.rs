@@ -221,7 +221,7 @@ impl Chromium {
         );
     }
 
-    /// The value of an expression in the page; of a promise, what it comes to.
+    /// The value of an expression in the page; for a promise, the value that it resolves to.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         self.try_to_evaluate(expression)
             .unwrap_or_else(|error| panic!("{expression}: {error}"))

@@ -124,7 +124,7 @@ pub fn write(
     destination.flush()
 }
 
-/// A file in the making.
+/// A file while it is written.
 struct File {
     buffer: Vec<u8>,
     views: Vec<Value>,

@@ -80,9 +80,9 @@ fn fill_columns<'t>(
     Ok(())
 }
 
-/// Occupies a cell beside each face of a cell that a triangle of a closed part covers, if neither of the two
-/// is: the upper one, or the lower one at the upper end of the world. So does a part that is a double wall
-/// on the boundary of cells, and encloses nothing.
+/// Occupies a cell next to each face of a cell that a triangle of a closed part covers, if neither of the two is: the
+/// upper one, or the lower one at the upper end of the world. The same holds for a part that is a double wall on the
+/// boundary of cells and encloses nothing.
 pub(super) fn keep_thin(
     triangle: &Triangle,
     content: &CellBox,

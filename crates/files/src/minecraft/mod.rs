@@ -55,7 +55,7 @@ struct BlockState {
     properties: BTreeMap<String, String>,
 }
 
-/// A world of blocks in the making.
+/// A world of blocks under construction.
 struct Blocks<'i> {
     cells: Cells,
     palette: Palette<'i>,

@@ -1,7 +1,7 @@
 //! `.schematic`: schematics of `MCEdit`, whose blocks are numbers.
 //!
 //! These are the files of Minecraft up to 1.12. The number of a block and the four bits of its data become the name
-//! that the block has had since 1.13, by the table `numbers.txt` beside the source of this module. The table has all
+//! that the block has had since 1.13, by the table `numbers.txt` next to the source of this module. The table has all
 //! numbers of 1.12. Blocks of other numbers, which are those of mods, are solid, with materials such as
 //! `block_1024`, and noted.
 //!

@@ -1,4 +1,4 @@
-//! The materials of blocks in a world in the making.
+//! The materials of blocks in a world under construction.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,7 +9,7 @@ use crate::cells::Cells;
 use crate::error::Fault;
 use crate::import::{Note, note};
 
-/// The materials of a world in the making.
+/// The materials of a world under construction.
 pub(super) struct Palette<'t> {
     table: &'t BlockTable,
     known: HashMap<Material, MaterialId, ahash::RandomState>,

@@ -10,8 +10,8 @@ use crate::error::WriteError;
 use crate::frame::Frame;
 use crate::import::Up;
 
-/// Writes the text of the map that a world of one layer is, in which an axis points up. `image` is the name of the image
-/// beside it.
+/// Writes the text of the map that a world of one layer is, in which an axis points up. `image` is the name of the
+/// image next to it.
 ///
 /// The numbers are written to their last digit; the origin is that of a corner, so that the center of a cell may be
 /// rounded when it is read.

@@ -291,7 +291,7 @@ impl Header {
         self.number.scalar.value(bytes, self.number.byte_order)
     }
 
-    /// Returns how many cells there are along x, y and z, and the axis along which numbers lie beside each other.
+    /// Returns the numbers of cells along x, y and z, and the axis along which numbers are contiguous.
     pub(crate) fn cells(&self, axes: ArrayAxes) -> Result<(IVec3, Axis), Fault> {
         let numbers = self.numbers(axes)?;
         let nearest = match numbers.fastest {

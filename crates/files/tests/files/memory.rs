@@ -23,7 +23,7 @@ static MEMORY: PeakAlloc = PeakAlloc;
 /// Changed copies of each file.
 const COPIES: u64 = 300;
 
-/// The most that reading a file may take, beside what its cells and materials take: no fixture has 100 KB.
+/// The most memory that reading a file may take in addition to its cells and materials: no fixture has 100 KB.
 const MOST: usize = 24 << 20;
 
 /// Chunks that may be filled, and what one may take while a world is made: states, materials, and rows of

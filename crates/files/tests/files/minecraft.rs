@@ -1,5 +1,5 @@
 //! Minecraft's worlds and schematics: files that Amulet, mcschematic and litemapy wrote (the script
-//! `minecraft.py` beside them describes how), and regions that the public writer `fastanvil` puts together
+//! `minecraft.py` next to them describes how), and regions that the public writer `fastanvil` puts together
 //! here.
 
 use std::collections::BTreeMap;

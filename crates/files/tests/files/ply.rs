@@ -18,7 +18,7 @@ enum Encoding {
 
 const ENCODINGS: [Encoding; 3] = [Encoding::Text, Encoding::Little, Encoding::Big];
 
-/// A file in the making.
+/// A file under construction.
 struct File {
     encoding: Encoding,
     header: String,
@@ -86,7 +86,7 @@ impl File {
     }
 }
 
-/// A block with a hexagon as its floor plan, and a tetrahedron beside it: faces of 3, 4 and 6 corners.
+/// A block with a hexagon as its floor plan, and a tetrahedron next to it: faces of 3, 4 and 6 corners.
 const CORNERS: [[f64; 3]; 16] = [
     [2.0, 0.0, 0.0],
     [4.0, 0.0, 0.0],

@@ -9,7 +9,7 @@ use voxnav_occupancy::{CellBox, CellState, Occupancy};
 
 use crate::fixtures::refusal;
 
-/// A file in the making.
+/// A file under construction.
 pub(crate) struct Scene(DotVoxData);
 
 type Attributes<'a> = &'a [(&'a str, &'a str)];

@@ -1,4 +1,4 @@
-//! Rows of other programs, to stand beside ours.
+//! Rows of other programs, to compare with ours.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

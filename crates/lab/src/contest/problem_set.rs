@@ -147,7 +147,7 @@ pub enum ProblemSetError {
 const TRIES_PER_PROBLEM: usize = 20;
 
 impl ProblemSet {
-    /// Makes a problem set of a world in memory with custom problems, in the making since `started`.
+    /// Makes a problem set of a world in memory with custom problems; `started` is when the work on it began.
     #[must_use]
     pub fn new(
         name: impl Into<String>,
@@ -179,7 +179,7 @@ impl ProblemSet {
         }
     }
 
-    /// Reads a map file with so many problems of the scenario beside it: `cave.3dmap` with those of
+    /// Reads a map file with so many problems of the scenario next to it: `cave.3dmap` with those of
     /// `cave.3dmap.3dscen`, `arena.map` with those of `arena.map.scen`. Either may be compressed.
     ///
     /// Moves are those that such scenarios list lengths for, and every optimum is held against the listed one.

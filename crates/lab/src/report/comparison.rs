@@ -22,7 +22,7 @@ impl Measure {
     pub const ALL: [Self; 2] = [Self::Time, Self::Expanded];
 }
 
-/// The method by which the numbers of a [`Comparison`] came about, in words that stand beside them.
+/// The method behind the numbers of a [`Comparison`], in words that are shown next to them.
 const METHOD: &str = "Baseline by combination, row by row: the geometric mean over worlds of the \
     geometric mean over rows, so that every world weighs the same. In brackets the 95 % interval of a \
     bootstrap of rows within worlds. p: Wilcoxon's signed-rank test of the logarithms, two-sided, equal \

@@ -76,7 +76,7 @@ impl WorldReport {
         }
     }
 
-    /// Puts what was published of its combinations as a part of a suite beside the report.
+    /// Adds the published figures of its combinations in a suite, to be shown next to the report.
     pub fn beside(&mut self, suite: &Suite) {
         let lines = self.combinations.iter();
         let published = lines.filter_map(|line| suite.published(&self.name, &line.label));

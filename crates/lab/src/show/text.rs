@@ -199,8 +199,8 @@ pub fn write_columns(
     Ok(())
 }
 
-/// Returns how many columns beside the names stand in each part of a table, so that none is wider than
-/// that, but for parts of one column.
+/// Returns the number of columns after the names in each part of a table, so that no part is wider than the limit,
+/// except parts of one column.
 fn parts(widths: &[usize], width: usize) -> Vec<usize> {
     let (names, columns) = widths.split_first().unwrap_or((&0, &[]));
     let mut parts = vec![0];

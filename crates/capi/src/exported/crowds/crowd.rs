@@ -33,8 +33,8 @@ coded! {
     }
 }
 
-/// The condition on which an agent has arrived at a destination, beside the distance. It never does in the middle of a
-/// jump, a climb or the like.
+/// The condition, besides the distance, on which an agent has arrived at a destination. An agent never arrives in the
+/// middle of a jump or climb.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoxnavArrival {
@@ -77,7 +77,7 @@ pub struct VoxnavCrowdAgent {
     pub acceleration: f64,
     /// The condition on which the agent has arrived, at the distance of `stopping_distance`.
     pub arrival: Code<VoxnavArrival>,
-    /// The weight of moves right beside what blocks an agent that keeps away, from 1.
+    /// The weight of moves right next to what blocks an agent that keeps away, from 1.
     pub keep_away_weight: u32,
     /// The distance that a flying agent keeps from what blocks it, in world units, where there is room; 0 for that of
     /// the options of the crowd. A weight of 1 is as if it kept none.

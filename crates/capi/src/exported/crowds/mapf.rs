@@ -67,7 +67,7 @@ pub struct VoxnavMapfOptions {
     pub size: usize,
     /// The moves from cell to cell, each of which takes one step.
     pub moves: Code<VoxnavMoves>,
-    /// The rule for the cells beside a diagonal move.
+    /// The rule for the cells next to a diagonal move.
     pub corners: Code<VoxnavCorners>,
     /// The numerator of the radius that agents keep from each other, in cells by their longest side; 0 for points, which
     /// conflict where they meet in a cell or in the middle of moves that swap or cross.

@@ -53,8 +53,8 @@ pub extern "C" fn voxnav_crowd_set_radius(
 }
 
 /// Sets the distance that a flying agent keeps from what blocks it, in world units, where there is room, and the weight
-/// of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
-/// given another route.
+/// of moves right next to that, from 1. A distance of 0 uses the options of the crowd. The agent keeps its destination
+/// and is given another route.
 ///
 /// Errors: an unknown id, a distance that is negative or not a number, a weight of zero or above 65,535, an agent on the
 /// ground.

@@ -26,7 +26,7 @@ pub enum VoxnavCrowdEventKind {
     Arrived = 0,
     /// The agent was given another route: the first, a better one, or one around what is in its way.
     RouteChanged = 1,
-    /// The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
+    /// The path of the agent is blocked ahead, and no other is known: it goes on up to there, and waits.
     PathBlocked = 2,
     /// No way is known, for the reason in `why`. The agent stays, and asks again ever more seldom, and when it is sent.
     NoPath = 3,

@@ -35,7 +35,7 @@ pub enum VoxnavMoves {
     Planar4Z = 8,
 }
 
-/// The rule for the cells beside a diagonal move.
+/// The rule for the cells next to a diagonal move.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoxnavCorners {
@@ -122,7 +122,7 @@ pub struct VoxnavRouteOptions {
     pub size: usize,
     /// The moves.
     pub moves: Code<VoxnavMoves>,
-    /// The rule for the cells beside a diagonal move.
+    /// The rule for the cells next to a diagonal move.
     pub corners: Code<VoxnavCorners>,
     /// The algorithm.
     pub algorithm: Code<VoxnavAlgorithm>,
@@ -141,7 +141,7 @@ pub struct VoxnavRouteOptions {
     /// The distance to keep from what blocks a flying agent, in world units, where there is room; 0 for none. Routes of
     /// other agents refuse it. A route is at most `keep_away_weight` times as long as the shortest.
     pub keep_away: f64,
-    /// The weight of moves right beside what blocks the agent, from 1; of searches that keep away.
+    /// The weight of moves right next to what blocks the agent, from 1; of searches that keep away.
     pub keep_away_weight: u32,
     /// 1 for a route to the best place that can be reached where the goal cannot.
     pub partial: u32,
@@ -169,7 +169,7 @@ pub(crate) fn options(given: In<VoxnavRouteOptions>) -> Result<RouteOptions, Ref
     given.meaning()
 }
 
-/// Returns the distance to keep from what blocks, with the weight beside it, if one is given.
+/// Returns the distance to keep from what blocks and the weight of moves next to that, if a distance is given.
 pub(crate) fn keep_away(distance: f64, weight: u32) -> Result<Option<KeepAway>, Refusal> {
     let keep_away = |distance| {
         let weight = u16::try_from(weight)

@@ -50,9 +50,9 @@ pub extern "C" fn voxnav_search_step(search: VoxnavSearch, most: u64) -> VoxnavS
     })
 }
 
-/// Writes the best route known by now, as `voxnav_find_route` does, and returns its outcome: of a search that has not
-/// ended that is `VOXNAV_STATUS_CANCELLED`, with the way to the most promising cell, or of one that is being improved
-/// the best route so far.
+/// Writes the best route known so far, as `voxnav_find_route` does, and returns its outcome. A search that has not
+/// ended returns `VOXNAV_STATUS_CANCELLED`, with the way to the most promising cell; one that is being improved
+/// returns the best route so far.
 ///
 /// Errors: a route that is too long to be listed.
 #[unsafe(no_mangle)]
@@ -105,7 +105,7 @@ pub extern "C" fn voxnav_search_cancel(search: VoxnavSearch) -> VoxnavStatus {
     })
 }
 
-/// Writes the number of cells expanded so far into `expanded`, and what is proved by now of the length of any path
+/// Writes the number of cells expanded so far into `expanded`, and the proved lower bound on the length of any path
 /// between the cells of both ends, with what terrain adds and in world units, into `least`; both may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_progress(

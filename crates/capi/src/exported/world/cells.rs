@@ -252,7 +252,7 @@ fn edit(
     })
 }
 
-/// Sets the cells of a box, beside the obstacles, to a state. All cells are free unless set.
+/// Sets the cells of a box to a state; obstacles are unaffected. All cells are free unless set.
 ///
 /// Errors: a box that reaches beyond the bounds or has too many chunks.
 #[unsafe(no_mangle)]
@@ -322,8 +322,8 @@ pub extern "C" fn voxnav_cells_set_by(
     })
 }
 
-/// Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by
-/// chunk, and in a chunk x fastest. One that answers a negative number ends it, with `VOXNAV_STATUS_CANCELLED`. The
+/// Calls a function with each occupied cell of a navigator, not counting obstacles, without a list of them: chunk by
+/// chunk, and in a chunk x fastest. A negative answer of the function ends it, with `VOXNAV_STATUS_CANCELLED`. The
 /// cells are those as of the call; edits of the navigator on other threads do not wait meanwhile.
 ///
 /// Errors: no function.

@@ -87,11 +87,11 @@ pub struct VoxnavLocomotion {
     pub size: usize,
     /// The cost of walking a cell. Steps, drops and jumps need it.
     pub walk: f64,
-    /// The cost of a step up for each cell of height, beside the walk.
+    /// The cost of a step up for each cell of height, in addition to the walk.
     pub step: f64,
-    /// The cost of falling a cell, beside the walk.
+    /// The cost of falling a cell, in addition to the walk.
     pub fall: f64,
-    /// The cost of a jump, beside the walk.
+    /// The cost of a jump, in addition to the walk.
     pub jump: f64,
     /// The cost of climbing a cell.
     pub climb: f64,
@@ -119,7 +119,7 @@ pub struct VoxnavLocomotion {
     pub compass: Code<VoxnavCompass>,
     /// The directions of jumps.
     pub jump_compass: Code<VoxnavCompass>,
-    /// The rule for the cells beside a diagonal move.
+    /// The rule for the cells next to a diagonal move.
     pub corners: Code<VoxnavCorners>,
     /// The largest height of a step up, 0 to 63.
     pub step_up: u32,

@@ -1,4 +1,4 @@
-//! First paths beside exact ones: their times, and how good the paths are that are known after a while.
+//! First paths compared with exact ones: their times, and the quality of the paths known after a while.
 
 use std::time::{Duration, Instant};
 

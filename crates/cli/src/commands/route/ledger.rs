@@ -1,4 +1,4 @@
-//! The ledger of a run: what it was asked, kept beside its rows until they are whole, so that it goes on as it began.
+//! The ledger of a run: its request, kept next to its rows until they are whole, so that it goes on as it began.
 //!
 //! Until `routes.csv` is complete, its rows are in `routes.csv.partial`, and `routes.csv.run`
 //! describes them. It begins with a JSON object: the map, the moves and every other option that
@@ -28,7 +28,7 @@ pub(super) struct Terms {
     /// The hash of the costs of its cells, if they have any.
     #[serde(default)]
     pub(super) costs: Option<String>,
-    /// The distance that agents keep from what blocks them, and the weight beside that, if they keep any.
+    /// The distance that agents keep from what blocks them, and the weight of moves next to that, if they keep any.
     #[serde(default)]
     pub(super) keep_away: Option<String>,
     pub(super) algorithm: String,

@@ -382,7 +382,7 @@ enum ShownSearch {
         guarantee: String,
         #[serde(skip)]
         description: String,
-        /// The distance to keep from what blocks, in cells, and the weight beside that, if they are given.
+        /// The distance to keep from what blocks, in cells, and the weight of moves next to that, if given.
         #[serde(skip_serializing_if = "Option::is_none")]
         keep_away: Option<String>,
         /// The scale of the cost, where cells have costs.

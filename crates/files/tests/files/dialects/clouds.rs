@@ -9,7 +9,7 @@ use voxnav_testkit::{Draws, cases};
 
 use super::{Cells, check, drawn};
 
-/// A file in the making, which is written field by field.
+/// A file under construction, which is written field by field.
 struct Writer(Vec<u8>);
 
 impl Writer {

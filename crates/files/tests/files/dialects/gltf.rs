@@ -16,7 +16,7 @@ enum Mode {
     Fan = 6,
 }
 
-/// The buffer of a scene in the making, with its parts and what they are.
+/// The buffer of a scene under construction, with the kinds of its parts.
 #[derive(Default)]
 struct Buffer {
     bytes: Vec<u8>,

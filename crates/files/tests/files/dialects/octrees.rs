@@ -25,7 +25,7 @@ enum Kind {
     Colored,
 }
 
-/// A tree in the making.
+/// A tree under construction.
 struct Writer<'d> {
     draws: &'d mut Draws,
     kind: Kind,

@@ -29,7 +29,7 @@ fn push(file: &mut Out, kind: &str, number: f64) {
     file.line.extend(bytes);
 }
 
-/// A file in the making.
+/// A file under construction.
 struct Out {
     encoding: &'static str,
     header: Vec<Vec<u8>>,

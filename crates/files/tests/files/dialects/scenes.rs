@@ -103,7 +103,7 @@ fn scattered(draws: &mut Draws, mut chunks: Vec<Vec<u8>>, among: Vec<Vec<u8>>) -
     chunks
 }
 
-/// The nodes of a scene in the making.
+/// The nodes of a scene under construction.
 struct Nodes<'d> {
     draws: &'d mut Draws,
     ids: BTreeSet<i32>,
