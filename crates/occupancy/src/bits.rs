@@ -4,7 +4,7 @@
 //! [`Traversability::neighborhood`](crate::Traversability::neighborhood) has the 27 bits around a cell.
 //! [`ChunkStamps`] tell which chunks of 64^3 cells another snapshot holds unchanged, and
 //! [`Traversability::derived_bytes`](crate::Traversability::derived_bytes) is what a file keeps of a
-//! snapshot beside its bits. [`transpose`] turns a square of bits.
+//! snapshot in addition to its bits. [`transpose`] turns a square of bits.
 //!
 //! [`Rows`] are the cells of one chunk: [`no_bits`] and [`rows_of`] make them, [`row_mask`] cuts a row to a box,
 //! [`row_places`] has the y and z of each. [`Ranks`] number the cells of many chunks.

@@ -1,7 +1,7 @@
 //! Straight runs through free cells, scanned 64 cells at a time: what jump point search consists of.
 //!
 //! [`Traversability::run`](crate::Traversability::run) follows a run to the next jump point or wall; a
-//! [`ScanMask`] reports which rows beside the run can have jump points, and a [`ForcedRule`] which cell of
+//! [`ScanMask`] reports which rows adjacent to the run can have jump points, and a [`ForcedRule`] which cell of
 //! a change is one. A [`PlaneReader`] does the same within one plane.
 //!
 //! # References

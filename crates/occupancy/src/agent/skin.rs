@@ -51,8 +51,8 @@ pub struct SkinError {
 }
 
 impl Skin {
-    /// The share of a cell that [`Skin::for_cell_size`] gives away: small beside any modeling
-    /// tolerance, sixteen times the rounding of a mesh a thousand cells wide.
+    /// The share of a cell that [`Skin::for_cell_size`] gives away: small compared with any modeling tolerance,
+    /// sixteen times the rounding of a mesh a thousand cells wide.
     const SHARE_OF_CELL: f64 = 1.0 / 1024.0;
 
     /// Returns a skin of this depth.

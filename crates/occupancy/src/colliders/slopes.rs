@@ -1,7 +1,7 @@
 //! Slopes: the cells too steep to stand on for agents with a slope limit.
 //!
-//! The surface under a body on a cell is what its footprint, moved straight down, comes to rest on. So a box as wide as the
-//! cell is swept from the cell above into the cell ([`Obstacles::sweep`]), and the normal of what it meets describes how steep
+//! The surface under a body on a cell is the one that stops its footprint when moved straight down. So a box as wide as
+//! the cell is swept from the cell above into the cell ([`Obstacles::sweep`]). The normal of what it meets gives how steep
 //! the highest surface there is: that of the triangle on which the box rests, and straight up on edges and tips that carry
 //! its face. The idea of one angle for surfaces, and that curbs are exempt, is that of [Recast] (`walkableSlopeAngle`,
 //! `rcFilterLowHangingWalkableObstacles`).
@@ -41,7 +41,7 @@ pub struct SlopeLimit {
     pub up: Heading,
     /// The largest angle between the ground and a level plane, in degrees. From 90 on all ground will do.
     pub degrees: u8,
-    /// The height, in cells, up to which a steep surface beside ground that is not steep counts as a curb.
+    /// The height, in cells, up to which a steep surface adjacent to ground that is not steep counts as a curb.
     pub step: u8,
 }
 
@@ -363,7 +363,7 @@ fn bearing_none(
     rows
 }
 
-/// Returns whether a steep cell is at most a step above ground beside it that is not steep.
+/// Returns whether a steep cell is at most a step above adjacent ground that is not steep.
 fn is_curb(base: &Occupancy, steep: &Occupancy, limit: SlopeLimit, cell: IVec3) -> bool {
     let up = limit.up.step();
     let is_occupied =

@@ -183,7 +183,7 @@ impl Work<'_> {
         ]
     }
 
-    /// Returns the cells at which something to hold on to is beside the body.
+    /// Returns the cells at which the body is next to something to hold on to.
     fn climbing(&self, bodies: &Bodies, known: Known) -> Box<Rows> {
         let rules = &self.stances.rules;
         if rules.climbed.is_empty() {

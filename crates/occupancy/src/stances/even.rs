@@ -3,7 +3,7 @@
 //! A cell is *on the plane* where the body stands upright and in nothing that the rules mind, so that a
 //! walk onto it costs what it always does. It is *even* if all of its moves are walks to cells on the
 //! plane at its height: every cell within reach stands like that or is a wall, and nothing near can be
-//! stepped up or dropped to, swum in or climbed. What is beside an even cell is either on the plane or a
+//! stepped up or dropped to, swum in or climbed. A neighbor of an even cell is either on the plane or a
 //! wall, which is what jump point search needs. Ground of unknown cells, through which the body may fall, is
 //! not even. The stops of runs are kept by words:
 //!
@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A run ends where the ground is not even, which is so of walls, and at forced neighbors: a wall
-//! beside the cell before and none beside this one (corners are not cut).
+//! next to the cell before and none next to this one (corners are not cut).
 //!
 //! INVARIANT: a level is a function of the stances of the cells within the rules' reach.
 
@@ -397,7 +397,7 @@ impl Around<'_, '_> {
         std::array::from_fn(|side| self.plane(row, side))
     }
 
-    /// Returns the cells of a word beside which ground may be even.
+    /// Returns the cells of a word whose neighbors may be even.
     fn fine(&mut self, row: i32, side: usize) -> u64 {
         let place = self.place(row);
         if let Some(known) = self.fine[place][side] {

@@ -1,4 +1,4 @@
-//! Numbers and words as bytes: what a file keeps of a snapshot beside its bits consists of them.
+//! Numbers and words as bytes: the form in which a file keeps what a snapshot has in addition to its bits.
 
 use thiserror::Error;
 

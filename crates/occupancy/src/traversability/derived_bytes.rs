@@ -32,7 +32,7 @@ const INDEX: u8 = 2;
 const IGNORED: u8 = 4;
 
 impl Traversability {
-    /// Returns what is known of this snapshot beside its bits, as bytes that
+    /// Returns what is known of this snapshot in addition to its bits, as bytes that
     /// [`with_derived_bytes`](Self::with_derived_bytes) takes.
     #[must_use]
     pub fn derived_bytes(&self) -> Vec<u8> {
@@ -58,8 +58,8 @@ impl Traversability {
         out
     }
 
-    /// Returns this snapshot with what is known of it beside its bits, as
-    /// [`derived_bytes`](Self::derived_bytes) has it. What the bytes say of these bits is believed.
+    /// Returns this snapshot with what [`derived_bytes`](Self::derived_bytes) returned for it in addition to its bits.
+    /// The contents of the bytes are trusted.
     ///
     /// # Errors
     ///

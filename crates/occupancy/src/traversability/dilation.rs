@@ -2,7 +2,7 @@
 //! covers.
 //!
 //! Dilating what is blocked is eroding what is not, and a box erodes one axis after the other: along
-//! x by shifts within rows and the rows beside them, then along y and z by and-ing rows. Each axis
+//! x by shifts within rows and the adjacent rows, then along y and z by and-ing rows. Each axis
 //! takes a step for every doubling of the box, so the cost grows with the logarithm of the box and
 //! with the margin that is read around a chunk. (Running minima, as in van Herk, "A fast algorithm
 //! for local minimum and maximum filters on rectangular and octagonal kernels", Pattern Recognition

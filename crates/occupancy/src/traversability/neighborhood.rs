@@ -14,7 +14,7 @@ const BESIDE_X: u32 = OPEN / 7 * 5;
 const BESIDE_Y: u32 = 0o707_707_707;
 const BESIDE_Z: u32 = 0o777_000_777;
 
-/// The coordinate of a row, of its two, along which those beside it in a plane lie.
+/// The coordinate of a row, of its two, along which its neighbors in a plane lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beside {
     U,
@@ -91,8 +91,7 @@ impl Traversability {
         three.map(|cells| (cells & 7) as u32)
     }
 
-    /// Returns the row `(u, v)` of `chunk` along `axis`, whose entry is `own`, between the two beside
-    /// it in one plane.
+    /// Returns the row `(u, v)` of `chunk` along `axis`, whose entry is `own`, between its two neighbors in one plane.
     #[inline]
     pub(super) fn rows_in_plane(
         &self,
@@ -140,7 +139,7 @@ impl Traversability {
         self.rows_across_chunks(chunk, own, axis, [u, v])
     }
 
-    /// Returns the same for a row beside which another chunk begins: along u, along v, or both.
+    /// Returns the same for a row at the border of its chunk: along u, along v, or both.
     #[inline(never)]
     fn rows_across_chunks(
         &self,

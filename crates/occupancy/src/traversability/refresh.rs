@@ -1,7 +1,7 @@
 //! Bringing a snapshot up to date with an edited world.
 //!
 //! A changed cell concerns the anchors whose box covers it, so only their chunks are derived again,
-//! and of these and the chunks beside them the open blocks. All others share their storage with the
+//! and of these and the adjacent chunks the open blocks. All others share their storage with the
 //! snapshot before.
 
 use glam::IVec3;

@@ -94,7 +94,7 @@ impl Cells {
         self.bounds.contains(cell) && self.free[usize::try_from(index).unwrap()]
     }
 
-    /// Whether a run stops at a cell because a row beside it turns.
+    /// Whether a run stops at a cell because an adjacent row turns.
     fn turns(&self, cell: IVec3, heading: Heading) -> bool {
         let [u, v] = heading.axis.others().map(Axis::unit);
         let step = heading.step();
@@ -105,7 +105,7 @@ impl Cells {
         })
     }
 
-    /// Whether a run that comes to a cell meets a jump point, there or further on.
+    /// Whether a run that reaches a cell meets a jump point, there or further on.
     fn meets_jump_point(&self, cell: IVec3, heading: Heading) -> bool {
         let turns = self.is_free(cell) && self.turns(cell, heading);
         turns || self.leads_to_jump_point(cell, heading)

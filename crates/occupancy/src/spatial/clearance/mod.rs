@@ -2,7 +2,7 @@
 //!
 //! Blocked are the cells that are occupied, those outside the bounds if the state outside is, and in
 //! both places unknown cells unless the [`UnknownPolicy`](crate::UnknownPolicy) has them free. Distances are measured
-//! between cells, in cells or in world units: 0 for a blocked cell and 1 for one that has a blocked cell beside it.
+//! between cells, in cells or in world units: 0 for a blocked cell and 1 for one with a blocked neighbor.
 //! They are exact below a *cap* and the cap from there on, so that a chunk depends on the cells
 //! nearer than the cap alone: an edit changes distances nearby, and a chunk of open space takes no
 //! storage for its cells.

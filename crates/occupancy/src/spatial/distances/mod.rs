@@ -68,7 +68,7 @@ pub enum Outside {
     /// Only cells within the bounds are near to anything.
     #[default]
     Ignored,
-    /// Cells beside the bounds count by the state of those outside.
+    /// Cells just outside the bounds count by the state of the outside.
     Counted,
 }
 

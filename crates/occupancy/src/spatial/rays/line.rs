@@ -112,7 +112,7 @@ impl Line {
     }
 
     /// Returns the number of cells along an axis that meet the shape in one grid cube: a box whose
-    /// center keeps to the plane of one layer of cells touches the layers beside it, and meets only
+    /// center keeps to the plane of one layer of cells touches the neighboring layers, and meets only
     /// that one.
     pub(crate) fn cells_across(&self, axis: usize) -> i32 {
         let in_plane = self.reach[axis] == 0 && self.from[axis].trailing_zeros() >= self.shift;

@@ -1,4 +1,4 @@
-//! Many rays from one eye: most are hidden by the wall that hid those beside them.
+//! Many rays from one eye: most are hidden by the wall that hid their neighbors.
 //!
 //! A ray that is blocked leaves a *wall*: a box of blocked cells around the one that it met, grown by words. A later ray
 //! through the inside of a wall is blocked and need not be walked; so is every ray to a box of places whose eight corners

@@ -2,7 +2,7 @@
 //!
 //! The vertices of changed chunks go and others come; all others stay. Vertices that stay were in one
 //! component before if they hung together through what stays, or through what went. So it is enough
-//! to look at those beside the changed chunks: they and the new vertices fall into *groups* that the
+//! to look at those adjacent to the changed chunks: they and the new vertices fall into *groups* that the
 //! new pairs join. Where a component has vertices in one group alone, it still hangs together.
 //! Otherwise searches begin in all its groups at once and take turns, so that they have gone no
 //! further than the smallest parts reach when all but one of them have met another or have seen the
@@ -112,13 +112,13 @@ impl Components {
     }
 }
 
-/// The vertices of changed chunks and those beside them, and which of them hang together through the
+/// The vertices of changed chunks and of adjacent chunks, and which of them hang together through the
 /// changed chunks.
 struct Surroundings {
     /// The chunks by entry, ascending, and the place of the first label of each.
     chunks: Vec<(u32, u32)>,
-    /// True for each vertex, by its place, that is in a changed chunk or beside one, as it is or as
-    /// it was.
+    /// True for each vertex, by its place, that is in a changed chunk or adjacent to one, before or after the
+    /// change.
     is_concerned: Vec<bool>,
     union: UnionFind,
 }
@@ -219,7 +219,7 @@ impl Surroundings {
 type Sets<T> = BTreeMap<u32, Vec<T>>;
 
 impl Components {
-    /// Returns the entries of the six chunks beside one.
+    /// Returns the entries of the six chunks adjacent to one.
     fn around(&self, entry: usize) -> impl Iterator<Item = usize> {
         let strides = self.strides.into_iter();
         strides.flat_map(move |stride| [entry.saturating_sub(stride), entry + stride])

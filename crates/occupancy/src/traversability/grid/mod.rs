@@ -279,9 +279,8 @@ impl Grid {
     }
 }
 
-/// Returns a word whose bit `block_y * 8 + block_x` is set if the cells at `z` (-1 to 64) of a
-/// block and beside it are traversable. `around` holds the rows along x of the 27 chunks around and
-/// including one.
+/// Returns a word whose bit `block_y * 8 + block_x` is set if the cells at `z` (-1 to 64) in and around a block are
+/// traversable. `around` holds the rows along x of the 27 chunks around and including one.
 fn open_layer(around: &[&Rows; 27], z: i32) -> u64 {
     let first = ((z >> 6) + 1) * 9;
     let bytes: [u8; 66] = std::array::from_fn(|y| {

@@ -12,7 +12,7 @@ const SIDE: usize = 6;
 type Around = [u64; SIDE * SIDE];
 
 /// The rows along one axis of a chunk and of those around it: by `(dv + 1) * 3 + du + 1` of the
-/// chunks before, beside and after along the axis.
+/// chunks at offsets -1, 0 and 1 along the axis.
 pub(super) struct Surroundings<'g> {
     chunks: [[&'g Rows; 9]; 3],
     /// The row that all rows equal which lines of the chunk can see, if they are known to be alike and to have no flag but
@@ -63,8 +63,8 @@ impl<'g> Surroundings<'g> {
         })
     }
 
-    /// Returns the rows around a line, and where runs of a sign stop because a row beside them turns traversable; beyond
-    /// traversable cells, anything.
+    /// Returns the rows around a line, and where runs of a sign stop because an adjacent row turns traversable. Beyond
+    /// traversable cells the result is arbitrary.
     fn stops(&self, line: usize, sign: Sign) -> (Around, Words) {
         let rows = self.gather(1, line, |row| row);
         let turns = match sign {

@@ -6,10 +6,10 @@
 //!
 //! # What a flag says
 //!
-//! The flag of a heading is set at a traversable cell if a run that comes to it meets a jump point
+//! The flag of a heading is set at a traversable cell if a run that reaches it meets a jump point
 //! ([`ScanEnd::JumpPoint`] with all eight rows watched and [`ForcedRule::BesideOpen`]), there or further on,
 //! however far. So it is set wherever the run *from* the cell meets one, and else at the jump points themselves, which
-//! have obstacles beside them.
+//! have obstacles next to them.
 //!
 //! # How it is stored
 //!
@@ -65,7 +65,7 @@ impl JumpIndex {
         })
     }
 
-    /// Returns whether a straight run that comes to a traversable cell meets a jump point, there or further on.
+    /// Returns whether a straight run that reaches a traversable cell meets a jump point, there or further on.
     ///
     /// # Complexity
     ///

@@ -86,7 +86,7 @@ impl Lane {
         ]
     }
 
-    /// Returns the words of a strip in a row and in those beside it.
+    /// Returns the words of a strip in a row and in its neighbors.
     #[inline]
     fn rows(&self, strip: i32, row: i32) -> Option<&[u64; 3]> {
         let before = strip.wrapping_mul(self.rows).wrapping_add(row - 1);

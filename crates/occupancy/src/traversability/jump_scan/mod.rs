@@ -1,8 +1,8 @@
 //! Straight runs, scanned 64 cells at a time.
 //!
-//! A run goes from a cell along one axis for as long as nothing about the eight rows beside it can
+//! A run goes from a cell along one axis for as long as nothing about the eight adjacent rows can
 //! matter to a search. Where all are traversable it is the world, not the run, that is uniform;
-//! what ends a run is a *jump point*: a cell beside which a row changes from blocked to traversable
+//! what ends a run is a *jump point*: a cell where an adjacent row changes from blocked to traversable
 //! (a *turn*), so that a detour around the blocked part may start there: it has a forced neighbor.
 //!
 //! # References
@@ -85,8 +85,8 @@ pub struct JumpScan {
     pub end: ScanEnd,
 }
 
-/// The rule for forced neighbors: which cell is the jump point where a row beside a run changes
-/// from blocked to traversable.
+/// The rule for forced neighbors: which cell is the jump point where a row adjacent to a run changes from blocked to
+/// traversable.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
@@ -107,17 +107,17 @@ pub struct JumpScan {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForcedRule {
-    /// The first cell beside the traversable part: where moves may not cut corners.
+    /// The first cell next to the traversable part: where moves may not cut corners.
     BesideOpen,
-    /// The last cell beside the blocked part: where a diagonal may slip past the corner.
+    /// The last cell next to the blocked part: where a diagonal may slip past the corner.
     BesideBlocked,
-    /// The first of the two that a run comes to.
+    /// The first of the two that a run reaches.
     Either,
 }
 
 impl ForcedRule {
-    /// Returns the place behind the last cell of the run, given the places where a row beside it
-    /// turns traversable; more than 64 if none ends it.
+    /// Returns the place behind the last cell of the run, given the places where an adjacent row turns traversable;
+    /// more than 64 if none ends it.
     #[inline]
     fn first_stop<O: BitOrder>(self, turns: u64, start: u32, floor: u32) -> u32 {
         let beside_open = || O::first(turns & O::mask_from(start)) + 1;
@@ -133,7 +133,7 @@ impl ForcedRule {
     }
 }
 
-/// The rows beside a run that a jump scan watches for forced neighbors.
+/// The rows adjacent to a run that a jump scan watches for forced neighbors.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
@@ -161,8 +161,7 @@ pub struct ScanMask {
 }
 
 impl ScanMask {
-    /// Watches those of the eight rows beside a run along `heading` whose offset from the run
-    /// `watched` accepts.
+    /// Watches those of the eight rows adjacent to a run along `heading` whose offset from the run `watched` accepts.
     pub fn new(heading: Heading, rule: ForcedRule, watched: impl Fn(IVec3) -> bool) -> Self {
         let [u, v] = heading.axis.others();
         let mut unwatched = [u64::MAX; 9];
@@ -204,7 +203,7 @@ fn turns<O: BitOrder, const N: usize>(rows: &[u64; N], before: &[u64; N]) -> u64
 
 /// The rows that a scan looks at in the chunks that it comes through.
 trait Lookout<const N: usize> {
-    /// Returns the rows beside the run, with the run in the middle.
+    /// Returns the rows adjacent to the run, with the run in the middle.
     fn rows(&self, chunk: ChunkCoord) -> [u64; N];
 
     /// Returns the same rows; `None` if it is known without a look at them that all are traversable
@@ -278,7 +277,7 @@ impl Traversability {
 }
 
 /// Returns the moves from the place before `start` to the end of a run in its row of a chunk, and the reason
-/// for the end, if the run ends there. The run comes to place `start`; no turn before `floor` counts.
+/// for the end, if the run ends there. The run reaches place `start`; no turn before `floor` counts.
 #[inline]
 fn end_of_run<O: BitOrder>(
     row: u64,

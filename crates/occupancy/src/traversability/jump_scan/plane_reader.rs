@@ -128,8 +128,7 @@ impl Lane {
         }
     }
 
-    /// Returns the row of a cell between those beside it in the plane, given that these lie in its
-    /// chunk.
+    /// Returns the row of a cell between its neighbors in the plane, given that these lie in its chunk.
     #[inline]
     fn rows(&self, rows: &Rows, [u, v]: [i32; 2]) -> [u64; 3] {
         let place = v << 6 | u;
