@@ -1,10 +1,10 @@
 //! Slopes: the cells too steep to stand on for agents with a slope limit.
 //!
-//! The surface under a body on a cell is the one that stops its footprint when moved straight down. So a box as wide as
-//! the cell is swept from the cell above into the cell ([`Obstacles::sweep`]). The normal of what it meets gives how steep
-//! the highest surface there is: that of the triangle on which the box rests, and straight up on edges and tips that carry
-//! its face. The idea of one angle for surfaces, and that curbs are exempt, is that of [Recast] (`walkableSlopeAngle`,
-//! `rcFilterLowHangingWalkableObstacles`).
+//! The surface under a body on a cell is the one that stops its footprint when moved straight down. So a box as wide
+//! as the cell is swept from the cell above into the cell ([`Obstacles::sweep`]). The normal of what it meets gives how
+//! steep the highest surface there is: that of the triangle on which the box rests, and straight up on edges and tips
+//! that carry its face. The idea of one angle for surfaces, and that curbs are exempt, is that of [Recast]
+//! (`walkableSlopeAngle`, `rcFilterLowHangingWalkableObstacles`).
 //!
 //! INVARIANT: `marked` is what [`Slopes::new`] gives for the obstacles and `base`, whatever came before; chunks in which
 //! nothing changed keep their version and memory.

@@ -41,7 +41,7 @@ pub(crate) struct Frontier {
     statistics: Statistics,
 }
 
-/// The weight of a move, by those of the cell that is served and of the one beside it.
+/// The weight of a move, by those of the served cell and of its neighbor.
 #[derive(Clone, Copy, Debug)]
 enum Weighing {
     Served,
@@ -51,8 +51,8 @@ enum Weighing {
 }
 
 impl Weighing {
-    /// Returns how moves are weighed in a search from a side: from the goal, the agent moves from the cell beside to the one
-    /// that is served.
+    /// Returns how moves are weighed in a search from a side: from the goal, the agent moves from the neighbor to the
+    /// served cell.
     fn of(convention: CostConvention, side: Side) -> Self {
         match (convention, side) {
             (CostConvention::Entered, Side::Start) => Self::Beside,
@@ -173,7 +173,7 @@ impl Frontier {
         self.statistics.stale += 1;
     }
 
-    /// Goes on from a place that was taken, and queues those beside it that it reaches at a smaller cost, if that is
+    /// Goes on from a place that was taken, and queues its neighbors that it reaches at a smaller cost, if that is
     /// admitted.
     #[inline]
     pub(crate) fn expand(

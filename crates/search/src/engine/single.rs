@@ -178,8 +178,8 @@ impl Problem<'_> {
     }
 }
 
-/// Returns the limits for the counts of the loop, where every record has a parent beside it: of
-/// memory, the share of the record.
+/// Returns the limits for the counts of the loop, where every record is stored with a parent: of memory, the share of
+/// the record.
 pub(super) fn beside_parents(limits: Limits) -> Limits {
     let [record, parent] = [size_of::<Record>(), size_of::<Parent>()].map(|bytes| bytes as u64);
     let memory = limits.memory.map(|most| most / (record + parent) * record);

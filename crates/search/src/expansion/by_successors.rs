@@ -1,6 +1,6 @@
 //! Moves that the caller supplies, in the one loop.
 //!
-//! The loop lists the successors of a cell by number, and predecessors are kept beside the records,
+//! The loop lists the successors of a cell by number, and predecessors are kept next to the records,
 //! because a move may lead anywhere. Actions are asked for again when the path is written, so that
 //! nothing but the predecessor is stored.
 

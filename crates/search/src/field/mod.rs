@@ -343,7 +343,7 @@ impl CostField {
     /// # Complexity
     ///
     /// A few steps for each brick of 8 x 8 x 8 cells of the field and each changed cell, and, with a
-    /// logarithm, for each cell whose cost changes and those beside it. An edit near the seeds may
+    /// logarithm, for each cell whose cost changes and its neighbors. An edit near the seeds may
     /// change every cost; making the field again is then several times as fast.
     ///
     /// # Errors

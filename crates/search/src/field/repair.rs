@@ -1,6 +1,6 @@
 //! Bringing a cost field up to date with an edited world.
 //!
-//! An edit concerns the moves whose span it touches, and these begin and end beside it. First, in
+//! An edit concerns the moves whose span it touches, and these begin and end next to it. First, in
 //! order of cost, every cell is found whose cost rested on such moves alone: where no neighbor
 //! accounts for it any more the cell loses its record, and what rested on it is looked at next. Then
 //! the cells around the edit and those without a record are offered what their neighbors cost, and
@@ -193,8 +193,7 @@ impl Repair<'_> {
     }
 }
 
-/// Returns the cells of two worlds that differ, where `records` may know of it: in or beside a
-/// brick.
+/// Returns the cells of two worlds that differ, where `records` may know of it: in a brick or next to one.
 pub(super) fn differing_cells(
     before: &Traversability,
     after: &Traversability,
@@ -217,7 +216,7 @@ pub(super) fn differing_cells(
     chunks.into_iter().flat_map(differing).collect()
 }
 
-/// Returns the cells and those beside them within the bounds, each once, in ascending order.
+/// Returns the cells and their neighbors within the bounds, each once, in ascending order.
 fn around(cells: &[IVec3], bounds: &CellBox) -> Vec<IVec3> {
     let block = |cell: &IVec3| CellBox::new(*cell - 1, *cell + 2).intersection(bounds);
     let mut near = cells

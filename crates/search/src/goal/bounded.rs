@@ -246,7 +246,7 @@ fn inside(cells: &CellBox, cell: IVec3, axis: Axis) -> Option<[i64; 2]> {
     })
 }
 
-/// Returns the intervals along `axis` of the cells beside a box in line with `cell`.
+/// Returns the intervals along `axis` of the cells adjacent to a box in line with `cell`.
 fn beside(cells: &CellBox, contact: Contact, cell: IVec3, axis: Axis) -> [Option<[i64; 2]>; 3] {
     let away = apart(cells, cell);
     let across = Axis::others(axis).map(|other| away[other.index()]);

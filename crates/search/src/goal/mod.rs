@@ -6,7 +6,7 @@
 //!
 //! | goal | estimate of the cost from a cell |
 //! |---|---|
-//! | box, column, beside a box | the heuristic's, to the nearest cell of the box around the goal |
+//! | box, column, next to a box | the heuristic's, to the nearest cell of the box around the goal |
 //! | within a distance | the larger of that and the straight distance less the radius |
 //! | few cells | the smallest of the heuristic's estimates |
 //! | many cells | as for the box around them |
@@ -72,7 +72,7 @@ use set::CellSet;
 #[cfg_attr(feature = "serde", serde(from = "stored::StoredGoal"))]
 pub struct Goal(Kind);
 
-/// The contact with a box that puts a cell beside it.
+/// The contact with a box that makes a cell adjacent to it.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -102,7 +102,7 @@ pub enum Contact {
 }
 
 impl Contact {
-    /// Returns the number of axes along which a cell beside a box may lie outside of it.
+    /// Returns the number of axes along which a cell adjacent to a box may lie outside of it.
     const fn axes(self) -> usize {
         match self {
             Self::Face => 1,

@@ -299,7 +299,7 @@ impl Ground {
         self.stances.at(cell).has(self.locomotion.resting())
     }
 
-    /// Returns the cell at or below `cell` where the agent comes to rest, falling at most `most`
+    /// Returns the cell at or below `cell` where the agent rests, falling at most `most`
     /// cells through cells that it fits into.
     ///
     /// ```
@@ -334,10 +334,10 @@ impl Ground {
 
     /// Returns the stance of a walker whose feet are nearest to the lower face of the first of some columns, given by
     /// their cells at that layer, nearest column first: the cell from which the walker falls, and the cell at which it
-    /// comes to rest.
+    /// rests.
     ///
     /// It falls from the first layer at which it fits: that one, the one above, or the one below. So a floor carries
-    /// the walker wherever in a cell its top lies, and no walker falls through a thin floor. Where it comes to rest
+    /// the walker wherever in a cell its top lies, and no walker falls through a thin floor. Where it rests
     /// nowhere in the first column, the others are tried in turn, but it falls no deeper there than a layer below its
     /// feet. On [slopes](voxnav_occupancy::Support::Slope), feet on the ground below the middle of a wide body are
     /// lower than its uphill edge: where it fits at none of the three layers, it stands at the first one above at which
@@ -384,8 +384,8 @@ impl Ground {
         }
     }
 
-    /// Returns the cell near a layer of a column from which a walker falls, and the one at which it comes to rest, no
-    /// more than `below` layers below or `depth` layers above.
+    /// Returns the cell near a layer of a column from which a walker falls, and the one at which it rests, no more than
+    /// `below` layers below or `depth` layers above.
     fn fallen(&self, cell: IVec3, below: u32, depth: i32) -> Option<[IVec3; 2]> {
         let up = self.locomotion.up.step();
         let layers = [(IVec3::ZERO, 0), (up, 1), (-up, -1)];

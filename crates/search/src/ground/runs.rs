@@ -5,8 +5,8 @@
 //! `voxnav-occupancy` has the exact rules; cells of links are not even). There the rules of an
 //! 8-connected plane hold that cuts no corners, and pruning is that of jump point search:
 //!
-//! - after a straight move only that move goes on, and beside it, where the cell before had a wall on
-//!   one side and this one has none, the straight and the diagonal move to that side;
+//! - after a straight move only that move goes on; in addition, where the cell before had a wall on one side and this
+//!   one has none, the straight and the diagonal move to that side;
 //! - after a diagonal move it goes on and so do its two straight parts;
 //! - all other cells, and those of the goal, are expanded by all moves of the table.
 //!
@@ -18,7 +18,7 @@
 //! Of the cheapest paths take one with the fewest moves that are no plain walks (walks between cells of
 //! the plane), of these one with the fewest moves, then with the fewest diagonals, then with the
 //! diagonals as early as they can be. Let `x` be an even cell on it, reached by a plain walk from `p`
-//! and left for `n`. If the move to `n` were pruned, one of these would hold for a cell `y` beside `x`,
+//! and left for `n`. If the move to `n` were pruned, one of these would hold for a cell `y` next to `x`,
 //! which is on the plane because `x` is even and has no wall there:
 //!
 //! | p to x | x to n | instead | |

@@ -276,7 +276,7 @@ impl Writer<'_> {
         sides
     }
 
-    /// Returns the cells that a diagonal must find clear beside it.
+    /// Returns the cells next to a diagonal that must be clear.
     fn beside(&self, side: &Side) -> Vec<IVec3> {
         match self.agent.corners {
             // Ground agents mind every cell beside a diagonal unless they mind none.

@@ -24,7 +24,7 @@ pub(super) struct Contraction<'g> {
     pub(super) cells: &'g [IVec3],
     pub(super) edges: &'g mut [Vec<Edge>],
     pub(super) costs: &'g mut Costs,
-    /// The number of cells that hang on each vertex: in the rooms beside it that are no passages.
+    /// The number of cells that hang on each vertex: in the adjacent rooms that are no passages.
     pub(super) hanging: &'g mut [u32],
     pub(super) onward: Onward,
 }

@@ -217,7 +217,7 @@ fn narrow([before, own, after]: [u64; 3]) -> u64 {
 #[derive(Default)]
 struct Section {
     cells: Vec<IVec3>,
-    /// Cells beside it, while it is asked whether it is a doorway.
+    /// The adjacent cells, while the section is checked for being a doorway.
     beside: Vec<IVec3>,
 }
 
@@ -252,8 +252,7 @@ impl Section {
             && self.beside(world, within, across.unit()) >= self.cells.len()
     }
 
-    /// Returns the number of cells of the sections beside this one, counted no further than one
-    /// more than its own.
+    /// Returns the number of cells of the sections adjacent to this one, counted no further than one more than its own.
     fn beside(&mut self, world: &Traversability, within: &[Axis], step: IVec3) -> usize {
         let beside = self.cells.iter().map(|cell| cell + step);
         self.beside.clear();

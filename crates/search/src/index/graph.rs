@@ -7,8 +7,7 @@ use voxnav_occupancy::ChunkCoord;
 use super::landmarks::{Distances, LandmarkDistances};
 use crate::cost::Cost;
 
-/// The fewest traversable cells to a vertex where landmarks are found: then they take little
-/// beside the rest.
+/// The fewest traversable cells to a vertex where landmarks are found: then they take little compared with the rest.
 const CELLS_TO_A_VERTEX: u64 = 8;
 
 /// The bits of [`Edge::code`] that hold the first move.

@@ -21,13 +21,13 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Action {
-    /// Walks to a cell beside, at the same height.
+    /// Walks to a neighboring cell at the same height.
     Walk,
-    /// Steps up to a cell beside and higher.
+    /// Steps up to a higher neighboring cell.
     StepUp,
     /// Walks over an edge and drops.
     Drop,
-    /// Jumps over a gap, or up to a cell beside that is too high for a step.
+    /// Jumps over a gap, or up to a neighboring cell that is too high for a step.
     Jump,
     /// Climbs a cell up or down.
     Climb,

@@ -31,7 +31,7 @@ pub enum CornerRule {
     #[default]
     Strict,
     /// The target must be free, and a chain of straight moves to it through free cells of the box
-    /// that the move spans: of the two cells beside a face diagonal one must be free. The rule of
+    /// that the move spans: of the two cells next to a face diagonal one must be free. The rule of
     /// many games on grids. A diagonal never leads where straight moves do not.
     ///
     /// No pruning is proved for it: every algorithm looks at every move.

@@ -57,7 +57,7 @@ const SPANS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Strict);
 const CHAIN_COUNT: usize = 6;
 /// The cells of each chain of straight moves to the target of each direction; those of shorter
 /// chains stand several times. No other chain within the box is free where none of these is: one
-/// that goes back along an axis passes two cells beside each other, and is longer than one between
+/// that goes back along an axis passes two adjacent cells, and is longer than one between
 /// them.
 const CHAINS: [[u32; CHAIN_COUNT]; DIRECTION_COUNT] = chains_by_direction();
 

@@ -104,8 +104,8 @@ pub trait Successors {
         lowest_terms(offset)
     }
 
-    /// Returns the number of cells along each axis that an agent takes up beside others: one, but for ground agents,
-    /// which are as tall as their body. [Joint plans] keep agents that many cells apart along some axis.
+    /// Returns the extent of an agent among others, in cells along each axis: one, but ground agents are as tall as
+    /// their body. [Joint plans] keep agents that many cells apart along some axis.
     ///
     /// [Joint plans]: https://docs.rs/voxnav-crowd
     fn extent(&self) -> IVec3 {

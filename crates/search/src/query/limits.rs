@@ -37,7 +37,7 @@ pub struct Limits {
     /// of buckets, 4 MB at most.
     ///
     /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.
-    /// [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta) keeps half as much again beside its
+    /// [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta) keeps half as much again in addition to its
     /// records: there everything counts for half as much again.
     pub memory: Option<u64>,
 }

@@ -225,8 +225,8 @@ impl<M: Movement> Scheduler<M> {
     /// that flood the world, and few workspaces.
     pub const DEFAULT_IN_FLIGHT: usize = 16;
 
-    /// Expansions of a turn unless told otherwise: most short queries end within one, and going on
-    /// with another search costs little beside it.
+    /// The default number of expansions in a turn: most short queries end within one, and going on with another search
+    /// costs little compared with it.
     pub const DEFAULT_TURN: u64 = 256;
 
     /// Creates a scheduler with nothing to do.

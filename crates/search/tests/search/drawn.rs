@@ -115,8 +115,8 @@ fn strict_corners_are_walked_around_and_lenient_ones_cut() {
     assert_eq!(scene.path_of(&lenient), drawing(past));
 }
 
-/// The same question, by what each algorithm expands. Straight runs from the cells beside the start
-/// find the jump points past the obstacle, where it forces a turn: beyond it if corners are strict, beside
+/// The same question, by what each algorithm expands. Straight runs from the cells next to the start
+/// find the jump points past the obstacle, where it forces a turn: beyond it if corners are strict, next to
 /// it if they are lenient.
 #[test]
 fn jump_points_are_where_an_obstacle_forces_a_turn() {

@@ -335,7 +335,7 @@ fn on_small_floors_no_plan_stops_without_need() {
     assert!(tally.found > 1000 && tally.stopped > 10_000);
 }
 
-/// A ledge two cells up and a shaft beside it, whose second cell is unknown.
+/// A ledge two cells up and a shaft next to it, whose second cell is unknown.
 #[test]
 fn a_fall_goes_on_through_cells_that_may_bear() {
     let bounds = CellBox::from_size(IVec3::new(2, 1, 5));

@@ -9,7 +9,7 @@ use crate::clusters::{Link, nearest_on_face};
 const ROUNDS: usize = 4;
 
 /// Returns where the straight line between two cells crosses a layer, along the other two axes; where it does not, a
-/// place beside the first cell, moved toward the other by `share` halves of the way.
+/// place next to the first cell, moved toward the other by `share` halves of the way.
 pub(super) fn crossing([from, to]: [IVec3; 2], axis: Axis, layer: i32, share: i64) -> [i64; 2] {
     let from_axis = i64::from(axis.of(from));
     let [whole, part] = [axis.of(to), layer].map(|at| i64::from(at) - from_axis);
@@ -39,8 +39,8 @@ pub(super) fn cell_of_face([u, v]: [i32; 2], axis: Axis, layer: i32, low: IVec3)
     beside + axis.unit() * (layer - axis.of(low))
 }
 
-/// Moves the entries of a chain, all but the first and the last, to where the line between those beside crosses the
-/// face, as near as the opening lets them.
+/// Moves the entries of a chain, all but the first and the last, to where the line between their neighbors in the chain
+/// crosses the face, as near as the opening lets them.
 pub(super) fn straighten(chain: &mut [Link]) {
     for round in 0..ROUNDS {
         for step in 1..chain.len().saturating_sub(1) {

@@ -31,11 +31,11 @@
 //! Where the only survivor of a straight arrival is to go on straight, the cell need not be stored:
 //! the search looks along the run for the first cell where that ceases to be so. With all 27 cells
 //! free this holds for the directions in [`Pruning::run`]. Otherwise, a move that leaves
-//! the run at `x` passes through one of the eight rows beside it, and is pruned in favor of leaving
+//! the run at `x` passes through one of the eight adjacent rows, and is pruned in favor of leaving
 //! one cell earlier if that row is free there too. Under [`CornerRule::Strict`] it is therefore
-//! enough to stop where a row is free beside `x` and blocked beside `x - d`. Under
+//! enough to stop where a row is free next to `x` and blocked next to `x - d`. Under
 //! [`CornerRule::Lenient`] a diagonal from `x - d` does the work of leaving at `x`, so it is enough
-//! to stop where a row is blocked beside `x` and free beside `x + d`; move sets that lack the
+//! to stop where a row is blocked next to `x` and free next to `x + d`; move sets that lack the
 //! diagonal need both. Stopping too often is harmless. A test checks the claim on random
 //! neighborhoods of every density, over cells of many shapes.
 //!
@@ -237,7 +237,7 @@ impl Pruning {
     }
 
     /// Returns the part of `directions` that is followed in runs of more than one move. Where a row
-    /// turns right beside the first cell, as almost everywhere in noise, a run is no more than a
+    /// turns right next to the first cell, as almost everywhere in noise, a run is no more than a
     /// move and costs no scan.
     #[inline]
     pub(crate) fn long_runs(&self, directions: DirectionSet, neighborhood: u32) -> DirectionSet {

@@ -8,10 +8,10 @@ use voxnav_occupancy::{Axis, Heading};
 use super::neighborhood::{bit_at, offsets};
 use crate::movement::{CornerRule, Direction, MoveSet};
 
-/// Finds rows that are blocked beside a cell and free beside the next one along a run.
+/// Finds rows that are blocked next to a cell and free next to the following one along a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FirstTurn {
-    /// The watched cells beside the cell; none if turns show only one cell further on.
+    /// The watched cells next to the cell; none if turns show only one cell further on.
     beside: u32,
     /// The distance from the bits of one cell to those of the next: left, then right.
     shift: [u32; 2],
@@ -37,7 +37,7 @@ impl FirstTurn {
     }
 }
 
-/// Returns the offsets of the cells beside one on a run, in its plane where one axis is fixed.
+/// Returns the offsets of the cells next to one on a run, in its plane where one axis is fixed.
 fn beside(step: IVec3, fixed: Option<Axis>) -> impl Iterator<Item = IVec3> {
     offsets()
         .filter(move |&offset| offset != IVec3::ZERO && offset * step == IVec3::ZERO)
@@ -54,8 +54,8 @@ pub(super) fn run_rule(moves: MoveSet, corners: CornerRule) -> ForcedRule {
     }
 }
 
-/// Returns the heading and the scan mask of runs in a direction; the mask holds the rows beside a
-/// run that a move of the set can reach from it.
+/// Returns the heading and the scan mask of runs in a direction; the mask holds the rows adjacent to a run that a move
+/// of the set can reach from it.
 pub(super) fn run_along(
     moves: MoveSet,
     corners: CornerRule,

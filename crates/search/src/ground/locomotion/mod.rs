@@ -59,20 +59,20 @@ pub struct Locomotion {
     pub unknown: UnknownPolicy,
     /// The directions of walking and swimming.
     pub compass: Compass,
-    /// The rule for the cells beside a diagonal move.
+    /// The rule for the cells next to a diagonal move.
     pub corners: CornerRule,
     /// The cost of walking a cell, if the agent can walk. Steps, drops and jumps need it.
     pub walk: Option<Cost>,
     /// The largest height of a step up, in cells, up to 63; more than the body's own height is
     /// allowed.
     pub step_up: u8,
-    /// The cost of a step up for each cell of height, beside the walk.
+    /// The cost of a step up for each cell of height, in addition to the walk.
     pub step: Cost,
     /// The largest drop onto ground, in cells.
     pub drop: u8,
     /// The largest drop into liquid that the agent swims in, in cells.
     pub drop_into_liquid: u8,
-    /// The cost of falling by height, beside the walk.
+    /// The cost of falling by height, in addition to the walk.
     pub fall: Fall,
     /// Jumps over gaps and onto ledges, if the agent can jump.
     pub jump: Option<Jump>,
@@ -176,7 +176,7 @@ pub struct Jump {
         serde(default = "one_cell", skip_serializing_if = "is_one_cell")
     )]
     pub arc: u8,
-    /// The cost of a jump, beside the walk over the same cells and the steps or the fall.
+    /// The cost of a jump, in addition to the walk over the same cells and the steps or the fall.
     pub cost: Cost,
     /// The directions of jumps.
     pub compass: Compass,

@@ -160,7 +160,7 @@ impl Locomotion {
     ///
     /// Differences: its `maxDropDown` of 4 counts down to the block landed on, which is a drop of
     /// three cells; a jump over up to three blocks costs it 1 whatever the gap; and diagonals need
-    /// one of the two cells beside them, not both.
+    /// one of the two cells next to them, not both.
     ///
     /// # References
     ///

@@ -29,7 +29,7 @@ pub(in crate::ground) struct Slopes {
     has_diagonals: bool,
     /// The least cost of a straight move of horizontal length.
     along: u64,
-    /// The least cost of each cell up, and of each cell down in the next field, beside `along`.
+    /// The least cost of each cell up, and of each cell down in the next field, in addition to `along`.
     up_cost: u64,
     down_cost: u64,
 }

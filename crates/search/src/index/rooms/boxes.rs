@@ -12,10 +12,10 @@ use crate::index::moves::{bits, offset_at};
 /// The fewest cells of a room that is looked for as a box.
 const FEWEST_OF_BOX: u64 = 8;
 
-/// The longest side of a room that is looked for as a box: a word has the cells beside it, too.
+/// The longest side of a room that is looked for as a box: a word has the adjacent cells, too.
 const LONGEST_SIDE: u32 = 62;
 
-/// A portal beside a box.
+/// A portal next to a box.
 struct Door {
     cell: IVec3,
     /// The cost, the end and the bit of each move into the box.

@@ -237,7 +237,7 @@ impl<'w> Builder<'w> {
         (self.found.get(usize::from(place)) == Some(&cell)).then_some(place)
     }
 
-    /// Notes that a cell is in the room, or a portal beside it.
+    /// Notes that a cell is in the room, or a portal next to it.
     #[inline]
     fn find(&mut self, cell: IVec3) {
         if self.place(cell).is_some() {
@@ -273,7 +273,7 @@ impl<'w> Builder<'w> {
         self.add(&ways, size as u32, is_passage)
     }
 
-    /// Adds the ways of a room of some size, but for those over which others are no more expensive: where a portal beside one of
+    /// Adds the ways of a room of some size, except those for which others cost no more: where a portal next to one of
     /// the two is as near to the other.
     fn add(&mut self, room: &Ways, size: u32, is_passage: bool) -> Option<()> {
         let numbers = &room.portals;

@@ -17,7 +17,7 @@ pub(super) struct Room {
     pub(super) neighbors: Vec<[u16; 27]>,
 }
 
-/// A cell of a room, or a portal beside it.
+/// A cell of a room, or a portal next to it.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) is_portal: bool,

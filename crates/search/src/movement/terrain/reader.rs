@@ -10,7 +10,7 @@ use super::{Terrain, index_in_chunk};
 use crate::cost::Cost;
 use crate::movement::{Direction, MoveCosts};
 
-/// Terrain for one search, whose cells lie beside each other: the chunk that was read last is not looked up again.
+/// Terrain for one search, whose cells lie close together: the chunk that was read last is not looked up again.
 #[derive(Clone)]
 pub(crate) struct TerrainReader<'t> {
     terrain: &'t Terrain,

@@ -57,8 +57,8 @@ impl<F: Fn(IVec3) -> Option<f64>> CostVolume<F> {
     }
 
     voxnav_occupancy::setters! {
-        /// Sets the axis along which the function is asked first: that along which an array has its numbers beside each
-        /// other. X by default.
+        /// Sets the axis along which the function is called first: the one along which an array has contiguous
+        /// numbers. X by default.
         nearest(axis: Axis) => nearest = axis;
 
         /// Sets what a move costs. The cost of the cell that it enters by default.

@@ -1,4 +1,4 @@
-//! More scenes of the kind that others test with: vines, shafts of water, bubbles, lava beside the way, slabs.
+//! More scenes of the kind that others test with: vines, shafts of water, bubbles, lava next to the path, slabs.
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Footprint};

@@ -178,7 +178,7 @@ fn sample_change(cells: CellBox, palette: &[Material], draws: &mut Draws) -> Edi
     Edit::State(cells, draws.pick(&states))
 }
 
-/// A cell within the bounds, or one beside them now and then.
+/// A cell within the bounds, or sometimes one near them.
 pub(super) fn sample_cell(bounds: &CellBox, draws: &mut Draws) -> IVec3 {
     let cell = draws.cell(bounds);
     if draws.percent(3) {
