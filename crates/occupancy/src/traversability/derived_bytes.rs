@@ -58,8 +58,8 @@ impl Traversability {
         out
     }
 
-    /// Returns this snapshot with what [`derived_bytes`](Self::derived_bytes) returned for it in addition to its bits.
-    /// The contents of the bytes are trusted.
+    /// Returns this snapshot with the data in bytes from [`derived_bytes`](Self::derived_bytes). What they state of
+    /// these bits is trusted.
     ///
     /// # Errors
     ///
