@@ -98,7 +98,7 @@ impl Numbers {
         Distribution::new(row.map_or(Vec::new(), |row| row.seconds.clone()))
     }
 
-    /// Notes beside `case` how many times the median of `to` it takes.
+    /// Notes in the row of `case` how many times the median of `to` it takes.
     pub fn note_ratio(&mut self, case: &str, to: &str) {
         let ratio = self.of(case).median() / self.of(to).median();
         self.note(case, format!("{ratio:.3} x {to}"));

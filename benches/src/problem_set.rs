@@ -10,7 +10,7 @@ use voxnav_lab::ProblemSet;
 use voxnav_worlds::GeneratedWorld;
 
 /// Returns a world and at most `wanted` problems: of a map file (`cave.3dmap`) rows of the scenario
-/// beside it, evenly spaced; of a name (`generated:KIND:X,Y,Z:SEED`) random pairs of connected free
+/// next to it, evenly spaced; of a name (`generated:KIND:X,Y,Z:SEED`) random pairs of connected free
 /// cells. A world of one layer has eight moves, others 26.
 ///
 /// # Errors

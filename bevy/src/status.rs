@@ -21,7 +21,7 @@ pub enum NavStatus {
     Moving,
     /// The agent is on its way to a place short of its target.
     Partly(NavReason),
-    /// The way is blocked ahead, and no other is known by now.
+    /// The route is blocked ahead, and no other is known yet.
     Waiting,
     /// The agent is at its target.
     Arrived,

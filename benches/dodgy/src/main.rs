@@ -20,7 +20,7 @@ use clock::Clock;
 use play::Played;
 use scenes::Scene;
 
-/// Plays crowds beside `dodgy_3d`
+/// Plays crowds of voxnav and `dodgy_3d`
 #[derive(Debug, Parser)]
 struct Arguments {
     /// The scenes; all unless given

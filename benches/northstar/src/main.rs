@@ -1,5 +1,5 @@
-//! Paths of `bevy_northstar`, which searches a hierarchy (HPA*) with 26 neighbors, beside first paths and cheapest
-//! paths of voxnav: the same world, the same pairs, one thread.
+//! Paths of `bevy_northstar`, which searches a hierarchy (HPA*) with 26 neighbors, compared with first paths and
+//! cheapest paths of voxnav: the same world, the same pairs, one thread.
 //!
 //! Worlds are cubes out of larger generated ones, moved by three cells, so that what generators repeat does not begin
 //! where chunks and clusters do. Every path is checked cell by cell under strict corners, outside the timed part. One

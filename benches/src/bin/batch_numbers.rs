@@ -20,7 +20,7 @@ use voxnav_benches::{Clock, Numbers, problem_set};
 /// Measures batches on one world.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// A map file with its scenario beside it, or `generated:KIND:X,Y,Z:SEED`
+    /// A map file with its scenario in the same folder, or `generated:KIND:X,Y,Z:SEED`
     map: String,
     /// Random requests
     #[arg(long, value_name = "N", default_value_t = 100_000)]

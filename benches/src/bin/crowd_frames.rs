@@ -36,7 +36,7 @@ struct Arguments {
     /// Report the memory after each of these numbers of frames, instead of their times
     #[arg(long, num_args = 1..)]
     memory: Vec<u32>,
-    /// The clock: of the wall, or where other programs run beside it, of the thread that plays
+    /// The clock: the wall clock or, if other programs run at the same time, the time of the thread that plays
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
 }

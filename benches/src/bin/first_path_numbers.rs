@@ -22,7 +22,7 @@ use voxnav_worlds::{Distribution, GeneratedWorld};
 /// Measures first and better paths on worlds, on one thread.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Map files with a scenario beside each, or `generated:KIND:X,Y,Z:SEED`
+    /// Map files, each with its scenario in the same folder, or `generated:KIND:X,Y,Z:SEED`
     #[arg(default_values = [
         "generated:caves:256,256,256:7", "generated:rooms:256,256,256:7",
         "generated:random:20:256,256,256:7", "generated:random:40:256,256,256:7",

@@ -170,7 +170,7 @@ fn largest_part(world: &Traversability) -> Vec<IVec3> {
     best
 }
 
-/// Returns the plan that a search comes to.
+/// Returns the plan that a search finds.
 fn planned(search: &mut JointSearch) -> Result<JointPlan, Failure> {
     match search.advance(u64::MAX) {
         Some(JointOutcome::Planned(plan)) => Ok(plan),

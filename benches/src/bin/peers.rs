@@ -25,7 +25,7 @@ use voxnav_benches::{Clock, Numbers, problem_set, with_index};
 #[derive(Debug, Parser)]
 #[command(name = "peers")]
 struct Arguments {
-    /// A map file (.3dmap or .map) with its scenario beside it, or `generated:KIND:X,Y,Z:SEED`
+    /// A map file (.3dmap or .map) with its scenario in the same folder, or `generated:KIND:X,Y,Z:SEED`
     map: String,
     /// Answer only so many rows, evenly spaced; of generated worlds so many random pairs
     #[arg(long, value_name = "N", default_value_t = 100)]

@@ -14,7 +14,7 @@ use voxnav_benches::{Clock, Numbers, problem_set, with_index};
 /// Measures queries on worlds, on one thread.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Map files with a scenario beside each, or `generated:KIND:X,Y,Z:SEED`
+    /// Map files, each with its scenario in the same folder, or `generated:KIND:X,Y,Z:SEED`
     #[arg(default_values = [
         "generated:caves:256,256,256:1", "generated:rooms:256,256,256:1",
         "generated:random:20:256,256,256:1", "generated:towers:256,256,256:1",

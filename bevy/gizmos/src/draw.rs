@@ -80,7 +80,7 @@ pub(crate) fn look_ahead(
     }
 }
 
-/// Draws the cells near the cameras where an agent cannot be, beside such where it can.
+/// Draws the blocked cells near the cameras that are adjacent to cells where an agent can be.
 pub(crate) fn cells(
     cameras: Query<&GlobalTransform, With<Camera>>,
     agents: Query<Entity, With<NavAgent>>,

@@ -28,11 +28,11 @@ pub enum NavMovement {
 pub struct NavGait {
     /// The largest step up, in world units.
     pub step_up: f32,
-    /// The cost of a step up for each cell of height, in cells walked, beside the walk.
+    /// The cost of a step up for each cell of height, in cells walked, added to that of the walk.
     pub step_cost: f32,
     /// The largest drop, in world units.
     pub drop: f32,
-    /// The cost of a drop for each cell of height, in cells walked, beside the walk.
+    /// The cost of a drop for each cell of height, in cells walked, added to that of the walk.
     pub drop_cost: f32,
     /// Jumps, if the agent can jump.
     pub jump: Option<NavJump>,
@@ -73,7 +73,7 @@ pub struct NavJump {
     pub gap: f32,
     /// The highest ledge, in world units.
     pub rise: f32,
-    /// The cost of a jump beside that of the walk, in cells walked.
+    /// The cost of a jump, in cells walked, added to that of the walk.
     pub cost: f32,
 }
 

@@ -63,8 +63,8 @@ pub struct NavAgent {
     pub keep_away: Option<NavKeepAway>,
 }
 
-/// The room that a flying agent keeps from what blocks it, where there is any: moves beside that cost more, so that routes
-/// are at most [`weight`](Self::weight) times as long as the shortest. A walking agent with it has a
+/// The distance that a flying agent keeps from obstacles where there is room: moves next to them cost more. Routes are at
+/// most [`weight`](Self::weight) times as long as the shortest. A walking agent with it has a
 /// [fault](crate::NavError). See [`KeepAway`](voxnav::spatial::KeepAway).
 ///
 /// ```
@@ -81,12 +81,12 @@ pub struct NavAgent {
 pub struct NavKeepAway {
     /// The distance, in world units.
     pub distance: f32,
-    /// The factor on the length of moves right beside what blocks, at least 1; less and less up to the distance.
+    /// The factor on the length of moves adjacent to obstacles, at least 1; it decreases up to the distance.
     pub weight: u16,
 }
 
 impl NavKeepAway {
-    /// Makes room of a distance in world units, with moves beside what blocks at `weight` times their length.
+    /// Keeps a distance in world units from obstacles; moves adjacent to them cost `weight` times their length.
     #[must_use]
     pub const fn new(distance: f32, weight: u16) -> Self {
         Self { distance, weight }

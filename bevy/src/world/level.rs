@@ -55,7 +55,7 @@ impl NavState {
         self.here().map(|level| &level.navigator)
     }
 
-    /// Returns the navigator to ask for routes, room and the like. Obstacles, agents and links that are edited here and
+    /// Returns the navigator, for routes and other queries. Obstacles, agents and links that are edited here and
     /// not by components last until the world is loaded again.
     #[must_use]
     pub fn navigator_mut(&mut self) -> Option<&mut Navigator> {

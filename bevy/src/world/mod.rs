@@ -92,7 +92,7 @@ pub struct InNavWorld(
     pub Entity,
 );
 
-/// The settings of the agents of a world, beside its [`NavWorld`]. To change them is to load the world again.
+/// The settings of the agents of a world, on the entity of its [`NavWorld`]. A change loads the world again.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Component, Default, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -184,7 +184,7 @@ pub enum NavCorners {
     /// All cells that a move spans must be free.
     #[default]
     Strict,
-    /// One of two cells beside a diagonal must be free.
+    /// One of the two cells adjacent to a diagonal must be free.
     OneSide,
     /// The cell that the move ends in must be free, and no other: agents may pass through obstacles at corners.
     Lenient,

@@ -186,7 +186,7 @@ fn warehouse() -> Result<Occupancy, Box<dyn Error>> {
     Ok(builder.commit())
 }
 
-/// Ways between free cells that can be gone, no two of which begin or end beside each other.
+/// Ways between free cells that can be gone, no two of which begin or end in neighboring cells.
 fn anywhere(cells: &Occupancy, count: usize, seed: u64) -> Result<Vec<[DVec3; 2]>, Box<dyn Error>> {
     let world = Traversability::new(cells, UnknownPolicy::Blocked).with_components();
     let mut drawn = random_free_cells(cells, seed, 40 * count).into_iter();

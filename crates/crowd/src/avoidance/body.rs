@@ -25,7 +25,7 @@ pub enum MotionGoal {
         velocity: DVec3,
     },
     /// Goes straight to a point that it gets to without touching anything that stands, and leaves that way where there
-    /// is room beside it. A body with a greatest acceleration turns such that the place where it would come to rest, if it
+    /// is room next to it. A body with a greatest acceleration turns such that the place where it would come to rest, if it
     /// braked now, moves straight to the one where it would at the wanted velocity: it swings round no corner farther than
     /// it brakes.
     MoveTo {
@@ -69,7 +69,7 @@ impl MotionGoal {
         Self::Hold { at: at.into() }
     }
 
-    /// Returns the goal to get to a point, by the straight way to it and what room there is beside.
+    /// Returns the goal to get to a point, by the straight way to it and the free space next to that.
     #[must_use]
     pub fn move_to(to: impl Into<DVec3>, speed: f64) -> Self {
         Self::MoveTo {
@@ -256,7 +256,7 @@ impl Body {
         }
     }
 
-    /// Returns the way in which the body comes to rest at a velocity.
+    /// Returns the stopping displacement of the body at a velocity.
     pub(super) fn stopping(&self, velocity: DVec3) -> DVec3 {
         match self.max_acceleration {
             Some(most) => stopping(velocity, most),

@@ -178,9 +178,9 @@ impl FreeSpace {
         self
     }
 
-    /// Returns whether a body that touches cells in which it cannot be is in something. A walker is not where it comes to
-    /// rest nearby, as it does in the air, in water and next to walls that take up parts of cells; a flying body is not where
-    /// a sweep among the obstacles finds it clear.
+    /// Returns whether a body that touches cells in which it cannot be is in something. A walker is not if it can rest
+    /// nearby, as in the air, in water and next to walls that take up parts of cells. A flying body is not if a sweep among
+    /// the obstacles finds it clear.
     fn is_in_something(&self, position: DVec3, at: DVec3) -> bool {
         match (&self.world, self.ground()) {
             (World::Ground(stances), Some(view)) => {
@@ -227,7 +227,7 @@ impl FreeSpace {
             && self.are_free(cells.low, cells.high)
     }
 
-    /// Returns the way to the nearest place among free cells alone; none where there is none beside the position.
+    /// Returns the way to the nearest place among free cells alone; zero if none is adjacent to the position.
     pub(super) fn way_to_cells(&self, position: DVec3) -> DVec3 {
         let Some(at) = self.in_cells(position) else {
             return DVec3::ZERO;
@@ -308,8 +308,8 @@ impl FreeSpace {
         position - self.lower + self.origin
     }
 
-    /// Returns the free ways from a position, none much longer than `reach` along an axis, with room first for the way on
-    /// which the body comes to rest, then for the wanted one.
+    /// Returns the free ways from a position, none much longer than `reach` along an axis, with room first for the
+    /// stopping way of the body, then for the wanted one.
     pub(super) fn free(
         &self,
         position: DVec3,
@@ -470,7 +470,7 @@ impl FreeSpace {
         way
     }
 
-    /// Returns the way to the nearest free cell beside a position, at most as long as the reach; the wanted way if there
+    /// Returns the way to the nearest free cell around a position, at most as long as the reach; the wanted way if there
     /// is none.
     fn way_out(&self, at: DVec3, wanted: DVec3, reach: f64) -> DVec3 {
         let shape = self.shape();

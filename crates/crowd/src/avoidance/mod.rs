@@ -7,7 +7,7 @@
 //!   a box of free cells around it;
 //! - is in the reciprocal half-spaces of ORCA as well as can be.
 //!
-//! One that takes time to gather speed comes to it by its place of rest (`reaching.rs`).
+//! A body with limited acceleration changes its velocity by its place of rest (`reaching.rs`).
 //!
 //! A body that is hindered turns its wanted velocity aside, more and more, until it gets on (`yielding/aside.rs`); and
 //! it pushes those of a lower rank that are in its way (`yielding/push.rs`).
@@ -21,7 +21,7 @@
 //!
 //! ## Proof
 //!
-//! *Ways.* A body at velocity v with the greatest acceleration a comes to rest after s(v) = v |v| / 2a; without one, s = 0.
+//! *Ways.* A body at velocity v with the greatest acceleration a stops after s(v) = v |v| / 2a; without one, s = 0.
 //! Braking in ticks, by a dt each, needs no longer a way than that: the sum is a lower sum of the integral. The way of
 //! a choice v' for the tick is w = v' dt + s(v'): the body is on the segment from its position p to p + w during
 //! the tick and until it is at rest. For braking, v' = v (1 - a dt / |v|) or zero, w is a part of s(v).

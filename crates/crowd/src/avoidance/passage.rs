@@ -35,7 +35,7 @@ const ALONG: f64 = 1e-9;
 const EDGE: f64 = 0.1;
 
 /// The same at the center of a cell, from which a diagonal way may lead over the corner of one that is not free: half of
-/// the speed is left beside that cell, and its planner finds no way from there but back.
+/// the speed is left next to that cell, and its planner finds no way from there but back.
 const CORNER: f64 = 0.6;
 
 impl VelocitySolver<'_> {
@@ -96,7 +96,7 @@ impl VelocitySolver<'_> {
         }
     }
 
-    /// Returns whether the body can keep to its line: it can unless it has to brake beside it.
+    /// Returns whether the body can keep to its line: it can unless it has to brake off the line.
     fn on_line(&self, to: DVec3) -> Passage {
         let (velocity, way) = (self.own.velocity, to - self.body.position);
         let across = velocity.cross(way).length_squared();
@@ -170,7 +170,7 @@ impl VelocitySolver<'_> {
     }
 
     /// Chooses the velocity nearest to the wanted one that leads past those that the body touches, if it gets on at it
-    /// and a sweep finds the way free: beside one that never moves, every straight way may lead into that.
+    /// and a sweep finds the way free: next to one that never moves, every straight way may lead into that.
     fn slid(&self, room: &FreeSpace, place: usize, scratch: &mut Scratch) -> Option<Choice> {
         let position = self.body.position;
         scratch.begin_choice();

@@ -1,9 +1,9 @@
 //! Pushes: bodies that are held push those in their way, and these push on.
 //!
 //! A body that gets nowhere pushes the one that is in its way, if that is of a lower rank: the pushed one takes over the
-//! rank, leaves its own goal and gets out of the way, beside the line of the other where it can and ahead of it where it
+//! rank, leaves its own goal and gets out of the way, off the line of the other where it can and ahead of it where it
 //! cannot. A body that is in its way in turn is pushed, too. So room is made through a crowd, and of two that stand
-//! face to face one goes back. Where walls leave no room beside the line, it goes to the nearest place that is out of
+//! face to face one goes back. Where walls leave no room next to the line, it goes to the nearest place that is out of
 //! the way of the other (`escape.rs`), and stays there until that has come through.
 //!
 //! Bodies that go somewhere come before those that stay, and those that may not leave their line before others, whatever
@@ -47,10 +47,10 @@ const LASTS: f64 = 0.4;
 /// The time after which a pushed body that is held tries another direction, in seconds.
 const TRIES: f64 = 0.5;
 
-/// The squared part of the distance by which another body is beside a line to count as straight ahead.
+/// The squared part of the distance by which another body may be off a line and count as straight ahead.
 const STRAIGHT: f64 = 1e-6;
 
-/// The parts of ahead and beside that it tries.
+/// The parts of forward and lateral motion that it tries.
 const WAYS: [[f64; 2]; 4] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
 
 /// The share of the speed that it would reach below which a body is held.

@@ -1,10 +1,10 @@
-//! Reaching a velocity: how a body comes to another velocity that takes time to gather speed and to stop.
+//! Reaching a velocity: how a body with limited acceleration changes its velocity.
 //!
 //! The *way* of a velocity is the displacement until the body is at rest, if it goes on at it for a tick and brakes then. A
 //! body that turned its velocity by the shortest change would spend all of its acceleration on the turn, and come to the end
 //! of its way too fast. So the point at which it would come to rest moves straight from where it is if the body brakes now to
 //! where it is for the wanted velocity, as far as the acceleration allows in a tick. If the way of the wanted velocity
-//! ends at a point, the body comes to rest there, and at no time would rest beyond, wherever its velocity led before.
+//! ends at a point, the body stops there, and at no time would rest beyond, wherever its velocity led before.
 //!
 //! Bodies brake straight on, by the law of all trajectories: [`Braking`].
 
@@ -29,7 +29,7 @@ pub(crate) fn way(law: Braking, velocity: DVec3) -> DVec3 {
     velocity * law.seconds_of(velocity.length())
 }
 
-/// Returns the way in which a body comes to rest at a greatest deceleration.
+/// Returns the stopping displacement of a body at a greatest deceleration.
 pub(crate) fn stopping(velocity: DVec3, most: f64) -> DVec3 {
     way(Braking::new(most, 0.0), velocity)
 }

@@ -3,7 +3,7 @@
 /// The shape of a body.
 ///
 /// Two balls are apart by the distance of their centers. A disc counts as an upright cylinder, and so does a ball
-/// beside one: such a pair is apart in height or in the plane of the ground.
+/// paired with one: such a pair is apart in height or in the plane of the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape {

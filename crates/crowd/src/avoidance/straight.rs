@@ -1,5 +1,5 @@
 //! Straight ways that are free where no box of cells is: a sweep among the obstacles finds them so, or they are a part of
-//! a walk from a cell to one beside it.
+//! a walk from a cell to an adjacent one.
 //!
 //! On the ground, a diagonal walk may lead over the corner of a cell in which a body cannot stand. A body on it can go
 //! to both of its ends, and nowhere else.

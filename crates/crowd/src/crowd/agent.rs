@@ -57,7 +57,7 @@ pub struct CrowdAgent {
     pub speed: f64,
     /// The greatest change of the velocity, in world units a second squared; `None` for an agent that starts and stops
     /// at once. With it, the agent slows down in time for the corners of its way, by
-    /// [`Follower::speed_toward`](voxnav::Follower::speed_toward), and comes to rest at the end. It counts
+    /// [`Follower::speed_toward`](voxnav::Follower::speed_toward), and stops at the end. It counts
     /// where agents avoid each other.
     pub acceleration: Option<f64>,
     /// The distance from its destination at which the agent has arrived, in world units.
@@ -80,8 +80,8 @@ pub struct CrowdAgent {
     pub key: Option<u64>,
 }
 
-/// The condition on which an agent has arrived at a destination, beside the distance of [`CrowdAgent::stopping_distance`]. It never
-/// does in the middle of a jump, a climb or the like.
+/// The condition on which an agent has arrived at a destination, besides the distance of
+/// [`CrowdAgent::stopping_distance`]. It never does during a jump, a climb or another action.
 ///
 /// ```
 /// use voxnav_crowd::crowd::Arrival;
@@ -191,7 +191,7 @@ pub struct AgentMotion {
     /// step up that is the point above where the agent stands, then the one where the step ends; over a jump or a drop,
     /// each corner of its arc.
     pub to: Option<DVec3>,
-    /// The velocity, in world units a second: where agents avoid each other, it may lead beside the point or away from it.
+    /// The velocity, in world units a second: where agents avoid each other, it may lead past the point or away from it.
     /// An agent that moves at it for the time of the update touches neither obstacles nor agents, with one exception: over a step up,
     /// that of an agent that [others move](MovedBy::Others) leads straight to where the step ends, so that it has a
     /// horizontal part for controllers that walk and let the ground lift them. It is vertical only over climbs, falls and

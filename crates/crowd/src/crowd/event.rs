@@ -22,7 +22,7 @@ pub enum Event {
     Arrived(CrowdAgentId),
     /// The agent was given another route: the first, a better one, or one around what is in its way.
     RouteChanged(CrowdAgentId),
-    /// The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
+    /// The route of the agent is blocked ahead, and no other is known yet: it goes on up to there, and waits.
     PathBlocked(CrowdAgentId),
     /// No way is known, for the reason given. The agent stays and asks again from time to time, ever more seldom, and
     /// whenever it is sent.

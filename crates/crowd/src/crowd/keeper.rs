@@ -241,7 +241,7 @@ impl Keeper {
     }
 
     /// Returns the farthest point found up to a distance ahead on the way of a flying agent to which free cells alone
-    /// lead, instead of a point to which a sweep among obstacles does: beside such a way there is room to make way.
+    /// lead, instead of a point to which a sweep among obstacles does: next to such a way there is room to make way.
     pub(super) fn among_cells(
         &self,
         view: &View,

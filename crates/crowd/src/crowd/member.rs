@@ -332,7 +332,7 @@ impl Member {
         (keeper.zip(self.motion.to).and_then(toward)).unwrap_or(speed)
     }
 
-    /// Returns where the agent comes to rest if it begins to brake now.
+    /// Returns where the agent stops if it begins to brake now.
     pub(super) fn position_at_rest(&self) -> DVec3 {
         let most = self.agent.acceleration;
         self.place + most.map_or(DVec3::ZERO, |most| stopping(self.velocity, most))

@@ -231,7 +231,7 @@ impl Crowd {
     /// another.
     ///
     /// The position of a ground agent is that of its feet, at whatever height physics has them: up to half a cell
-    /// below the floor counts as on the floor, and in the air it is where it comes to rest below. So a height decides
+    /// below the floor counts as on the floor, and in the air it is where it settles below. So a height decides
     /// between two storeys, and a body that is held a little above the floor is on it.
     ///
     /// # Errors

@@ -146,9 +146,9 @@ impl PlanningStats {
     pub const ON_GROUND: u64 = 4;
     /// The units of a search that begins: the positions of its ends become cells.
     pub const BEGIN: u64 = 40;
-    /// The units of smoothing a route, beside those of its moves.
+    /// The units of smoothing a route, in addition to those of its moves.
     pub const SMOOTH: u64 = 40;
-    /// The most units by which an update exceeds its budget, beside the moves of the last route that it smoothed.
+    /// The most units by which an update exceeds its budget, besides the moves of the last route that it smoothed.
     pub const MOST_OVER: u64 = Self::BEGIN + Self::SMOOTH + 500 * Self::ON_GROUND;
 
     /// Returns the sum in units.

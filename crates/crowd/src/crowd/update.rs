@@ -192,7 +192,7 @@ impl Crowd {
         led.collect()
     }
 
-    /// Has an agent plan, unless the work of the update exceeds a number of units by now.
+    /// Plans for an agent, unless the work of the update already exceeds a number of units.
     fn plan(&mut self, id: CrowdAgentId, (work, dt): (u64, f64), events: &mut Vec<Event>) {
         let before = self.work.total();
         let left = work.saturating_sub(before);

@@ -1,6 +1,6 @@
 //! The plane between two bodies, of which each keeps to its side.
 //!
-//! The *reach* of a body is all that it covers on the way in which it comes to rest: its shape, moved along a segment.
+//! The *reach* of a body is all that it covers on its stopping way: its shape, moved along a segment.
 //! Two reaches that share no point have a plane between them, because both are convex. This module finds the one with
 //! the widest gap: across the closest points of two segments for balls; for discs across those of the
 //! segments seen from above, or across the gap in height, whichever is wider.
@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use crate::avoidance::shape::Shape;
 
-/// A body with the way in which it comes to rest.
+/// A body with its stopping way.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::avoidance) struct BrakingBody {
     pub(in crate::avoidance) position: DVec3,

@@ -1,6 +1,6 @@
 //! Ways out of narrow places: the nearest cell at which a body is out of the way of another.
 //!
-//! In an aisle with room for one there is no place beside the way of the one that pushes. A breadth-first search through
+//! In an aisle with room for one there is no place next to the way of the one that pushes. A breadth-first search through
 //! the cells of the room, not past the one that pushes, finds the nearest place that is: in a bay, or beyond the end of
 //! the aisle.
 
@@ -26,7 +26,7 @@ const ROUNDING: f64 = 1.0 / 1_048_576.0;
 /// The most among which it looks for the farthest that a sweep among obstacles leads to.
 const SWEPT: usize = 4;
 
-/// The part of the sum of radii by which places beside a way are farther from it, above rounding.
+/// The part of the sum of radii by which places off a way are farther from it, above rounding.
 const CLEAR: f64 = 1.0 / 1024.0;
 
 /// The way of one body that another is to leave.

@@ -10,7 +10,7 @@ use crate::mapf::{
     PlanExecutor,
 };
 
-/// The units of work of a search that begins, beside those of its cells, of which so many make one.
+/// The work of beginning a search, in units, and the number of cells that add one unit.
 const BEGIN: u64 = 1_000;
 const CELLS: u64 = 16;
 

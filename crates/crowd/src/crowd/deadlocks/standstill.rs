@@ -106,7 +106,7 @@ impl Standstill {
         self.asked
     }
 
-    /// Has the agent ask again after a while, since another one gets on beside it, or it is alone.
+    /// Sets the agent to ask again after a while, since another one next to it gets on, or it is alone.
     pub(super) fn ask_soon(&mut self) {
         self.due = self.since + STANDS;
     }

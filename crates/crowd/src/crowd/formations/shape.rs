@@ -5,7 +5,7 @@ use voxnav::glam::DVec2;
 use crate::crowd::agent::CrowdAgentId;
 use crate::crowd::error::CrowdError;
 
-/// A formation of agents behind and beside their leader, for
+/// A formation of agents behind and next to their leader, for
 /// [`Crowd::follow_in_formation`](crate::crowd::Crowd::follow_in_formation).
 ///
 /// ```

@@ -48,7 +48,7 @@ const IN_SIGHT: f64 = 2.0;
 /// The distance within which an agent has arrived at its point, in spacings.
 const WITHIN: f64 = 1.0 / 16.0;
 
-/// The part of the room beside others that places on the trail keep, in radii.
+/// The gap that places on the trail keep to others, in radii.
 const APART: f64 = 1.0 / 16.0;
 
 /// The layers of cells above the feet of a leader at which there may be ground for a place.

@@ -27,7 +27,7 @@ pub(super) use ways::assigned;
 /// The part of the room between two places that each of two agents may use up.
 const USED: f64 = 0.25;
 
-/// The distance from a point at which a place counts as at it, beside the size of the body, in cells.
+/// The distance from a point at which a place counts as at it, in addition to the size of the body, in cells.
 const NEAR: f64 = 1.0;
 
 /// The least distance from its place at which an agent of a group has arrived, in its radius.

@@ -20,7 +20,7 @@ use crate::crowd::view::View;
 /// The part of the sum of radii by which places are farther apart: bodies keep from touching each other to the last bit.
 const APART: f64 = 1.0 / 16.0;
 
-/// The reach of the first search, beside that of as many agents in a square, in cells.
+/// The reach of the first search, in addition to that of as many agents in a square, in cells.
 const BEYOND: f64 = 2.0;
 
 /// The places of a group while they are found.

@@ -69,7 +69,7 @@ const REACH: f64 = 16.0;
 /// The part of the sum of radii by which places are farther from a way, above rounding.
 const CLEAR: f64 = 1.0 / 64.0;
 
-/// The distance within which two are in each other's way, in sums of their radii, beside a cell.
+/// The distance within which two are in each other's way, in sums of their radii, in addition to a cell.
 const NEAR: f64 = 1.5;
 
 /// The rest of the way of an agent, and the space that it takes up with another one there.

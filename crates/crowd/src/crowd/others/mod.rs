@@ -520,7 +520,7 @@ impl Member {
     }
 
     /// Takes note of where the agent rests, if it does: where it stands, if that is no farther than a distance from where it
-    /// rested, and where it comes to rest, if it moves on for longer than an update.
+    /// rested, and where it stops, if it moves on for longer than an update.
     fn settle_down(&mut self, near: f64, dt: f64) {
         let stands = self.velocity == DVec3::ZERO;
         let rest = if self.can_rest(dt) {

@@ -1,7 +1,7 @@
 //! Goals that are taken: an agent at whose goal another one rests waits near it, or as near as others let it come.
 //!
 //! It waits two sums of radii before the goal. Farther out it stops where it touches others that rest or wait, once it has come
-//! no nearer for a time: so a crowd that is sent to one point comes to rest around it, from the inside out, and each
+//! no nearer for a time: so a crowd that is sent to one point stops around it, from the inside out, and each
 //! agent has an event. All go on when the goal is free.
 
 use std::collections::BTreeMap;
@@ -28,8 +28,8 @@ const TOUCHES: f64 = 1.5;
 /// The part of its radius by which an agent comes nearer, unless it comes no nearer.
 const GAINS: f64 = 0.5;
 
-/// The time after which an agent that comes no nearer waits beside those that wait for the same goal, and beside any other that
-/// rests, in seconds: before a door there may be a guard.
+/// The times after which an agent that comes no nearer waits next to agents that wait for the same goal, and next to any
+/// other resting agent, in seconds: before a door there may be a guard.
 const SOON: f64 = 0.25;
 const LATE: f64 = 8.0;
 
@@ -93,7 +93,7 @@ impl Waiting {
     }
 }
 
-/// The agents that others wait for, or beside.
+/// The agents that others wait for, or next to.
 struct Others {
     /// The agents that have arrived, or rest.
     resting: Resting,

@@ -148,7 +148,7 @@ impl Crowd {
         }
     }
 
-    /// Has agents that were pushed off their places rest where they are, if others rest there by now.
+    /// Lets agents that were pushed off their places rest where they are, if others now rest at their places.
     pub(in crate::crowd) fn settle(&mut self) {
         let is_off = |crowd: &Self, member: &Member, home: DVec3| {
             home.distance(member.place) > OFF * crowd.avoiding.radius_of(member)
