@@ -1,5 +1,5 @@
-//! Ground of cells lower than wide compared with cubes: what the bake, the memory, a route and a frame take in one level
-//! of ramps, curbs, slabs and stairs.
+//! Ground of cells lower than wide compared with cubes: what the bake, the memory, a route and a frame take in one
+//! level of ramps, curbs, slabs and stairs.
 
 use std::error::Error;
 use std::time::Instant;

@@ -63,8 +63,8 @@ pub struct NavAgent {
     pub keep_away: Option<NavKeepAway>,
 }
 
-/// The distance that a flying agent keeps from obstacles where there is room: moves next to them cost more. Routes are at
-/// most [`weight`](Self::weight) times as long as the shortest. A walking agent with it has a
+/// The distance that a flying agent keeps from obstacles where there is room: moves next to them cost more. Routes are
+/// at most [`weight`](Self::weight) times as long as the shortest. A walking agent with it has a
 /// [fault](crate::NavError). See [`KeepAway`](voxnav::spatial::KeepAway).
 ///
 /// ```

@@ -205,7 +205,7 @@
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
-//! A [`Goal`] in cells is a destination, too: cells beside a chest, a column, the cells that a predicate accepts.
+//! A [`Goal`] in cells is a destination, too: cells next to a chest, a column, the cells that a predicate accepts.
 //!
 //! If the agent cannot be at an end, a place nearby may do: [`snap_start`](RouteOptions::snap_start) and
 //! [`snap_goal`](RouteOptions::snap_goal) set how far a blocked end may move. If the goal cannot be reached at all,
@@ -419,8 +419,8 @@
 //!
 //! A frame has little time. Budgets count expanded cells, because their number is the same on every machine; an
 //! expansion usually takes 50 to 500 ns in the air, and some four times that on the ground. Snapping ends and smoothing
-//! routes is work beside it; a crowd counts that, too. [`Limits`] end a search early, with the route to the best cell reached. A
-//! [`RouteSearch`] stops after each budget and continues in the next frame.
+//! routes are extra work; a crowd counts that, too. [`Limits`] end a search early, with the route to the best cell
+//! reached. A [`RouteSearch`] stops after each budget and continues in the next frame.
 //!
 //! ```
 //! use voxnav::colliders::Obstacle;

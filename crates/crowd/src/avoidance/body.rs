@@ -25,9 +25,9 @@ pub enum MotionGoal {
         velocity: DVec3,
     },
     /// Goes straight to a point that it gets to without touching anything that stands, and leaves that way where there
-    /// is room next to it. A body with a greatest acceleration turns such that the place where it would come to rest, if it
-    /// braked now, moves straight to the one where it would at the wanted velocity: it swings round no corner farther than
-    /// it brakes.
+    /// is room next to it. A body with a greatest acceleration turns such that the place where it would come to rest,
+    /// if it braked now, moves straight to the one where it would at the wanted velocity: it swings round no corner
+    /// farther than it brakes.
     MoveTo {
         /// The point.
         to: DVec3,

@@ -179,8 +179,8 @@ impl FreeSpace {
     }
 
     /// Returns whether a body that touches cells in which it cannot be is in something. A walker is not if it can rest
-    /// nearby, as in the air, in water and next to walls that take up parts of cells. A flying body is not if a sweep among
-    /// the obstacles finds it clear.
+    /// nearby, as in the air, in water and next to walls that take up parts of cells. A flying body is not if a sweep
+    /// among the obstacles finds it clear.
     fn is_in_something(&self, position: DVec3, at: DVec3) -> bool {
         match (&self.world, self.ground()) {
             (World::Ground(stances), Some(view)) => {
@@ -470,8 +470,8 @@ impl FreeSpace {
         way
     }
 
-    /// Returns the way to the nearest free cell around a position, at most as long as the reach; the wanted way if there
-    /// is none.
+    /// Returns the way to the nearest free cell around a position, at most as long as the reach; the wanted way if
+    /// there is none.
     fn way_out(&self, at: DVec3, wanted: DVec3, reach: f64) -> DVec3 {
         let shape = self.shape();
         let center = at.round().as_ivec3();

@@ -191,11 +191,11 @@ pub struct AgentMotion {
     /// step up that is the point above where the agent stands, then the one where the step ends; over a jump or a drop,
     /// each corner of its arc.
     pub to: Option<DVec3>,
-    /// The velocity, in world units a second: where agents avoid each other, it may lead past the point or away from it.
-    /// An agent that moves at it for the time of the update touches neither obstacles nor agents, with one exception: over a step up,
-    /// that of an agent that [others move](MovedBy::Others) leads straight to where the step ends, so that it has a
-    /// horizontal part for controllers that walk and let the ground lift them. It is vertical only over climbs, falls and
-    /// the begin of jumps.
+    /// The velocity, in world units a second: where agents avoid each other, it may lead past the point or away from
+    /// it. An agent that moves at it for the time of the update touches neither obstacles nor agents, with one
+    /// exception: over a step up, that of an agent that [others move](MovedBy::Others) leads straight to where the step
+    /// ends, so that it has a horizontal part for controllers that walk and let the ground lift them. It is vertical
+    /// only over climbs, falls and the begin of jumps.
     pub velocity: DVec3,
     /// The action of a ground agent that is on its way: over a [step up](Action::StepUp), a
     /// [jump](Action::Jump) or a [climb](Action::Climb), a controller that cannot do that by itself goes to

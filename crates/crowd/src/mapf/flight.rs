@@ -58,7 +58,8 @@ impl Flight {
         Ok((own, [from, to], distances))
     }
 
-    /// Has agents be guided, if that is asked for and fits into the limit beside so many bytes.
+    /// Sets up the guidance of agents, if the options ask for it and it fits into the memory limit besides `held`
+    /// bytes.
     fn guide(&mut self, agents: usize, held: u64, options: &JointOptions) {
         let left = options.limits.memory.map(|most| most.saturating_sub(held));
         let windows = Windows::of_options(&self.roadmap, agents, options.guidance, left);

@@ -28,7 +28,7 @@ struct Constraint {
     name: u16,
 }
 
-/// A configuration that has been reached, beside its cells.
+/// A configuration that has been reached, without its cells.
 #[derive(Debug, Default)]
 struct Reached {
     parent: u32,

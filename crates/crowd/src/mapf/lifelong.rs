@@ -6,7 +6,7 @@
 //!
 //! # References
 //! Okumura, Machida, Défago, Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
-//! Artificial Intelligence 310, 2022: there, agents reach their goals again and again if any two cells beside each other
+//! Artificial Intelligence 310, 2022: there, agents reach their goals again and again if any two neighboring cells
 //! lie on a circle. The rescue adds the graphs for which that does not hold.
 
 use voxnav::glam::IVec3;

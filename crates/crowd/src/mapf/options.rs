@@ -211,7 +211,7 @@ impl JointOptions {
         /// Sets the moves.
         moves(moves: MoveSet) => moves = moves;
 
-        /// Sets the rule for the cells beside diagonal moves.
+        /// Sets the rule for the cells adjacent to diagonal moves.
         corners(corners: CornerRule) => corners = corners;
 
         /// Sets the space that agents take up.

@@ -134,7 +134,7 @@ fn a_body_whose_crowd_has_left_goes_as_it_wishes() {
     assert!(turned > 10, "{turned} only turned aside before");
 }
 
-/// A body that is to rest at its place comes to rest there, not next to it.
+/// A body that is to rest at its place stops there, not next to it.
 #[test]
 fn a_body_that_turned_aside_comes_to_rest_where_it_stays() {
     for mut draws in cases(3, 60) {
@@ -176,7 +176,7 @@ fn a_body_that_speeds_up_slowly_comes_to_rest_without_going_too_far() {
     }
 }
 
-/// Points of smooth ways are rounded: a body that comes to rest at one goes on to where planners find a way.
+/// Points of smooth ways are rounded: a body that stops at one goes on to where planners find a way.
 #[test]
 fn a_body_that_rests_beside_its_row_of_cells_comes_back_into_it() {
     for mut draws in cases(5, 60) {

@@ -191,7 +191,7 @@ impl World {
     }
 }
 
-/// The way in which a body comes to rest.
+/// The stopping displacement of a body.
 pub(crate) fn stopping(body: &Body) -> DVec3 {
     let most = body.max_acceleration.unwrap_or(f64::INFINITY);
     body.velocity * body.velocity.length() / (2.0 * most)

@@ -262,8 +262,8 @@ fn one_that_is_pushed_off_the_line_to_its_first_cell_gets_there() {
 }
 
 /// Draws in which agents waited forever: on a walk over a corner, in the middle of a step or a drop before one that stayed
-/// there, on a block with no room beside, before a drone at the height of a head; one in which a drone went into a crate
-/// from among its cells, and one in which a walker went off a block over the corner of a third cell.
+/// there, on a block with no room next to it, before a drone at the height of a head; one in which a drone went into a
+/// crate from among its cells, and one in which a walker went off a block over the corner of a third cell.
 const LOCKED: [u64; 18] = [
     5_531, 5_666, 5_693, 5_733, 5_751, 5_849, 5_907, 6_222, 6_562, 6_612, 6_825, 7_106, 7_185,
     7_223, 7_398, 7_507, 7_516, 50_664,

@@ -10,8 +10,8 @@ use crate::walled::{Kind, Plan, RADIUS, Walled};
 /// The rows of the door.
 const DOOR: [i32; 2] = [4, 3];
 
-/// Draws a hall anywhere with a wall that has a door, and sends an agent, which is fast for its acceleration, from beside the
-/// wall around its corner to a place some 15 cells behind.
+/// Draws a hall anywhere with a wall that has a door, and sends an agent, which is fast for its acceleration, from next
+/// to the wall around its corner to a place some 15 cells behind.
 fn around_a_corner(draws: &mut Draws) -> (Walled, CrowdAgentId, [f64; 2]) {
     let plan = Plan {
         corners: [IVec2::new(-18, -16), IVec2::new(19, 22)],

@@ -1,5 +1,5 @@
 //! An agent with an acceleration, alone on a route with corners: its velocity never changes faster, it touches nothing, and
-//! it comes to rest at the end.
+//! it stops at the end.
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3};

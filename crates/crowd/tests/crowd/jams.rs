@@ -109,7 +109,7 @@ fn where_one_of_two_doors_is_jammed_all_take_the_other() {
     assert!(stuck.iter().take(3).all(|it| *it > 0), "{stuck:?}");
 }
 
-/// Draws in which one stood still forever: beside an agent that never moves, or on a way through the jam.
+/// Draws in which one stood still forever: next to an agent that never moves, or on a way through the jam.
 const LOCKED: [u64; 3] = [12, 36, 136];
 
 #[test]

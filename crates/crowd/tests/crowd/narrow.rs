@@ -9,7 +9,7 @@ use voxnav_testkit::{Draws, cases};
 const DT: f64 = 1.0 / 30.0;
 const RADIUS: f64 = 0.45;
 
-/// Two halls of one layer, joined by an aisle one cell wide of a length in cells, with bays of one cell beside it.
+/// Two halls of one layer, joined by an aisle one cell wide of a length in cells, with bays of one cell along it.
 fn halls(length: i32, bays: &[i32]) -> (Navigator, AgentId) {
     let bounds = CellBox::new(IVec3::new(-8, -5, 0), IVec3::new(length + 8, 6, 1));
     let mut navigator = Navigator::new(Lattice::default(), bounds).unwrap();

@@ -88,7 +88,7 @@ const COMES_BACK: f64 = 1.0;
 
 /// The distance from its sight up to which an agent looks for all that is in sight beyond, in cells, and the distance
 /// beyond its sight at which one that is farther off looks first: where it does not see so much farther, it has time
-/// to look again. Nearly all looks beside a corner are in vain, and each is as long as the agent looks ahead.
+/// to look again. Nearly all looks next to a corner are in vain, and each is as long as the agent looks ahead.
 const NEAR: f64 = 1.0;
 const FARTHER: f64 = 0.25;
 
@@ -99,7 +99,7 @@ const NEAR_SIGHT: f64 = 1.0;
 const STOP: f64 = 1.0 / 64.0;
 
 /// The number of times that the part of the path ahead is halved to find the farthest point in sight, and the most
-/// times to find any: an agent beside a corner sees no farther than to that, however near it is.
+/// times to find any: an agent next to a corner sees no farther than to that, however near it is.
 const HALVINGS: u32 = 8;
 const MOST_HALVINGS: u32 = 32;
 

@@ -135,8 +135,8 @@ impl Beginning<'_> {
     }
 
     /// Returns the waypoint before the middle of the own cell, where the agent's body reaches into cells at which it does not
-    /// fit: what takes up parts of these may be beside the straight way. Along one axis it only draws back from what is
-    /// beyond its cell, if it fits at the cell toward which it is off along the other.
+    /// fit: what takes up parts of these may be next to the straight way. Along one axis it only draws back from what
+    /// is beyond its cell, if it fits at the cell toward which it is off along the other.
     fn beside_corner(&self) -> Option<DVec3> {
         let off = self.across(self.coordinates - self.first.as_dvec3());
         let is_off = off.abs().cmpgt(DVec3::splat(self.slack));
@@ -173,7 +173,8 @@ impl Beginning<'_> {
     }
 
     /// Returns whether the agent gets straight to the end of a move, or to above that: at every position on its way it
-    /// is at one of the two cells, or, on one level, at one that a cheaper move leads on from, and it fits beside its way.
+    /// is at one of the two cells, or, on one level, at one that a cheaper move leads on from, and it fits next to its
+    /// way.
     fn goes_straight(&self, made: Move, to: DVec3) -> Result<bool, RouteError> {
         let cells = [self.first, made.to];
         let ahead = FirstMove::new(self.view.lattice(), self.position, self.coordinates, cells);

@@ -4,8 +4,8 @@
 //! everything that follows, replans, avoids and asks for routes uses it; only where it finds none may the options move an
 //! end elsewhere.
 //!
-//! *A walker is at the cell where it comes to rest, falling from the first layer at which it fits: that whose lower face
-//! is the nearest to its feet, the one above, the one below. If it comes to rest nowhere in the column that it is nearest
+//! *A walker is at the cell where it settles, falling from the first layer at which it fits: that whose lower face
+//! is the nearest to its feet, the one above, the one below. If it settles nowhere in the column that it is nearest
 //! to, the other columns that it touches are tried, nearest first, for cells within one layer of its feet.* No tolerance
 //! decides. A ramp rises by several layers of low cells over one column: where the walker fits at none of the three, it
 //! stands at the first above at which it does, within a step.
@@ -147,7 +147,7 @@ pub(crate) fn grounded(
     }))
 }
 
-/// Returns a position that comes to rest at a place, at the height of the ground there: by the rule of [`grounded`].
+/// Returns a position that settles at a place, at the height of the ground there: by the rule of [`grounded`].
 fn on_ground_at(
     place: &RestingPlace,
     ground: &Ground,

@@ -73,7 +73,7 @@ impl PartialOrd for InOrder {
     }
 }
 
-/// Returns the cells outside of a box at which an agent comes to rest from cells of the box. Between the lowest and the
+/// Returns the cells outside of a box at which an agent settles from cells of the box. Between the lowest and the
 /// highest layers of the box, from where it gets up, it rests inside.
 fn rests_outside(ground: &Ground, lattice: &Lattice, cells: CellBox) -> BTreeSet<InOrder> {
     let axis = ground.locomotion().up.axis;
@@ -158,7 +158,7 @@ pub struct LinkEnds {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LinkEnd {
     /// The agent can be there, its feet at this position: for a link that begins in a box, the first such cell of it, or
-    /// else the first at which the agent comes to rest from one.
+    /// else the first at which the agent settles from one.
     Usable(DVec3),
     /// The agent cannot be there, so that it cannot use the link.
     Unusable {
@@ -231,9 +231,9 @@ impl WorldLink {
         }
     }
 
-    /// Returns the link in cells for an agent in a world: its ends are where the agent comes to rest, or else the nearest
+    /// Returns the link in cells for an agent in a world: its ends are where the agent settles, or else the nearest
     /// cells, at which it cannot be. A link that begins in a box is several: the box as it is, and the cells outside of it
-    /// where the agent comes to rest from cells of the box.
+    /// where the agent settles from cells of the box.
     pub(crate) fn settled(
         &self,
         ground: &Ground,

@@ -115,7 +115,7 @@ impl Follower {
     }
 
     /// Returns the greatest speed for the next seconds of an agent that goes straight to a point which [`steer`](Self::steer)
-    /// returned, and asks again: it slows down in time for corners and comes to rest at the end. It may be late by a part of a
+    /// returned, and asks again: it slows down in time for corners and stops at the end. It may be late by a part of a
     /// cell where it cuts a corner just before the end. Of the limits those of speed, braking, lateral acceleration, turn rate
     /// and of the speed at the end count.
     ///

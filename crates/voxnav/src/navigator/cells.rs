@@ -1,4 +1,4 @@
-//! Cells beside the colliders: voxels of a map, and what is unknown yet.
+//! Cells set in addition to the colliders: voxels of a map, and unknown cells.
 
 use voxnav_occupancy::{
     CellBox, CellState, DifferentBounds, Material, MaterialId, Occupancy, OccupancyBuilder,
@@ -102,7 +102,7 @@ impl Navigator {
         Ok(result)
     }
 
-    /// Returns the cells beside the obstacles, to be edited and put back with
+    /// Returns the cells set in addition to the obstacles, to be edited and put back with
     /// [`replace_cells`](Self::replace_cells); `None` if none were set.
     #[must_use]
     pub fn cells(&self) -> Option<&Occupancy> {

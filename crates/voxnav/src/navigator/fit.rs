@@ -52,7 +52,7 @@ impl Navigator {
     /// in every cell that the moves of the route sweep over, and on the straight ways between its waypoints.
     /// `largest` itself for a route without waypoints.
     ///
-    /// Its own bake may give up cells of the route for what stands between cells beside it, see
+    /// Its own bake may block cells of the route for obstacles between cells next to it, see
     /// [`Baking::Swept`](crate::grid::Baking::Swept).
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Navigators as files: what is theirs beside the cells, and how it is put back.
+//! Navigators as files: their parts besides the cells, and how these are put back.
 
 use std::path::Path;
 
@@ -53,7 +53,7 @@ pub enum StoredNavigatorError {
     Refused(#[from] NavigatorError),
 }
 
-/// The part of a navigator that a file has beside its cells, lattice, bounds and terrain.
+/// The part of a navigator that a file has besides its cells, lattice, bounds and terrain.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     /// The depth to which a box may sink into an obstacle.

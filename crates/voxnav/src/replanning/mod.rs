@@ -5,7 +5,7 @@
 //! or may shorten, so that no other agent has to check. A [`SharedWorld`] takes edits from any thread and hands whole
 //! snapshots to all that search, while one of them brings it up to date.
 //!
-//! Both rest on two facts. What is blocked beside a path leaves it as good as it was. What is freed can only help
+//! Both rest on two facts. A cell blocked next to a path leaves it as good as it was. What is freed can only help
 //! where a path through it, in free space, would cost less than the one at hand: two estimates tell.
 
 mod flight;

@@ -133,7 +133,7 @@ impl SharedWorld {
         self.common.latest()
     }
 
-    /// Returns how many edits a snapshot lacks by now.
+    /// Returns the number of edits that a snapshot lacks.
     #[must_use]
     pub fn staleness(&self, snapshot: &WorldSnapshot) -> u64 {
         self.edits().saturating_sub(snapshot.edits)

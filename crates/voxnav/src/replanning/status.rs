@@ -30,7 +30,7 @@ pub enum ReplanStatus {
     Replanned,
     /// The route is another that is cheaper: a better way has opened.
     Shorter,
-    /// The route is not free, or there is none, and no other is known by now.
+    /// The route is not free, or there is none, and no other is known yet.
     Blocked {
         /// The distance that the agent can still go along the route, in world units.
         ahead: f64,

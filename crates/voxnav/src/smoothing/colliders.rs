@@ -11,7 +11,7 @@ pub(crate) struct Colliders<'a> {
     pub(crate) obstacles: &'a Obstacles,
     pub(crate) agent: &'a Agent,
     pub(crate) lattice: &'a Lattice,
-    /// The cells beside the obstacles, where there are any.
+    /// The cells set in addition to the obstacles, if any.
     pub(crate) cells: Option<&'a Occupancy>,
     /// The policy for unknown cells among these.
     pub(crate) unknown: UnknownPolicy,

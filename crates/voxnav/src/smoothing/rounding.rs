@@ -1,6 +1,6 @@
 //! Rounding: corners become curves, made smaller until they are clear.
 //!
-//! A corner is the two legs beside a point, cut off at the reach. The curve leaves one leg and joins
+//! A corner is the two legs that meet at a point, cut off at the reach. The curve leaves one leg and joins
 //! the other in their directions, so that the whole has no kink, however small the reach becomes;
 //! where none is clear the corner stays.
 

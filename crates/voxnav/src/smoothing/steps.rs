@@ -187,7 +187,7 @@ impl Smoothing {
     }
 
     /// Adds a step that divides segments longer than `at_most` into equal parts no longer than that and longer
-    /// than half of it. A segment comes to at most 2^20 parts.
+    /// than half of it. A segment has at most 2^20 parts.
     ///
     /// # Errors
     ///

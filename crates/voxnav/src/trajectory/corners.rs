@@ -42,8 +42,8 @@ struct Arc {
 }
 
 impl Way<'_> {
-    /// Adds the way along a course, within the space that its path was made for. Walls slow an agent down that are beside it
-    /// along the axes of which `beside` is 1, and not 0.
+    /// Adds the way along a course, within the space that its path was made for. Walls next to the
+    /// agent slow it down along the axes of which `beside` is 1, and not 0.
     pub(crate) fn follow(
         &mut self,
         course: &Course,

@@ -13,7 +13,7 @@ pub(super) const STRAIGHT: f64 = 1e-9;
 pub(crate) enum Law {
     /// The agent goes within its limits, and no faster than a speed.
     Within { speed: f64 },
-    /// The agent is thrown up, so that it comes to rest at the end.
+    /// The agent is thrown up, so that it stops at the end.
     Rise,
     /// The agent falls from rest.
     Fall,

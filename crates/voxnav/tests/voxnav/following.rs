@@ -15,7 +15,7 @@ use voxnav::smoothing::Smoothing;
 use voxnav::{Follower, Lattice, SmoothPath, SmoothPathOptions, UnknownPolicy, Workspace};
 use voxnav_testkit::cases;
 
-/// Along x, then y, then back along x, one unit beside the way out.
+/// Along x, then y, then back along x, one unit from the way out.
 fn hairpin() -> SmoothPath {
     let points = [
         DVec3::ZERO,

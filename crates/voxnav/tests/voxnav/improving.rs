@@ -263,7 +263,7 @@ fn a_scheduler_improves_routes_as_a_search_does() {
     assert!(improved > 10 && stages > 100);
 }
 
-/// Two cells diagonally beside each other are joined from a place between them, no move leads from the one that is nearer
+/// Two diagonally adjacent cells are joined from a place between them, no move leads from the one that is nearer
 /// to anywhere, and the improvement asked for while it was tried is that of the other.
 #[test]
 fn a_scheduler_improves_a_route_from_the_second_cell_of_its_start() {

@@ -22,7 +22,7 @@ fn mine(draws: &mut Draws) -> (Navigator, AgentId, Vec<IVec3>) {
     (navigator, mole, junctions)
 }
 
-/// Opens or closes the way from a junction to one beside it, which is returned.
+/// Opens or closes the way from a junction to a neighboring one. Returns the latter.
 fn dig(draws: &mut Draws, navigator: &mut Navigator, from: IVec3, state: CellState) -> IVec3 {
     let step = IVec3::AXES[draws.below(3_usize)] * draws.pick(&[-2, 2]);
     let to = (from + step).clamp(IVec3::ZERO, IVec3::splat(SIDE - 1));

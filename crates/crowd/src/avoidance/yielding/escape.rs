@@ -1,8 +1,8 @@
 //! Ways out of narrow places: the nearest cell at which a body is out of the way of another.
 //!
-//! In an aisle with room for one there is no place next to the way of the one that pushes. A breadth-first search through
-//! the cells of the room, not past the one that pushes, finds the nearest place that is: in a bay, or beyond the end of
-//! the aisle.
+//! In an aisle with room for one there is no place next to the way of the one that pushes. A breadth-first search
+//! through the cells of the room, not past the one that pushes, finds the nearest place that is: in a bay, or beyond
+//! the end of the aisle.
 
 use std::collections::BTreeSet;
 

@@ -88,10 +88,10 @@ impl Formed {
 impl Crowd {
     /// Has agents follow a leader in a formation that goes and turns with it.
     ///
-    /// Places are next to and behind the leader, by its direction of travel: on the floor of its feet, for flying agents at
-    /// its height. A flying agent with a leader on the ground goes at the height of its head, and a ground agent below a
-    /// leader that flies. Followers are assigned to places such that the sum of squared distances is least, and again
-    /// when the leader has turned by more than 60 degrees and that saves a quarter of the sum.
+    /// Places are next to and behind the leader, by its direction of travel: on the floor of its feet, for flying
+    /// agents at its height. A flying agent with a leader on the ground goes at the height of its head, and a ground
+    /// agent below a leader that flies. Followers are assigned to places such that the sum of squared distances is
+    /// least, and again when the leader has turned by more than 60 degrees and that saves a quarter of the sum.
     ///
     /// A follower heads for its place while it can be there, and a way from the leader leads there: straight, or, for places
     /// that are not ahead of the leader, no longer than half as much again. Else it goes on the trail of the leader, in a

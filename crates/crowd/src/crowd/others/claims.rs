@@ -44,7 +44,8 @@ const LETS: f64 = 1.0;
 type Rank = (bool, Reverse<i32>);
 
 impl Member {
-    /// Returns the way that the agent is to have to itself, if there is one, with its rank unless it already has the way.
+    /// Returns the way that the agent is to have to itself, if there is one, with its rank unless it already has the
+    /// way.
     fn asks(&mut self, avoiding: &AvoidanceBodies) -> Option<(Claim, Option<Rank>)> {
         let had = self.claim.take();
         let keeper = self.keeper.as_ref().filter(|_| self.motion.to.is_some())?;

@@ -28,8 +28,8 @@ const TOUCHES: f64 = 1.5;
 /// The part of its radius by which an agent comes nearer, unless it comes no nearer.
 const GAINS: f64 = 0.5;
 
-/// The times after which an agent that comes no nearer waits next to agents that wait for the same goal, and next to any
-/// other resting agent, in seconds: before a door there may be a guard.
+/// The times after which an agent that comes no nearer waits next to agents that wait for the same goal, and next to
+/// any other resting agent, in seconds: before a door there may be a guard.
 const SOON: f64 = 0.25;
 const LATE: f64 = 8.0;
 

@@ -117,7 +117,7 @@ impl Improvement {
         }
     }
 
-    /// Adds agents that pass a cell on the path of some agent, at about the same time, and cells beside it.
+    /// Adds agents that pass a cell on the path of some agent, or neighboring cells, at about the same time.
     fn passing(&mut self, world: &impl Ways, size: usize, group: &mut Vec<u32>) {
         let agent = self.draws.below(self.paths.len());
         let path = &self.paths[agent];

@@ -41,7 +41,7 @@ pub(crate) struct Anytime {
     /// The lower bounds of the distances of all agents.
     distances: Vec<u32>,
     seed: u64,
-    /// The bytes that may be used beside the roadmap and its tables.
+    /// The bytes that may be used besides the roadmap and its tables.
     bytes: u64,
     origin: Origin,
     stage: Stage,

@@ -30,7 +30,7 @@ pub(crate) trait Ways {
     /// Returns the cell where an agent is, or which it has left last.
     fn cell_at(&self, place: Cell) -> Cell;
 
-    /// Calls `each` with the cells beside a cell.
+    /// Calls `each` with the neighbors of a cell.
     fn each_beside(&self, cell: Cell, each: impl FnMut(Cell));
 
     /// Calls `each` with the places in the middle of a move, the last one first.

@@ -5,7 +5,7 @@
 //! bytes for each part, where exact distances take 16 for each block and a search over all cells.
 //!
 //! INVARIANT: from every cell that is not in the set some move leads nearer: within a part toward the next one, between
-//! parts toward that with the smaller distance. So no agent comes to rest where it should not.
+//! parts toward that with the smaller distance. So no agent stops where it should not.
 //!
 //! # References
 //! Botea, Müller, Schaeffer, "Near optimal hierarchical path-finding", Journal of Game Development 2004; here the parts
@@ -16,7 +16,7 @@ use voxnav::glam::IVec3;
 use super::distances::{Codes, Nearness, nearness_of_codes};
 use super::{Cell, NONE, Roadmap};
 
-/// The longest way between two parts, so that a byte tells which of two parts beside each other is nearer.
+/// The longest way between two parts, so that a byte determines which of two neighboring parts is nearer.
 const LONGEST: u32 = 31;
 
 /// The parts of all blocks, and which of them moves lead to.
@@ -236,7 +236,7 @@ impl Hops {
         (sum > 0 || is_in_set).then_some(sum)
     }
 
-    /// Returns how near to the set a cell beside another one is.
+    /// Returns how near to the set a neighbor of a cell is.
     pub(crate) fn nearness(
         &self,
         parts: &mut Parts,

@@ -1,12 +1,12 @@
 //! Distances to one goal: a breadth-first search from the goal, by words, as far as it is asked for.
 //!
 //! A step changes the distance to a goal by one at most. So the remainder of the distance by three reports which of two
-//! cells beside each other is nearer, and two bits a cell are enough: 00 not reached yet, else the remainder plus one.
+//! neighboring cells is nearer, and two bits a cell are enough: 00 not reached yet, else the remainder plus one.
 //! An agent that knows its distance at the start knows it everywhere on its way.
 
 use super::{Cell, Roadmap};
 
-/// The nearness of a cell beside another one.
+/// The nearness of a neighbor of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Nearness {
     Nearer,
@@ -153,14 +153,14 @@ impl Distances {
         Some(distance)
     }
 
-    /// Returns how near a cell beside another one is; both must have been reached.
+    /// Returns how near a neighbor of a cell is; both must have been reached.
     #[inline]
     pub(crate) fn nearness(&self, from: Cell, to: Cell) -> Nearness {
         nearness_of_codes(self.code(from), self.code(to))
     }
 }
 
-/// Returns how near a cell beside another one is, by the distances of both modulo three, plus one.
+/// Returns how near a neighbor of a cell is, by the distances of both modulo three, plus one.
 #[inline]
 pub(crate) fn nearness_of_codes(from: u32, to: u32) -> Nearness {
     match (to + 3 - from) % 3 {

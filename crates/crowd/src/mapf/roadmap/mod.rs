@@ -58,7 +58,7 @@ pub(crate) struct Roadmap {
     /// The cells of each block from which each moving is legal.
     planes: Vec<u64>,
     movings: Vec<Moving>,
-    /// The block beside a block and the bit there to which a move leads, for each bit, by the rank of the direction.
+    /// The neighboring block and the bit there to which a move leads, for each bit, by the rank of the direction.
     targets: Box<[[(u8, u8); 26]; 64]>,
     cell_count: usize,
 }
@@ -250,8 +250,8 @@ impl Roadmap {
         self.beside_cell(cell, rank).unwrap_or(NONE)
     }
 
-    /// Returns the number of the cell beside a cell, whether or not it can be reached; none where its block has no
-    /// cell that can.
+    /// Returns the number of the neighbor of a cell, whether or not it can be reached; none if no cell of its block
+    /// can.
     #[inline]
     pub(crate) fn beside_cell(&self, cell: Cell, rank: usize) -> Option<Cell> {
         let (beside, bit) = self.targets[cell as usize & 63][rank];
@@ -321,7 +321,7 @@ fn shape(world: &Traversability, moves: MoveSet) -> IVec3 {
     }
 }
 
-/// Returns the block beside a block, and the bit there, to which a move leads from a bit.
+/// Returns the neighboring block, and the bit there, to which a move leads from a bit.
 fn target(shape: IVec3, bit: i32, direction: Direction) -> (u8, u8) {
     let to = inner(shape, bit) + direction.offset();
     let beside = (to >> shape) + 1;

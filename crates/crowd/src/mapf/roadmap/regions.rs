@@ -5,7 +5,7 @@
 //! piece, then to its goal.
 //!
 //! INVARIANT: from every cell but the goal some move leads nearer: toward the piece outside of it, toward the goal
-//! inside. So no agent comes to rest where it should not.
+//! inside. So no agent stops where it should not.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ impl Near {
         self.codes[block].of(cell)
     }
 
-    /// Returns how near a cell beside another one is; nothing where both are outside of the piece.
+    /// Returns how near a neighbor of a cell is; `None` if both are outside of the piece.
     pub(crate) fn nearness(&self, roadmap: &Roadmap, from: Cell, to: Cell) -> Option<Nearness> {
         match [from, to].map(|cell| self.code(roadmap, cell)) {
             [0, 0] => None,
@@ -162,7 +162,7 @@ impl Pieces {
         self.hops[piece as usize].distance(parts, is_within, cell)
     }
 
-    /// Returns how near to a goal a cell beside another one is.
+    /// Returns how near to a goal a neighbor of a cell is.
     pub(crate) fn nearness(
         &mut self,
         roadmap: &Roadmap,

@@ -149,7 +149,7 @@ impl Tables {
         self.pieces.is_empty()
     }
 
-    /// Returns how near to the goal of an agent a cell beside another one is.
+    /// Returns how near to the goal of an agent a neighbor of a cell is.
     #[inline]
     pub(crate) fn nearness(
         &mut self,

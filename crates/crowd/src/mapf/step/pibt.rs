@@ -85,7 +85,7 @@ pub(crate) struct World<'a> {
 }
 
 impl World<'_> {
-    /// Returns how near to the goal of an agent a cell beside another one is.
+    /// Returns how near to the goal of an agent a neighbor of a cell is.
     #[inline]
     pub(crate) fn nearness(&mut self, agent: u32, from: Cell, to: Cell) -> Nearness {
         self.tables.nearness(self.roadmap, agent, from, to)

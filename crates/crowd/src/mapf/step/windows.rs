@@ -447,7 +447,7 @@ impl Windows {
         );
     }
 
-    /// Returns the distance of a cell beside one whose distance is known, less that of the start.
+    /// Returns the distance of a neighbor of a cell whose distance is known, less that of the start.
     #[inline]
     fn distance(&mut self, world: &mut World<'_>, agent: u32, [from, to]: [Cell; 2]) -> i16 {
         let (search, known) = self.distances[to as usize];

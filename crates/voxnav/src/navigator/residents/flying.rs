@@ -44,7 +44,7 @@ impl FlyingResident {
         self.kept = Some(derived);
     }
 
-    /// Returns what is known of the agent's world beside where the agent can be, as bytes.
+    /// Returns the data derived from the agent's world, besides where the agent can be, as bytes.
     #[cfg(feature = "store")]
     pub(in crate::navigator) fn derived(&self) -> Option<Vec<u8>> {
         let derived = self.baked.as_ref().map(|(_, world)| world.derived_bytes());

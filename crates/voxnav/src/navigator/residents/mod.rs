@@ -56,7 +56,7 @@ impl<'n> Resident<'n> {
 }
 
 /// An agent to be [added](Navigator::add_agent) to a navigator: an [`Agent`] flies, an agent with a [`Locomotion`]
-/// goes on the ground, and one with a [`Heading`] beside it has an up of its own.
+/// goes on the ground, and one that also has a [`Heading`] has its own up axis.
 pub trait Body {
     /// Adds the agent.
     #[doc(hidden)]

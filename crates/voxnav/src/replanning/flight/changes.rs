@@ -6,7 +6,7 @@
 //! Of two worlds with equal costs, a path that is legal in the later alone has a move that is: one whose
 //! cells include a freed cell `c`. Let that move lead from `a` to `b`. The path costs at least
 //! `h(s, a) + cost(a, b) + h(b, g)`, where `h` is the octile distance. For a straight move `c` is `a` or
-//! `b`, and that is at least `h(s, c) + h(c, g)`. A diagonal move may pass beside `c`, a cell of the box that
+//! `b`, and that is at least `h(s, c) + h(c, g)`. A diagonal move may pass next to `c`, a cell of the box that
 //! it spans; by the triangle inequality it is at least `h(s, c) + h(c, g)` less the *slack* of the move,
 //! `h(a, c) + h(c, b) - cost(a, b)`: `2 - sqrt 2` along a face diagonal, `1 + sqrt 2 - sqrt 3` along a body
 //! diagonal. Nor does any path cost less than `h(s, g)`. Terrain only makes moves more expensive. In integers all of

@@ -1,4 +1,4 @@
-//! Paths found from where an agent was, joined to where it is by now.
+//! Paths found from where an agent was, joined to where it is now.
 
 use ahash::AHashMap;
 use glam::IVec3;

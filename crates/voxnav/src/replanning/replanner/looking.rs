@@ -92,7 +92,7 @@ impl Replanner {
         self.look_at_goal()
     }
 
-    /// Takes note of whether an agent on a smooth way, beside its path, can be at the cell that it is at or goes to next.
+    /// Takes note of whether an agent on a smooth way, off its path, can be at the cell that it is at or goes to next.
     /// Where it cannot, no search from there finds anything: one from where the agent is may, unless it is in the middle
     /// of a move.
     fn look_at_base(&mut self) -> Result<(), RouteError> {

@@ -35,7 +35,7 @@ impl Pending {
 enum Aim {
     /// A route, where none is free.
     Another,
-    /// A path of at most this cost, beside one that is free.
+    /// A path of at most this cost, while the current one is free.
     Cheaper(Cost),
     /// The next better path after the first one.
     Improved,

@@ -239,14 +239,14 @@ impl RouteSearch {
         goes_on
     }
 
-    /// Returns a lower bound on the cost of any path between the cells of the ends, by what is proved by now, in world
+    /// Returns a lower bound on the cost of any path between the cells of the ends, as proved so far, in world
     /// units; [`Route::proved_factor`] sets the cost of a path against it.
     #[must_use]
     pub fn lower_bound(&self) -> f64 {
         self.search.lower_bound().length() * self.view.lattice().longest_side()
     }
 
-    /// Returns the best route known by now: to the goal, if one is known, else to the reached cell with the smallest
+    /// Returns the best route found so far: to the goal, if one is known, else to the reached cell with the smallest
     /// estimate. Its outcome is [`Outcome::Cancelled`] until the search has ended, but for a route that is being
     /// [improved](Self::improve).
     ///

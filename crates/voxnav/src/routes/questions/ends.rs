@@ -2,7 +2,7 @@
 //! wants to be.
 //!
 //! INVARIANT: a route that is [`RouteEnd::Joined`] begins, or ends, with a straight way that the agent's
-//! box is swept along among the obstacles and the cells set beside them, or that has no length. Among cells alone, an
+//! box is swept along among the obstacles and the cells set in addition, or that has no length. Among cells alone, an
 //! end may be rounded into what it touches.
 
 use glam::{DVec3, IVec3};

@@ -14,15 +14,15 @@ use crate::routes::questions::sides::shape_of;
 
 /// The extra cost of routes near what blocks a flying agent.
 ///
-/// A move into a cell beside a blocked one costs `weight` times its length; the factor falls
+/// A move into a cell adjacent to a blocked one costs `weight` times its length; the factor falls
 /// linearly to one for cells that are `distance` further away, and is rounded to whole numbers. Distances are Euclidean,
 /// from cell to cell, and those that the agent's center keeps: its box has been taken off already. The bounds
 /// of the world are nothing to keep away from.
 ///
-/// Among cells that are no cubes distances are in world units all the same, and *beside* is whatever is no farther than
-/// the longest side of a cell: so it has all cells beside a blocked one in it, along whichever axis.
+/// Among cells that are no cubes distances are in world units, too. Cells no farther apart than the longest side of a
+/// cell are *adjacent*: this includes all neighbors of a blocked cell, along every axis.
 ///
-/// Ground agents have no such cost: they always stand beside the floor, and walk along the edges of what they may
+/// Ground agents have no such cost: they always stand on the floor, and walk along the edges of what they may
 /// fall from. Their views refuse it ([`RouteError::KeepAwayOnGround`]).
 ///
 /// # Guarantees
@@ -66,11 +66,11 @@ use crate::routes::questions::sides::shape_of;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct KeepAway {
-    /// The distance from which on cells cost no more, in world units beyond the cell beside a blocked
+    /// The distance from which on cells cost no more, in world units beyond the cell adjacent to a blocked
     /// one. Rounded up to whole cells, by their shortest side, and clamped to 1 to 253 of them, less by as many as the
     /// longest side is more than one of them; negative ones and NaN are refused.
     pub distance: f64,
-    /// The cost of moves into cells beside blocked ones, as a multiple of their length. Zero is
+    /// The cost of moves into cells adjacent to blocked ones, as a multiple of their length. Zero is
     /// refused.
     pub weight: u16,
 }
@@ -169,7 +169,7 @@ pub(crate) fn blocked_for(world: &Traversability) -> Occupancy {
 }
 
 impl KeepAway {
-    /// Makes room of `distance` world units, with moves beside what blocks at `weight` times their
+    /// Keeps `distance` world units from obstacles; moves adjacent to them cost `weight` times their
     /// length.
     #[must_use]
     pub const fn new(distance: f64, weight: u16) -> Self {
@@ -221,8 +221,8 @@ impl KeepAway {
         Ok(Margin::of(self, None, world, lattice).over(terrain))
     }
 
-    /// Returns how far to look for blocked cells, in shortest sides: those beside which moves cost most are a longest side
-    /// away.
+    /// Returns how far to look for blocked cells, in shortest sides: moves cost most within a longest side of a blocked
+    /// cell.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -52,7 +52,7 @@ pub(crate) trait PositionedMoves {
     /// Has a route that leads somewhere set out straight, so that its second waypoint can be reached in one move.
     fn set_out(&self, question: &Question, route: Route) -> Result<Route, RouteError>;
 
-    /// Returns the point of a body that its position is, beside the center of its cell.
+    /// Returns the point of a body that its position is, relative to the center of its cell.
     fn anchor(&self) -> Anchor;
 
     /// Returns whether both are of one snapshot of the world, and of agents with the same abilities, so that they differ
@@ -75,7 +75,7 @@ pub(crate) trait PositionedMoves {
     /// units.
     fn place_near(&self, position: DVec3, radius: f64) -> Result<Option<DVec3>, RouteError>;
 
-    /// Returns the cell where the agent comes to rest that is put at a cell.
+    /// Returns the cell where an agent put at a cell settles.
     fn settled(&self, cell: IVec3) -> Option<IVec3>;
 
     /// Returns whether the agent gets from a position, for which it is at `rest`, to a cell by itself.

@@ -68,7 +68,7 @@ impl View {
     }
 }
 
-/// The view of a flying agent: what it has beside what all [views](View) have.
+/// The view of a flying agent: what it has besides what all [views](View) have.
 ///
 /// ```
 /// use voxnav::{Agent, Navigator, RouteOptions};

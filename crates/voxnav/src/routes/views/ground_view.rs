@@ -10,16 +10,16 @@ use crate::routes::answers::route::Route;
 use crate::routes::questions::options::RouteOptions;
 use crate::routes::views::view::{View, ViewInner};
 
-/// The view of a ground agent: what it has beside what all [views](View) have.
+/// The view of a ground agent: what it has besides what all [views](View) have.
 ///
 /// # Positions
 ///
-/// A position is where the feet are. The agent *is* at the cell where it comes to rest, falling from the first layer of
-/// cells at which it fits: the layer whose lower face is the nearest to its feet, the one above, the one below. It comes
-/// to rest where it stands, swims or climbs (or flies, if it can). Among cells lower than wide, and on slopes, feet on a ramp
-/// are deeper below the layer at which the body fits: then it stands there, up to a step above its feet. If it comes to rest nowhere in the column of cells that
-/// it is nearest to, the other columns that its body touches are tried, nearest first, for cells within one layer of its
-/// feet.
+/// A position is where the feet are. The agent *is* at the cell where it settles, falling from the first layer of
+/// cells at which it fits: the layer whose lower face is the nearest to its feet, the one above, the one below. It
+/// settles where it stands, swims or climbs (or flies, if it can). Among cells lower than wide, and on slopes, feet on
+/// a ramp are deeper below the layer at which the body fits: then it stands there, up to a step above its feet. If it
+/// settles nowhere in its nearest column of cells, the other columns that its body touches are tried, nearest first,
+/// for cells within one layer of its feet.
 ///
 /// So feet may be a little above or below the floor, as character controllers hold them, and the top of a floor may lie
 /// anywhere in a cell. [`Route::start`] and [`Route::goal`] report where the agent falls to another cell.

@@ -1,4 +1,4 @@
-//! Colliders, and cells beside them, that an agent's world is baked from.
+//! Colliders, and cells set in addition, that an agent's world is baked from.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::routes::questions::options::{Explain, RouteOptions};
 use crate::routes::questions::question::Question;
 use crate::smoothing::Colliders;
 
-/// The colliders, and the cells beside them, that the worlds of agents are baked from.
+/// The colliders, and the cells set in addition, that the worlds of agents are baked from.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
     pub(crate) obstacles: Arc<Obstacles>,
     pub(crate) lattice: Lattice,
     pub(crate) bounds: CellBox,
-    /// The cells beside the obstacles, where there are any.
+    /// The cells set in addition to the obstacles, if any.
     pub(crate) cells: Option<Occupancy>,
 }
 
@@ -46,7 +46,7 @@ impl PartialEq for Surroundings {
     }
 }
 
-/// The cells that obstacles fill for an agent, with those set beside them.
+/// The cells that obstacles fill for an agent, with those set in addition.
 #[derive(Clone, Debug)]
 pub(crate) struct Baked {
     /// The bake of the obstacles alone.

@@ -68,7 +68,7 @@ pub enum PlaceError {
         /// The position as given.
         at: DVec3,
     },
-    /// Only flying agents have a clearance: ground agents always stand beside the floor.
+    /// Only flying agents have a clearance: ground agents always stand on the floor.
     #[error("an agent on the ground has no clearance: leave the filter `Clear` out")]
     ClearOnGround,
     /// The clearance asked for is more than 254 cells, by their shortest side.

@@ -170,7 +170,7 @@ fn settled(view: &View, at: DVec3) -> Option<DVec3> {
     route.waypoints.first().copied()
 }
 
-/// Two places where a walker comes to rest, if it does.
+/// Two places where a walker settles, if it does.
 fn ends_on_ground(frame: &Frame, view: &View, draws: &mut Draws) -> [Option<DVec3>; 2] {
     let mut place = || frame.position(draws.point(0.0, f64::from(SIZE)).with_z(7.0));
     [place(), place()].map(|it| settled(view, it))
@@ -237,8 +237,9 @@ fn a_walker_on_its_smooth_way_keeps_its_one_route() {
     assert!(long > 60, "only {long} of some length");
 }
 
-/// Has an agent go some steps on its smooth way, pushes it beside, and fills the cells where it was. Returns whether it
-/// was pushed off where a cell of its way is blocked, and from where there is another way: which it is to take at once.
+/// Moves an agent some steps on its smooth way, pushes it off the way, and fills the cells where it was. Returns
+/// whether it was pushed off where a cell of its way is blocked, and from where there is another way: which it is to
+/// take at once.
 fn pushed_beside(
     draws: &mut Draws,
     navigator: &mut Navigator,
