@@ -61,7 +61,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Builds shelves of eight cells in rows, with aisles of a cell between; returns the cells beside them, too.
+/// Builds shelves of eight cells in rows, with aisles of a cell between; returns the cells next to them, too.
 fn building() -> Result<(Traversability, Vec<IVec3>), Box<dyn Error>> {
     let mut builder = OccupancyBuilder::new(CellBox::from_size(SIZE))?;
     let mut beside = Vec::new();

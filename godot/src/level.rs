@@ -86,7 +86,7 @@ pub struct Gait {
     pub radius: f64,
     /// The distance that a flying agent keeps from what blocks it, where there is room; 0 for none.
     pub keep_away: f64,
-    /// The factor on the length of moves right beside what blocks, at least 1.
+    /// The factor on the length of moves adjacent to obstacles, at least 1.
     pub keep_away_weight: u16,
     /// The priority: others make way for an agent of a higher one.
     pub priority: i32,

@@ -53,7 +53,7 @@ impl Throng {
 /// Reads settings. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
 /// steer, and the least updates between two searches for something better, of which what is negative is as usual; 0 where
 /// agents pass through one another; and the distance that all keep from what blocks them, negative for none, and the weight
-/// beside it.
+/// of moves next to that.
 fn settings(numbers: &Numbers) -> Answer<CrowdSettings> {
     let given = |argument: &str, place: usize| -> Answer<Option<f64>> {
         let number = numbers.finite(argument, place)?;
@@ -140,7 +140,7 @@ fn place_of(scene: &Scene) -> String {
 
 /// Adds agents with the body of one of the world. Input: a position each. Numbers: the speed, the distance at which they
 /// have arrived, the radius for others or a negative number for that of the body, the priority, the distance to keep from
-/// what blocks or a negative number for none, and the weight beside it. Answers with their ids as parts.
+/// obstacles or a negative number for none, and the weight of moves next to them. Answers with their ids as parts.
 pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     let positions = rows::<3>("positions", &state.input)?;
     let numbers = state.asked();
@@ -181,8 +181,8 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     Ok(())
 }
 
-/// Returns the distance to keep from what blocks and the weight beside it, at a place of the numbers, or none where it is
-/// negative.
+/// Returns the distance to keep from obstacles and the weight of moves next to them, at a place of the numbers, or none
+/// where it is negative.
 fn keep_away(numbers: &Numbers, place: usize) -> Answer<Option<KeepAway>> {
     let distance = numbers.finite("keepAway", place)?;
     let weight = numbers.whole("keepAwayWeight", place + 1)?;
@@ -297,7 +297,7 @@ pub(crate) fn remove(state: &mut State, crowd: u32) -> Answer {
 }
 
 /// Sets the distance that agents keep from what blocks them. Input: their ids. Numbers: the distance, or a negative number
-/// for that of the crowd, and the weight beside it.
+/// for that of the crowd, and the weight of moves next to obstacles.
 pub(crate) fn set_keep_away(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
     let keep_away = keep_away(&state.asked(), 0)?;

@@ -55,7 +55,7 @@ pub struct VoxnavAgent3D {
     #[export]
     #[var(set = set_keep_away)]
     keep_away: f32,
-    /// The factor on the length of moves right beside what blocks, 1 to 1000.
+    /// The factor on the length of moves adjacent to obstacles, 1 to 1000.
     #[export(range = (1.0, 1000.0))]
     #[var(set = set_keep_away_weight)]
     #[init(val = 4)]
@@ -174,7 +174,7 @@ impl VoxnavAgent3D {
         self.renew_room();
     }
 
-    /// Sets the factor on the length of moves right beside what blocks.
+    /// Sets the factor on the length of moves adjacent to obstacles.
     #[func]
     fn set_keep_away_weight(&mut self, weight: i32) {
         self.keep_away_weight = weight;

@@ -142,7 +142,7 @@ impl Replanner {
     /// -------
     /// str
     ///     "kept", "repaired" by a short detour, "replanned", "shorter" if a better way has opened, or "blocked" where
-    ///     the route is not free, or there is none, and no other is known by now.
+    ///     the route is not free, or there is none, and no other is known yet.
     fn update(&self, py: Python<'_>, position: Position) -> Answer<&'static str> {
         let position = position.named("position")?;
         let (agent, able, options) = (self.agent, self.locomotion.as_ref(), &self.options);

@@ -29,7 +29,7 @@ pub(crate) type Wanted = ([IVec3; 2], u32);
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
     pub(crate) rows: Vec<Result<Wanted, String>>,
-    /// The agents beside the first, which is the one asked for.
+    /// The agents after the first, which is the requested one.
     pub(crate) sizes: Vec<Footprint>,
 }
 

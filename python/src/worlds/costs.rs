@@ -240,7 +240,7 @@ fn place(cell: IVec3) -> [usize; 3] {
     cell.to_array().map(|along| along.unsigned_abs() as usize)
 }
 
-/// Returns the axis along which numbers lie beside each other.
+/// Returns the axis along which numbers are closest in memory.
 fn nearest<T>(numbers: &ArrayView3<'_, T>) -> CellAxis {
     let stride = |axis: &CellAxis| {
         let axis = *axis as usize;

@@ -37,7 +37,7 @@ fn number(state: CellState) -> i8 {
 }
 
 impl State {
-    /// Returns the cells beside the colliders.
+    /// Returns the cells set in addition to the colliders.
     pub(crate) fn cells(&self) -> Answer<Occupancy> {
         match self.navigator.cells() {
             Some(cells) => Ok(cells.clone()),

@@ -132,7 +132,7 @@ impl World {
     ///   colliders, which keep their ids.
     /// - `.npy` is what `to_numpy` gives: -1 for unknown, 0 for free, 1 for occupied cells.
     /// - `.nrrd` holds the same with the position and the size of cells, `.raw` the bytes alone, `.binvox` what is occupied.
-    /// - `.yaml` holds one layer as a map of ROS, whose image is written as `.pgm` beside it.
+    /// - `.yaml` holds one layer as a map of ROS, whose image is written as `.pgm` next to it.
     /// - `.vox` and `.gltf` hold what is occupied, and its surface, in the colors of materials.
     /// - `.3dmap`, and `.map` of one layer, hold occupied cells; worlds with unknown ones are refused. `.gz` or
     ///   `.zst` may follow.

@@ -216,7 +216,7 @@ pub(crate) fn duration(argument: &str, seconds: f64) -> Answer<Duration> {
     )
 }
 
-/// Reads a pair of the distance to keep from what blocks, in world units, and of the weight of moves beside it.
+/// Reads a pair of the distance to keep from obstacles, in world units, and of the weight of moves next to them.
 pub(crate) fn keep_away(argument: &str, value: &Bound<'_, PyAny>) -> Answer<KeepAway> {
     let Ok((distance, weight)) = value.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() else {
         let reason = format!(

@@ -282,9 +282,9 @@ impl World {
     /// within : float
     ///     How many times the optimum a path may cost, from 1 to 1000.
     /// keep_away : pair of a float and an int, optional
-    ///     A distance in world units and a weight: a move into a cell beside a blocked one costs `weight` times as much,
-    ///     and less and less up to cells that are `distance` further away. Paths are at most `weight` times as long as
-    ///     the shortest.
+    ///     A distance in world units and a weight: a move into a cell next to a blocked one costs `weight` times as
+    ///     much, and less and less up to cells that are `distance` further away. Paths are at most `weight` times as
+    ///     long as the shortest.
     /// fewest_turns : bool
     ///     Whether to take, of the paths that cost the least, one with the fewest changes of direction. Costs come first;
     ///     it counts where the best path is looked for, and takes a second search.

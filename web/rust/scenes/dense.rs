@@ -40,7 +40,7 @@ impl Strides {
         Err(Failure::argument(argument, reason))
     }
 
-    /// Returns the axis along which values lie beside each other.
+    /// Returns the axis along which values are closest in memory.
     pub(crate) fn nearest(self) -> Axis {
         let nearest = Axis::ALL
             .into_iter()

@@ -20,7 +20,7 @@ use crate::routes::questions::sides::shape_of;
 /// of the world are nothing to keep away from.
 ///
 /// Among cells that are no cubes distances are in world units, too. Cells no farther apart than the longest side of a
-/// cell are *adjacent*: this includes all neighbors of a blocked cell, along every axis.
+/// cell are *adjacent*: this includes all face neighbors of a blocked cell, along every axis.
 ///
 /// Ground agents have no such cost: they always stand on the floor, and walk along the edges of what they may
 /// fall from. Their views refuse it ([`RouteError::KeepAwayOnGround`]).
