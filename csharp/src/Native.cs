@@ -110,7 +110,7 @@ namespace Voxnav
         internal static extern Status voxnav_agent_of_number(ulong navigator, uint number, ulong* agent);
 
         /// <summary>
-        ///  Sets the cells of a box, beside the obstacles, to a state. All cells are free unless set.
+        ///  Sets the cells of a box to a state; obstacles are unaffected. All cells are free unless set.
         ///
         ///  Errors: a box that reaches beyond the bounds or has too many chunks.
         /// </summary>
@@ -143,8 +143,8 @@ namespace Voxnav
         internal static extern Status voxnav_cells_set_by(ulong navigator, Cells cells, voxnav_cells_set_by_meaning_delegate meaning, void* user);
 
         /// <summary>
-        ///  Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by
-        ///  chunk, and in a chunk x fastest. One that answers a negative number ends it, with <c>VOXNAV_STATUS_CANCELLED</c>. The
+        ///  Calls a function with each occupied cell of a navigator, not counting obstacles, without a list of them: chunk by
+        ///  chunk, and in a chunk x fastest. A negative answer of the function ends it, with <c>VOXNAV_STATUS_CANCELLED</c>. The
         ///  cells are those as of the call; edits of the navigator on other threads do not wait meanwhile.
         ///
         ///  Errors: no function.
@@ -854,9 +854,9 @@ namespace Voxnav
         internal static extern Status voxnav_search_step(ulong search, ulong most);
 
         /// <summary>
-        ///  Writes the best route known by now, as <c>voxnav_find_route</c> does, and returns its outcome: of a search that has not
-        ///  ended that is <c>VOXNAV_STATUS_CANCELLED</c>, with the way to the most promising cell, or of one that is being improved
-        ///  the best route so far.
+        ///  Writes the best route known so far, as <c>voxnav_find_route</c> does, and returns its outcome. A search that has not
+        ///  ended returns <c>VOXNAV_STATUS_CANCELLED</c>, with the way to the most promising cell; one that is being improved
+        ///  returns the best route so far.
         ///
         ///  Errors: a route that is too long to be listed.
         /// </summary>
@@ -887,7 +887,7 @@ namespace Voxnav
         internal static extern Status voxnav_search_cancel(ulong search);
 
         /// <summary>
-        ///  Writes the number of cells expanded so far into <c>expanded</c>, and what is proved by now of the length of any path
+        ///  Writes the number of cells expanded so far into <c>expanded</c>, and the proved lower bound on the length of any path
         ///  between the cells of both ends, with what terrain adds and in world units, into <c>least</c>; both may be null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_search_progress", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1525,8 +1525,8 @@ namespace Voxnav
 
         /// <summary>
         ///  Sets the distance that a flying agent keeps from what blocks it, in world units, where there is room, and the weight
-        ///  of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
-        ///  given another route.
+        ///  of moves right next to that, from 1. A distance of 0 uses the options of the crowd. The agent keeps its destination
+        ///  and is given another route.
         ///
         ///  Errors: an unknown id, a distance that is negative or not a number, a weight of zero or above 65,535, an agent on the
         ///  ground.
@@ -1956,15 +1956,15 @@ namespace Voxnav
         /// </summary>
         public double Walk;
         /// <summary>
-        ///  The cost of a step up for each cell of height, beside the walk.
+        ///  The cost of a step up for each cell of height, in addition to the walk.
         /// </summary>
         public double Step;
         /// <summary>
-        ///  The cost of falling a cell, beside the walk.
+        ///  The cost of falling a cell, in addition to the walk.
         /// </summary>
         public double Fall;
         /// <summary>
-        ///  The cost of a jump, beside the walk.
+        ///  The cost of a jump, in addition to the walk.
         /// </summary>
         public double Jump;
         /// <summary>
@@ -2014,7 +2014,7 @@ namespace Voxnav
         /// </summary>
         public Compass JumpCompass;
         /// <summary>
-        ///  The rule for the cells beside a diagonal move.
+        ///  The rule for the cells next to a diagonal move.
         /// </summary>
         public Corners Corners;
         /// <summary>
@@ -2368,7 +2368,7 @@ namespace Voxnav
         /// </summary>
         public MoveSet Moves;
         /// <summary>
-        ///  The rule for the cells beside a diagonal move.
+        ///  The rule for the cells next to a diagonal move.
         /// </summary>
         public Corners Corners;
         /// <summary>
@@ -2405,7 +2405,7 @@ namespace Voxnav
         /// </summary>
         public double KeepAway;
         /// <summary>
-        ///  The weight of moves right beside what blocks the agent, from 1; of searches that keep away.
+        ///  The weight of moves right next to what blocks the agent, from 1; of searches that keep away.
         /// </summary>
         public uint KeepAwayWeight;
         internal uint partial;
@@ -3123,7 +3123,7 @@ namespace Voxnav
         /// </summary>
         public Arrival Arrival;
         /// <summary>
-        ///  The weight of moves right beside what blocks an agent that keeps away, from 1.
+        ///  The weight of moves right next to what blocks an agent that keeps away, from 1.
         /// </summary>
         public uint KeepAwayWeight;
         /// <summary>
@@ -3191,7 +3191,7 @@ namespace Voxnav
         /// </summary>
         public MoveSet Moves;
         /// <summary>
-        ///  The rule for the cells beside a diagonal move.
+        ///  The rule for the cells next to a diagonal move.
         /// </summary>
         public Corners Corners;
         /// <summary>
@@ -4084,7 +4084,7 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  The rule for the cells beside a diagonal move.
+    ///  The rule for the cells next to a diagonal move.
     /// </summary>
     public enum Corners : int
     {
@@ -4386,8 +4386,8 @@ namespace Voxnav
     }
 
     /// <summary>
-    ///  The condition on which an agent has arrived at a destination, beside the distance. It never does in the middle of a
-    ///  jump, a climb or the like.
+    ///  The condition, besides the distance, on which an agent has arrived at a destination. An agent never arrives in the
+    ///  middle of a jump or climb.
     /// </summary>
     public enum Arrival : int
     {
@@ -4481,7 +4481,7 @@ namespace Voxnav
         /// </summary>
         RouteChanged = 1,
         /// <summary>
-        ///  The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
+        ///  The path of the agent is blocked ahead, and no other is known: it goes on up to there, and waits.
         /// </summary>
         PathBlocked = 2,
         /// <summary>

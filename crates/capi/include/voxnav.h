@@ -343,7 +343,7 @@ typedef int32_t VoxnavCompass;
 #endif // __cplusplus
 
 /**
- * The rule for the cells beside a diagonal move.
+ * The rule for the cells next to a diagonal move.
  */
 enum VoxnavCorners
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1306,8 +1306,8 @@ typedef int32_t VoxnavMovedBy;
 #endif // __cplusplus
 
 /**
- * The condition on which an agent has arrived at a destination, beside the distance. It never does in the middle of a
- * jump, a climb or the like.
+ * The condition, besides the distance, on which an agent has arrived at a destination. An agent never arrives in the
+ * middle of a jump or climb.
  */
 enum VoxnavArrival
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1444,7 +1444,7 @@ enum VoxnavCrowdEventKind
      */
     VOXNAV_CROWD_EVENT_KIND_ROUTE_CHANGED = 1,
     /**
-     * The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
+     * The path of the agent is blocked ahead, and no other is known: it goes on up to there, and waits.
      */
     VOXNAV_CROWD_EVENT_KIND_PATH_BLOCKED = 2,
     /**
@@ -1538,15 +1538,15 @@ typedef struct VoxnavLocomotion {
      */
     double walk;
     /**
-     * The cost of a step up for each cell of height, beside the walk.
+     * The cost of a step up for each cell of height, in addition to the walk.
      */
     double step;
     /**
-     * The cost of falling a cell, beside the walk.
+     * The cost of falling a cell, in addition to the walk.
      */
     double fall;
     /**
-     * The cost of a jump, beside the walk.
+     * The cost of a jump, in addition to the walk.
      */
     double jump;
     /**
@@ -1602,7 +1602,7 @@ typedef struct VoxnavLocomotion {
      */
     VoxnavCompass jump_compass;
     /**
-     * The rule for the cells beside a diagonal move.
+     * The rule for the cells next to a diagonal move.
      */
     VoxnavCorners corners;
     /**
@@ -2324,7 +2324,7 @@ typedef struct VoxnavRouteOptions {
      */
     VoxnavMoves moves;
     /**
-     * The rule for the cells beside a diagonal move.
+     * The rule for the cells next to a diagonal move.
      */
     VoxnavCorners corners;
     /**
@@ -2361,7 +2361,7 @@ typedef struct VoxnavRouteOptions {
      */
     double keep_away;
     /**
-     * The weight of moves right beside what blocks the agent, from 1; of searches that keep away.
+     * The weight of moves right next to what blocks the agent, from 1; of searches that keep away.
      */
     uint32_t keep_away_weight;
     /**
@@ -3207,7 +3207,7 @@ typedef struct VoxnavCrowdAgent {
      */
     VoxnavArrival arrival;
     /**
-     * The weight of moves right beside what blocks an agent that keeps away, from 1.
+     * The weight of moves right next to what blocks an agent that keeps away, from 1.
      */
     uint32_t keep_away_weight;
     /**
@@ -3258,7 +3258,7 @@ typedef struct VoxnavMapfOptions {
      */
     VoxnavMoves moves;
     /**
-     * The rule for the cells beside a diagonal move.
+     * The rule for the cells next to a diagonal move.
      */
     VoxnavCorners corners;
     /**
@@ -3548,7 +3548,7 @@ VoxnavStatus voxnav_agent_size(VoxnavAgent agent, struct VoxnavAgentSize *size);
 VoxnavStatus voxnav_agent_of_number(VoxnavNavigator navigator, uint32_t number, VoxnavAgent *agent);
 
 /**
- * Sets the cells of a box, beside the obstacles, to a state. All cells are free unless set.
+ * Sets the cells of a box to a state; obstacles are unaffected. All cells are free unless set.
  *
  * Errors: a box that reaches beyond the bounds or has too many chunks.
  */
@@ -3580,8 +3580,8 @@ VoxnavStatus voxnav_cells_set_by(VoxnavNavigator navigator,
                                  void *user);
 
 /**
- * Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by
- * chunk, and in a chunk x fastest. One that answers a negative number ends it, with `VOXNAV_STATUS_CANCELLED`. The
+ * Calls a function with each occupied cell of a navigator, not counting obstacles, without a list of them: chunk by
+ * chunk, and in a chunk x fastest. A negative answer of the function ends it, with `VOXNAV_STATUS_CANCELLED`. The
  * cells are those as of the call; edits of the navigator on other threads do not wait meanwhile.
  *
  * Errors: no function.
@@ -4319,9 +4319,9 @@ VoxnavStatus voxnav_search_new(VoxnavView view,
 VoxnavStatus voxnav_search_step(VoxnavSearch search, uint64_t most);
 
 /**
- * Writes the best route known by now, as `voxnav_find_route` does, and returns its outcome: of a search that has not
- * ended that is `VOXNAV_STATUS_CANCELLED`, with the way to the most promising cell, or of one that is being improved
- * the best route so far.
+ * Writes the best route known so far, as `voxnav_find_route` does, and returns its outcome. A search that has not
+ * ended returns `VOXNAV_STATUS_CANCELLED`, with the way to the most promising cell; one that is being improved
+ * returns the best route so far.
  *
  * Errors: a route that is too long to be listed.
  */
@@ -4348,7 +4348,7 @@ VoxnavStatus voxnav_search_improve_next(VoxnavSearch search);
 VoxnavStatus voxnav_search_cancel(VoxnavSearch search);
 
 /**
- * Writes the number of cells expanded so far into `expanded`, and what is proved by now of the length of any path
+ * Writes the number of cells expanded so far into `expanded`, and the proved lower bound on the length of any path
  * between the cells of both ends, with what terrain adds and in world units, into `least`; both may be null.
  */
 VoxnavStatus voxnav_search_progress(VoxnavSearch search, uint64_t *expanded, double *least);
@@ -5025,16 +5025,13 @@ VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd, VoxnavCrowdAgentId id, d
 
 /**
  * Sets the distance that a flying agent keeps from what blocks it, in world units, where there is room, and the weight
- * of moves right beside that, from 1; a distance of 0 for those of the options of the crowd. It keeps where it is sent, and is
- * given another route.
+ * of moves right next to that, from 1. A distance of 0 uses the options of the crowd. The agent keeps its destination
+ * and is given another route.
  *
  * Errors: an unknown id, a distance that is negative or not a number, a weight of zero or above 65,535, an agent on the
  * ground.
  */
-VoxnavStatus voxnav_crowd_set_keep_away(VoxnavCrowd crowd,
-                                        VoxnavCrowdAgentId id,
-                                        double distance,
-                                        uint32_t weight);
+VoxnavStatus voxnav_crowd_set_keep_away(VoxnavCrowd crowd, VoxnavCrowdAgentId id, double distance, uint32_t weight);
 
 /**
  * Gives an agent of a crowd the body of another agent of the navigator, such as a larger one. It keeps its position and

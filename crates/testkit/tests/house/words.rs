@@ -117,14 +117,14 @@ const RULES: [Rule; 15] = [
     Rule {
         phrases: &["beside"],
         write: "next to, in addition to",
-        comments: 301,
-        pages: 26,
+        comments: 26,
+        pages: 4,
     },
     Rule {
         phrases: &["comes to"],
         write: "reaches, totals",
-        comments: 48,
-        pages: 4,
+        comments: 0,
+        pages: 0,
     },
     Rule {
         phrases: &[
@@ -135,8 +135,8 @@ const RULES: [Rule; 15] = [
             "in the making",
         ],
         write: "nothing: delete it",
-        comments: 37,
-        pages: 2,
+        comments: 0,
+        pages: 0,
     },
 ];
 
