@@ -20,7 +20,7 @@ const ACCELERATION: f32 = 2.0;
 const BRAKING: f32 = 1.0;
 const LATERAL: f32 = 1.5;
 
-/// What rounding to f32 adds to a difference of velocities.
+/// The rounding to f32 of a difference of velocities.
 const ROUNDING: f32 = 1e-4;
 
 fn limits() -> NavTrajectory {

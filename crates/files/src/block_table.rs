@@ -12,7 +12,7 @@ use voxnav_occupancy::{CostFactor, Material, MaterialError, MaterialKind};
 /// The table of what blocks become: rules of one's own, tried in their order, and after them those of the
 /// built-in table. A block that no rule names is solid.
 ///
-/// As text, a table is TOML; the built-in one is the file `blocks.toml` next to the source of this module.
+/// The text of a table is TOML; the built-in one is the file `blocks.toml` next to the source of this module.
 ///
 /// ```
 /// use voxnav_files::minecraft::BlockTable;

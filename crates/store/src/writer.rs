@@ -16,7 +16,7 @@ use crate::terrain::{self, COSTS};
 
 /// Writes a world part by part, for worlds larger than memory.
 ///
-/// What is written has no root before [`finish`](Self::finish), so that no reader takes it for a world.
+/// The file has no root before [`finish`](Self::finish), so that no reader takes it for a world.
 ///
 /// # Guarantees
 ///

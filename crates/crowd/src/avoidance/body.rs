@@ -107,7 +107,7 @@ impl MotionGoal {
     }
 }
 
-/// A body that moves by its own wishes and avoids all others.
+/// A body that moves toward its own goal and avoids all others.
 ///
 /// ```
 /// use voxnav_crowd::avoidance::{Body, MotionGoal};

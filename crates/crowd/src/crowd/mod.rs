@@ -274,7 +274,7 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// As [`set_position`](Self::set_position).
+    /// The errors of [`set_position`](Self::set_position).
     pub fn check_position(
         &self,
         id: CrowdAgentId,

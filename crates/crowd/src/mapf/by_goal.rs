@@ -9,7 +9,7 @@ use super::options::Threads;
 use super::roadmap::Cell;
 
 /// A goal with the agents that go there.
-pub(crate) type Asked = (Cell, Vec<u32>);
+pub(crate) type GoalAgents = (Cell, Vec<u32>);
 
 /// A table for each goal that some agent has.
 #[derive(Debug)]
@@ -22,9 +22,9 @@ pub(crate) struct ByGoal<T> {
 impl<T> ByGoal<T> {
     /// Begins without tables; returns the goals, each once and with its agents, in the order in which their tables are to
     /// be [pushed](Self::push).
-    pub(crate) fn new(goals: &[Cell]) -> (Self, Vec<Asked>) {
+    pub(crate) fn new(goals: &[Cell]) -> (Self, Vec<GoalAgents>) {
         let mut numbers = AHashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8));
-        let mut asked: Vec<Asked> = Vec::new();
+        let mut asked: Vec<GoalAgents> = Vec::new();
         let mut of_agent = Vec::with_capacity(goals.len());
         for (agent, &goal) in (0..).zip(goals) {
             let number = *numbers.entry(goal).or_insert(asked.len());
@@ -104,10 +104,10 @@ impl<T> ByGoal<T> {
 
 /// Searches for several goals, on the threads that may work.
 pub(crate) fn search_each<T: Send, S: Default + Send>(
-    asked: &[Asked],
+    asked: &[GoalAgents],
     threads: Threads,
     scratch: &mut S,
-    search: impl Fn(&mut S, &Asked) -> T + Send + Sync,
+    search: impl Fn(&mut S, &GoalAgents) -> T + Send + Sync,
 ) -> Vec<T> {
     match threads {
         Threads::One => asked.iter().map(|it| search(scratch, it)).collect(),
@@ -130,7 +130,7 @@ struct Goals {
 }
 
 impl Goals {
-    fn new(asked: &[Asked]) -> Self {
+    fn new(asked: &[GoalAgents]) -> Self {
         let mut goals = Self {
             numbers: AHashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8)),
             cells: Vec::new(),

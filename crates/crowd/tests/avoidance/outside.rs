@@ -1,4 +1,4 @@
-//! What comes from outside of a crowd: characters, bodies put into others, edits.
+//! Changes from outside of a crowd: characters, bodies put into others, edits.
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};

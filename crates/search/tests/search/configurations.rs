@@ -41,7 +41,7 @@ pub(crate) enum Index {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bounds {
     Grid,
-    /// As far as any agent can walk. The oracle reads the grid alone, and does not judge where a way out of it and back
+    /// The bounds are as far as any agent can walk. The oracle reads the grid alone, and does not judge where a way out of it and back
     /// might be the best.
     Endless,
 }

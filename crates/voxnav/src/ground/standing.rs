@@ -20,7 +20,8 @@ use voxnav_search::{
 use super::{GroundView, setting_out};
 use crate::following::Anchor;
 use crate::routes::{
-    Asked, Destination, End, Pair, PositionedMoves, Question, Route, RouteEnd, RouteError, Target,
+    Destination, End, Pair, PairAnswer, PositionedMoves, Question, Route, RouteEnd, RouteError,
+    Target,
 };
 
 /// Returns the height of a cell, in world units.
@@ -213,8 +214,8 @@ impl PositionedMoves for GroundView<'_> {
         })
     }
 
-    fn query<'q>(&'q self, question: &'q Question, _: Pair) -> Asked<'q> {
-        Asked::Query(query_of(*self, question))
+    fn query<'q>(&'q self, question: &'q Question, _: Pair) -> PairAnswer<'q> {
+        PairAnswer::Query(query_of(*self, question))
     }
 
     fn with_ends(&self, Question { start, target }: &Question, mut route: Route, _: Pair) -> Route {

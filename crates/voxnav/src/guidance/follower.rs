@@ -169,7 +169,7 @@ impl Follower {
     ///
     /// # Errors
     ///
-    /// As for [`update_in`](Self::update_in).
+    /// The errors of [`update_in`](Self::update_in).
     pub fn update_by(&mut self, view: &View, motion: &Motion) -> Result<bool, RouteError> {
         let before = self.number;
         self.number = motion.leg.clamp(before, self.legs.len() - 1);

@@ -30,5 +30,5 @@ pub(crate) use questions::near::Near;
 pub(crate) use questions::options::check_length;
 pub(crate) use questions::question::{Pair, Question, Target};
 pub(crate) use questions::setting_out::{FirstMove, Head};
-pub(crate) use questions::stand::{Asked, PositionedMoves};
+pub(crate) use questions::stand::{PairAnswer, PositionedMoves};
 pub(crate) use views::kind::Kind;

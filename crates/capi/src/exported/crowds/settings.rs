@@ -76,7 +76,7 @@ impl VoxnavCrowdSettings {
     }
 }
 
-/// Returns the settings of a caller, or the default one.
+/// Returns the settings that were passed, or the default ones.
 pub(crate) fn settings(given: In<VoxnavCrowdSettings>) -> Result<CrowdSettings, Refusal> {
     let given = given.record("settings")?;
     given.map_or(Ok(CrowdSettings::default()), |given| given.meaning())

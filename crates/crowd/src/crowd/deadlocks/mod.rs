@@ -16,8 +16,8 @@
 //! Let all agents in a room be of one body, at most [`MOST`], and let the room be as large as a scene at most. If no
 //! agent comes nearer to its destination, all are members of one deadlock that asks again and again; from its second
 //! time on, goals of the plan are the cells of all destinations. The search is complete but for its limit of work.
-//! Where it finds a plan, and members get to the centers of the cells at which they begin, all arrive by the guarantee
-//! of [`PlanExecutor`]: no others are in their way, and one that waits does so for a finite time.
+//! All members arrive, by the guarantee of [`PlanExecutor`], if it finds a plan and they get to the centers of the cells
+//! at which they begin: no others are in their way, and one that waits does so for a finite time.
 //!
 //! Not proved is that members get to these centers: they are less than a cell away, and avoid each other on the way there. A
 //! law plays it in narrow rooms (`tests/crowd/liveness.rs`).

@@ -90,7 +90,7 @@ impl Crowd {
     ///
     /// Places are next to and behind the leader, by its direction of travel: on the floor of its feet, for flying
     /// agents at its height. A flying agent with a leader on the ground goes at the height of its head, and a ground
-    /// agent below a leader that flies. Followers are assigned to places such that the sum of squared distances is
+    /// agent below a flying leader. Followers are assigned to places such that the sum of squared distances is
     /// least, and again when the leader has turned by more than 60 degrees and that saves a quarter of the sum.
     ///
     /// A follower heads for its place while it can be there, and a way from the leader leads there: straight, or, for places

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::graph::Graph;
-use crate::mapf::by_goal::{Asked, ByGoal, search_each};
+use crate::mapf::by_goal::{ByGoal, GoalAgents, search_each};
 use crate::mapf::options::Threads;
 use crate::mapf::roadmap::NONE;
 
@@ -71,7 +71,7 @@ impl StepsTo {
 pub(super) struct LegTables {
     by_goal: ByGoal<StepsTo>,
     /// The goals, each once, whose tables are to be made, and the number of those that are made.
-    asked: Vec<Asked>,
+    asked: Vec<GoalAgents>,
     made: usize,
 }
 
@@ -106,13 +106,13 @@ impl LegTables {
         mut reached: impl FnMut(u32, u32),
     ) {
         let next = self.asked[self.made..].iter().take(most);
-        let asked: Vec<Asked> = if any {
+        let asked: Vec<GoalAgents> = if any {
             let agents: Vec<u32> = (0..).take(starts.len()).collect();
             next.map(|(goal, _)| (*goal, agents.clone())).collect()
         } else {
             next.cloned().collect()
         };
-        let search = |(): &mut (), (goal, agents): &Asked| {
+        let search = |(): &mut (), (goal, agents): &GoalAgents| {
             let mut table = StepsTo::new(graph, *goal);
             let from = agents
                 .iter()

@@ -3,7 +3,7 @@
 use super::distances::{Distances, Nearness, Scratch};
 use super::regions::{Near, Pieces};
 use super::{Cell, Roadmap};
-use crate::mapf::by_goal::{Asked, ByGoal, search_each};
+use crate::mapf::by_goal::{ByGoal, GoalAgents, search_each};
 use crate::mapf::options::{DistanceTables, JointOptions, Limit, Threads};
 
 /// The bytes for exact distances where no limit is set.
@@ -80,10 +80,10 @@ impl Tables {
         &mut self,
         roadmap: &Roadmap,
         starts: &[Cell],
-        asked: &[Asked],
+        asked: &[GoalAgents],
         threads: Threads,
     ) -> Vec<AtStart> {
-        let search = |scratch: &mut Scratch, (goal, agents): &Asked| {
+        let search = |scratch: &mut Scratch, (goal, agents): &GoalAgents| {
             let mut table = Distances::to_cell(roadmap, *goal);
             let starts = agents.iter().map(|&agent| starts[agent as usize]);
             let reached: Vec<AtStart> = starts

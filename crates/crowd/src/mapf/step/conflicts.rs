@@ -83,7 +83,7 @@ impl Contact {
         step: &Step,
         roadmap: &Roadmap,
         near: &[Near],
-        (agent, rank, to): Wish,
+        (agent, rank, to): PlannedMove,
     ) -> bool {
         match self {
             Self::Points(crossings) => crossings.is_blocked(step, roadmap, (agent, rank, to)),
@@ -96,7 +96,7 @@ impl Contact {
         &self,
         step: &Step,
         near: &[Near],
-        (agent, rank, to): Wish,
+        (agent, rank, to): PlannedMove,
         pushed: &mut Vec<u32>,
     ) {
         match self {
@@ -116,7 +116,7 @@ impl Contact {
 }
 
 /// An agent, the rank of a move and the cell that it leads to.
-pub(crate) type Wish = (u32, usize, Cell);
+pub(crate) type PlannedMove = (u32, usize, Cell);
 
 /// The other diagonals of the square or cube that each diagonal crosses: the ranks of the moves to their ends.
 #[derive(Debug)]
@@ -147,7 +147,7 @@ impl Crossings {
     }
 
     #[inline]
-    fn is_blocked(&self, step: &Step, roadmap: &Roadmap, (agent, rank, to): Wish) -> bool {
+    fn is_blocked(&self, step: &Step, roadmap: &Roadmap, (agent, rank, to): PlannedMove) -> bool {
         if step.next(to) != NONE {
             return true;
         }

@@ -10,7 +10,7 @@ use crate::routes::error::RouteError;
 use crate::routes::questions::destination::Destination;
 use crate::routes::questions::question::{Pair, Question, leads_nowhere};
 use crate::routes::questions::setting_out::SettingOut;
-use crate::routes::questions::stand::Asked;
+use crate::routes::questions::stand::PairAnswer;
 use crate::routes::views::view::View;
 
 /// A route that a [`Scheduler`] has found, or why it could not be listed.
@@ -127,13 +127,13 @@ impl Scheduler {
     /// Searches for the pair of a job, or ends it where the answer is known.
     fn search(&mut self, job: Job) {
         let ticket = match job.view.kind().query(&job.question, job.pair) {
-            Asked::Answered(route) => {
+            PairAnswer::Answered(route) => {
                 self.tickets.remove(&job.id);
                 let route = job.finished(route);
                 self.ended.push((job.id, route));
                 return;
             }
-            Asked::Query(query) => {
+            PairAnswer::Query(query) => {
                 let moves = job.view.moves();
                 self.searches.add_with_priority(&query, moves, job.priority)
             }

@@ -8,7 +8,7 @@ use crate::routes::error::RouteError;
 use crate::routes::questions::destination::Destination;
 use crate::routes::questions::question::{Pair, Question, leads_nowhere};
 use crate::routes::questions::setting_out::SettingOut;
-use crate::routes::questions::stand::Asked;
+use crate::routes::questions::stand::PairAnswer;
 use crate::routes::views::view::View;
 
 /// A search for a route that is done a few cells at a time.
@@ -74,8 +74,8 @@ impl RouteSearch {
         let pair = question.first();
         let kind = view.kind();
         let (query, route) = match kind.query(&question, pair) {
-            Asked::Query(query) => (query, None),
-            Asked::Answered(route) => {
+            PairAnswer::Query(query) => (query, None),
+            PairAnswer::Answered(route) => {
                 let ends = [IVec3::ZERO; 2];
                 let query = view.options().query(view.lattice(), ends[0], ends[1]);
                 (query, Some(view.finished(route, &question, setting_out)?))
@@ -137,7 +137,7 @@ impl RouteSearch {
             };
             self.expanded_before += self.search.expanded();
             match view.kind().query(question, next) {
-                Asked::Query(query) if self.first.is_none() => {
+                PairAnswer::Query(query) if self.first.is_none() => {
                     let search = Search::new(&query, self.view.moves());
                     self.first = Some(Box::new(Tried {
                         pair: self.pair,
@@ -145,9 +145,9 @@ impl RouteSearch {
                         route: answer,
                     }));
                 }
-                Asked::Query(query) => self.search.restart(&query, self.view.moves()),
+                PairAnswer::Query(query) => self.search.restart(&query, self.view.moves()),
                 // Joined ends are never refused.
-                Asked::Answered(route) => self.route = Some(route),
+                PairAnswer::Answered(route) => self.route = Some(route),
             }
             self.pair = next;
         }

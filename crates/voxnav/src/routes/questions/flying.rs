@@ -18,7 +18,7 @@ use crate::routes::questions::ends::RouteEnd;
 use crate::routes::questions::ends::{End, Sweeps};
 use crate::routes::questions::question::{Pair, Question, Target};
 use crate::routes::questions::setting_out;
-use crate::routes::questions::stand::{Asked, PositionedMoves};
+use crate::routes::questions::stand::{PairAnswer, PositionedMoves};
 use crate::routes::views::flight_view::FlightView;
 use crate::routes::views::surroundings::Surroundings;
 
@@ -97,13 +97,13 @@ impl PositionedMoves for FlightView<'_> {
         connected.take(TRIES).map(|pair| pair.map(Some)).collect()
     }
 
-    fn query<'q>(&'q self, question: &'q Question, pair: Pair) -> Asked<'q> {
+    fn query<'q>(&'q self, question: &'q Question, pair: Pair) -> PairAnswer<'q> {
         let Question { start, target } = question;
         let (options, lattice) = (&self.held.options, &self.held.lattice);
         let [first, last] = pair;
         let refused = |fault| {
             let route = Route::without_path(Outcome::InvalidEnd(fault), Statistics::default());
-            Asked::Answered(self.with_ends(question, route, [start.cell, last]))
+            PairAnswer::Answered(self.with_ends(question, route, [start.cell, last]))
         };
         let is_exact = options.start == SnapPolicy::Exact;
         if first.is_none() && is_exact && self.sweeps().is_cut_off(start) {
@@ -119,7 +119,7 @@ impl PositionedMoves for FlightView<'_> {
                 options.query(lattice, from, from).to(goal)
             }
         };
-        Asked::Query(match &self.held.guide {
+        PairAnswer::Query(match &self.held.guide {
             None => query,
             Some(guide) => query.guided_by(guide),
         })

@@ -8,7 +8,7 @@ use crate::routes::error::RouteError;
 use crate::routes::questions::destination::Destination;
 use crate::routes::questions::destination::{goal_inside, goal_within};
 use crate::routes::questions::ends::{End, RouteEnd};
-use crate::routes::questions::stand::Asked;
+use crate::routes::questions::stand::PairAnswer;
 use crate::routes::views::view::View;
 
 /// The destination of a route, in cells.
@@ -79,8 +79,8 @@ impl Question {
     ) -> Result<Route, RouteError> {
         let kind = view.kind();
         let mut tried = |pair: Pair| match kind.query(self, pair) {
-            Asked::Answered(route) => Ok(route),
-            Asked::Query(query) => {
+            PairAnswer::Answered(route) => Ok(route),
+            PairAnswer::Query(query) => {
                 let solution = query.solve(&view.held.moves, workspace);
                 kind.answered(self, pair, solution)
             }

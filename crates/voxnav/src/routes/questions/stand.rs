@@ -12,7 +12,7 @@ use crate::routes::questions::ends::End;
 use crate::routes::questions::question::{Pair, Question};
 
 /// The answer to a pair of cells, if it is known without a search.
-pub(crate) enum Asked<'q> {
+pub(crate) enum PairAnswer<'q> {
     Query(Query<'q>),
     Answered(Route),
 }
@@ -36,7 +36,7 @@ pub(crate) trait PositionedMoves {
     }
 
     /// Returns the query for a pair of cells, or its answer.
-    fn query<'q>(&'q self, question: &'q Question, pair: Pair) -> Asked<'q>;
+    fn query<'q>(&'q self, question: &'q Question, pair: Pair) -> PairAnswer<'q>;
 
     /// Returns the route of a solution for a pair of cells.
     fn answered(
