@@ -90,6 +90,17 @@ namespace Voxnav
         internal static extern Status voxnav_agent_add(ulong navigator, RawAgentSettings* settings, ulong* agent);
 
         /// <summary>
+        ///  Adds an agent that a text in JSON describes, and writes its handle into <c>agent</c>: an object with the fields of
+        ///  <c>AgentSpec</c>, the form in which every binding of voxnav has agents, such as
+        ///  <c>{ "size": [0.6, 1.8, 0.6], "ground": { "up": "y", "step_up": 1 } }</c>.
+        ///
+        ///  Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field. Those of
+        ///  <c>voxnav_agent_add</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_agent_add_json", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_agent_add_json(ulong navigator, byte* json, ulong* agent);
+
+        /// <summary>
         ///  Removes an agent from its navigator; its views and routes stay valid. <c>voxnav_free</c> does the same.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_agent_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -669,6 +680,16 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_view_guide", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_view_guide(ulong view, voxnav_view_guide_function_delegate function, EstimatorGuarantee law, void* user);
+
+        /// <summary>
+        ///  Reads options from JSON and writes them into a struct whose size is set: an object with the fields of <c>RouteSpec</c>, the
+        ///  form in which every binding of voxnav has them, such as <c>{ "moves": 18, "snap_goal": 2 }</c>. What is left out is as by
+        ///  default.
+        ///
+        ///  Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_options_json", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_options_json(byte* json, RouteOptions* options);
 
         /// <summary>
         ///  Finds the best places for the agent of a view that is at a position, and writes at most <c>capacity</c>, best first, and into
@@ -1315,6 +1336,16 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_new(ulong navigator, CrowdSettings* settings, ulong* crowd);
+
+        /// <summary>
+        ///  Makes an empty crowd whose settings are a text in JSON, and writes its handle into <c>crowd</c>: an object with the fields of
+        ///  <c>CrowdSpec</c>, the form in which every binding of voxnav has them, such as
+        ///  <c>{ "budget": 1500, "routes": { "keep_away": 0.5 } }</c>. What is left out is as by default.
+        ///
+        ///  Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_new_json", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_new_json(ulong navigator, byte* json, ulong* crowd);
 
         /// <summary>
         ///  Adds an agent to a crowd and writes its id into <c>id</c>: with the body of an agent of the navigator, flying or on the
@@ -2438,7 +2469,10 @@ namespace Voxnav
         ///  cells, up to the height of a cell above: see <c>voxnav_floor_under</c>.
         /// </summary>
         public bool OnFloor { get { return on_floor != 0; } set { on_floor = value ? 1u : 0u; } }
-        internal uint reserved;
+        /// <summary>
+        ///  The order of cells of equal estimates.
+        /// </summary>
+        public Ties Ties;
     }
 
     /// <summary>
@@ -4096,6 +4130,37 @@ namespace Voxnav
         ///  The cell that a move leads to has to be free: routes may cut corners.
         /// </summary>
         Lenient = 1,
+        /// <summary>
+        ///  The cell that a move leads to has to be free, and a chain of straight moves to it through cells of the box.
+        /// </summary>
+        OneSide = 2,
+    }
+
+    /// <summary>
+    ///  The order of cells of equal estimates.
+    /// </summary>
+    public enum Ties : int
+    {
+        /// <summary>
+        ///  The cell farthest from the start first.
+        /// </summary>
+        LargerG = 0,
+        /// <summary>
+        ///  The cell nearest to the start first.
+        /// </summary>
+        SmallerG = 1,
+        /// <summary>
+        ///  The cell that was found first.
+        /// </summary>
+        FirstIn = 2,
+        /// <summary>
+        ///  The cell that was found last.
+        /// </summary>
+        LastIn = 3,
+        /// <summary>
+        ///  The order of coordinates.
+        /// </summary>
+        CellOrder = 4,
     }
 
     /// <summary>

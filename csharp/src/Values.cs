@@ -141,6 +141,22 @@ namespace Voxnav
         }
     }
 
+    /// <summary>Options by their description.</summary>
+    public unsafe partial struct RouteOptions
+    {
+        /// <summary>Reads options from JSON: the fields of <c>RouteSpec</c>, the form in which every language has them, such as
+        /// <c>{ "moves": 18, "snap_goal": 2 }</c>.</summary>
+        public static RouteOptions FromJson(string json)
+        {
+            var options = new RouteOptions { size = (UIntPtr)sizeof(RouteOptions) };
+            fixed (byte* text = Text.Zeroed(json, nameof(json)))
+            {
+                VoxnavException.Checked(Native.voxnav_route_options_json(text, &options));
+            }
+            return options;
+        }
+    }
+
     public unsafe partial struct Locomotion
     {
         /// <summary>Returns the abilities of a preset, with a direction of up. Change what is to be different.</summary>

@@ -18,6 +18,29 @@ static class Guide
     internal static readonly Point There = new Point(8, 2, 0);
     internal static readonly Point Small = new Point(0.3, 0.3, 0.3);
 
+    public static void AgentsOptionsAndCrowdsAreReadFromJson()
+    {
+        ulong wall;
+        using (var navigator = Hall(out wall))
+        using (var crowd = new Crowd(navigator, "{ \"budget\": 600 }"))
+        using (var route = new Route())
+        {
+            var drone = navigator.AddJson("{ \"size\": 0.6 }");
+            var options = RouteOptions.FromJson("{ \"moves\": 6, \"max_memory\": 100000000 }");
+            Check.Equal(Status.Found, drone.FindRoute(route, Here, There, options));
+            crowd.Add(drone, Here, 2);
+            try
+            {
+                navigator.AddJson("{ \"size\": 1, \"wings\": 2 }");
+                Check.That(false, "an unknown field is refused");
+            }
+            catch (VoxnavException refused)
+            {
+                Check.That(refused.Message.Contains("`wings`"), refused.Message);
+            }
+        }
+    }
+
     public static void ADroneFliesAndTakesAnotherRouteWhereADoorCloses()
     {
         ulong wall;

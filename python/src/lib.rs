@@ -21,9 +21,10 @@ mod _voxnav {
     #[pymodule_export]
     use super::{
         crowd::Crowd, mapf::LifelongPlanner, routes::comparison::compare, routes::field::CostField,
-        routes::ground::Locomotion, routes::replanner::Replanner, routes::table::Table,
-        routes::trajectory::MotionLimits, routes::trajectory::Trajectory, values::agent::Agent,
-        values::path::Path, worlds::colliders::Collider, worlds::world::World,
+        routes::ground::Locomotion, routes::ground::read_agent, routes::replanner::Replanner,
+        routes::table::Table, routes::trajectory::MotionLimits, routes::trajectory::Trajectory,
+        values::agent::Agent, values::path::Path, worlds::colliders::Collider,
+        worlds::world::World,
     };
 
     use pyo3::prelude::*;

@@ -156,7 +156,7 @@ def test_worlds_change_under_way():
     blocks[8] = True
     blocks[8, 1] = blocks[8, 7] = False
     world = voxnav.World.from_numpy(blocks)
-    crowd = voxnav.Crowd(world, within=1.0)
+    crowd = voxnav.Crowd(world, max_suboptimality=1.0)
     ids = crowd.add([[2, 1, 1]], agent=0.5, speed=3.0)
     crowd.send(ids, [[14, 1, 1]])
     for _ in range(20):
@@ -363,8 +363,8 @@ def test_bytes_of_no_crowd_and_other_worlds_are_refused():
     ]:
         with pytest.raises(voxnav.ArgumentError, match="world: the crowd was saved in cells .* of side 0.5"):
             voxnav.Crowd.from_bytes(other, saved)
-    with pytest.raises(ValueError, match="within: "):
-        voxnav.Crowd.from_bytes(world, saved, within=0.5)
+    with pytest.raises(ValueError, match="max_suboptimality"):
+        voxnav.Crowd.from_bytes(world, saved, max_suboptimality=0.5)
     empty = voxnav.Crowd(world).to_bytes()
     assert len(voxnav.Crowd.from_bytes(world, empty)) == 0
     flat = voxnav.World.from_numpy(np.zeros((6, 6, 1), dtype=bool))
@@ -411,8 +411,8 @@ def test_faults_are_named_and_nothing_is_lost():
         (lambda: crowd.update(-1.0), "dt: .*negative"),
         (lambda: crowd.update(np.nan), "dt: "),
         (lambda: crowd.set_characters([[0, 0, 0]], [[0, 0, 0]], -1.0), "neighbor"),
-        (lambda: voxnav.Crowd(world, within=0.5), "within: "),
-        (lambda: voxnav.Crowd(world, max_deviation=-1), "max_deviation: -1 is not a length"),
+        (lambda: voxnav.Crowd(world, max_suboptimality=0.5), "settings: `max_suboptimality`"),
+        (lambda: voxnav.Crowd(world, max_deviation=-1), "settings: `max_deviation` is -1"),
     ]:
         with pytest.raises(ValueError, match=match):
             call()

@@ -130,8 +130,8 @@ def test_a_collider_is_a_pond_or_a_floor_of_a_material():
     "make, kind, words",
     [
         (lambda: voxnav.Locomotion("runner"), ValueError, "preset: no preset is called `runner`"),
-        (lambda: voxnav.Locomotion(speed=3), TypeError, "speed: there is no field"),
-        (lambda: voxnav.Locomotion(walk=-1), ValueError, "walk: -1 is not a cost"),
+        (lambda: voxnav.Locomotion(speed=3), TypeError, "speed: unknown field `speed`"),
+        (lambda: voxnav.Locomotion(walk=-1), ValueError, "walk: `walk` is -1"),
         (lambda: voxnav.Locomotion(walk=object()), TypeError, "walk: "),
         (lambda: voxnav.Locomotion(walk=None, swim=None, climb=None), ValueError, "fields: "),
         (lambda: floor().ground_path((0, 0), (1, 1, 1)), ValueError, "start: three whole numbers"),
@@ -223,3 +223,27 @@ def test_materials_slow_agents_on_the_ground_and_terrain_those_in_the_air():
     assert muddy.ground_path(*ENDS).cost > walk.cost and muddy.path(*ENDS).cost == flight.cost
     assert swampy.ground_path(*ENDS).cost == walk.cost and swampy.path(*ENDS).cost == 3 * flight.cost
     assert muddy.ground_path(*ENDS).length == walk.length
+
+
+def test_agents_are_read_as_data():
+    world = voxnav.World.from_numpy(np.zeros((20, 20, 8), dtype=bool), size=0.5)
+    drone, none = voxnav.read_agent({"size": 0.4, "unknown": "free"}, world)
+    assert none is None and drone == voxnav.Agent(0.4, unknown="free")
+    text = '{"size": [0.4, 0.4, 1.8], "ground": {"preset": "spider", "step_up": 2, "jump": false}}'
+    body, spider = voxnav.read_agent(text, world)
+    assert body == voxnav.Agent((0.4, 0.4, 1.8))
+    assert spider == voxnav.Locomotion("spider", step_up=2, jump=None)
+    by_numpy = voxnav.read_agent({"size": np.array([0.4, 0.4, 1.8]), "layers": np.uint32(3)}, world)[0]
+    assert by_numpy == voxnav.Agent((0.4, 0.4, 1.8), layers=3)
+    for spec, kind, words in [
+        ({"size": 1, "wings": 2}, TypeError, "`wings`"),
+        ({"size": 1, "ground": {"jump": {"height": 2}}}, TypeError, "`ground.jump.height`"),
+        ({}, ValueError, "`size`"),
+        ({"size": -1}, ValueError, "`size`"),
+        ({"size": float("nan")}, ValueError, "spec: "),
+        ("{", ValueError, "spec: "),
+        (object(), TypeError, "spec: "),
+    ]:
+        with pytest.raises(kind) as refused:
+            voxnav.read_agent(spec, world)
+        assert words in str(refused.value)

@@ -93,11 +93,16 @@ def nearest(world, points):
     return abs(beside[:, 1] - 3.5).min()
 
 
+def routes(keep_away):
+    """The searches of a crowd whose agents keep away by a pair."""
+    return {} if keep_away is None else dict(zip(("keep_away", "keep_away_weight"), keep_away))
+
+
 def test_agents_of_a_crowd_keep_distances_of_their_own():
     world = room()
     ends = world.centers([(2, 6, 0), (37, 6, 0)])
     for of_crowd in (None, (1.5, 9)):
-        crowd = voxnav.Crowd(world, avoid=False, keep_away=of_crowd)
+        crowd = voxnav.Crowd(world, avoid=False, routes=routes(of_crowd))
         ids = crowd.add(np.repeat(ends[:1], 3, axis=0), speed=3.0, keep_away=([0.0, 1.5, 0.5], [1, 9, 9]))
         usual = crowd.add(ends[:1], speed=3.0)
         crowd.send([*ids, *usual], ends[1])
@@ -106,7 +111,7 @@ def test_agents_of_a_crowd_keep_distances_of_their_own():
         # Smoothed, a way may pass anywhere in cells as far from the wall: half a cell nearer than their centers.
         assert room_of(ids[0]) <= 0.5 < 0.75 <= room_of(ids[2]) < 1.6 <= room_of(ids[1])
         assert (room_of(usual[0]) >= 1.6) == (of_crowd is not None)
-        loaded = voxnav.Crowd.from_bytes(world.copy(), crowd.to_bytes(), avoid=False, keep_away=of_crowd)
+        loaded = voxnav.Crowd.from_bytes(world.copy(), crowd.to_bytes(), avoid=False, routes=routes(of_crowd))
         for _ in range(3):
             assert crowd.update(0.1) == loaded.update(0.1)
         assert (crowd.positions == loaded.positions).all()
@@ -145,7 +150,6 @@ def test_distances_that_are_none(keep_away, kind, words):
         lambda: world.path((0, 0, 0), (1, 1, 1), keep_away=keep_away),
         lambda: world.paths([(0, 0, 0)], [(1, 1, 1)], keep_away=keep_away),
         lambda: voxnav.Replanner(world, (1, 1, 1), keep_away=keep_away),
-        lambda: voxnav.Crowd(world, keep_away=keep_away),
     ]
     for call in calls:
         with pytest.raises(kind) as refused:
@@ -157,10 +161,17 @@ def test_distances_that_are_none(keep_away, kind, words):
     assert len(crowd) == 0
 
 
+@pytest.mark.parametrize("keep_away", [("far", 3), (float("nan"), 3), (-1, 3), (1, 0), (1, 65536), (1, 1.5)])
+def test_crowds_refuse_distances_that_are_none(keep_away):
+    world = voxnav.World.generate("empty", (9, 9, 9))
+    with pytest.raises(ValueError, match="keep_away|routes"):
+        voxnav.Crowd(world, routes=routes(keep_away))
+
+
 def test_agents_on_the_ground_keep_none():
     world = voxnav.World.generate("empty", (9, 9, 9))
     legs = voxnav.Locomotion("walker")
-    crowd = voxnav.Crowd(world, keep_away=(2, 4))     # for those that fly
+    crowd = voxnav.Crowd(world, routes=routes((2, 4)))     # for those that fly
     (walker,) = crowd.add([(1, 1, -0.5)], locomotion=legs)
     for call in (
         lambda: crowd.add([(3, 3, -0.5)], locomotion=legs, keep_away=(2, 4)),

@@ -9,7 +9,7 @@
 ('found', [1, 1, 0], [18, 1, 0])
 """
 
-from . import errors
+from . import errors, specs
 from ._voxnav import (
     OUTCOMES,
     STRAIGHT,
@@ -26,6 +26,7 @@ from ._voxnav import (
     Trajectory,
     World,
     __version__,
+    read_agent,
 )
 from .answers import CrowdEvent, RayHits, Leg, Motions, NearestCells, Paths, Places, Statistics, View
 from .comparison import ComparedSearch, Comparison, compare
@@ -79,6 +80,8 @@ __all__ = [
     "__version__",
     "compare",
     "errors",
+    "read_agent",
+    "specs",
 ]
 
 

@@ -14,9 +14,10 @@ from typing import (
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self, Unpack, disjoint_base
 
 from .answers import CrowdEvent, RayHits, Leg, Motions, NearestCells, Paths, Places, Statistics, View
+from .specs import AgentSpec, CrowdSpec, LocomotionFields
 
 __all__ = [
     "OUTCOMES",
@@ -35,6 +36,7 @@ __all__ = [
     "World",
     "__version__",
     "compare",
+    "read_agent",
 ]
 
 __version__: Final[str]
@@ -250,18 +252,7 @@ class CostField:
 
 @final
 class Crowd:
-    def __new__(
-        cls,
-        world: World,
-        *,
-        budget: int = 4000,
-        within: float = 1.1,
-        look_ahead: float = 4.0,
-        max_deviation: float = 4.0,
-        min_replan_interval: int = 30,
-        avoid: bool = True,
-        keep_away: _KeepAway | None = None,
-    ) -> Self: ...
+    def __new__(cls, world: World, **settings: Unpack[CrowdSpec]) -> Self: ...
     def add(
         self,
         positions: _Positions,
@@ -309,18 +300,7 @@ class Crowd:
     def update(self, dt: float) -> list[CrowdEvent]: ...
     def to_bytes(self) -> bytes: ...
     @staticmethod
-    def from_bytes(
-        world: World,
-        data: bytes,
-        *,
-        budget: int = 4000,
-        within: float = 1.1,
-        look_ahead: float = 4.0,
-        max_deviation: float = 4.0,
-        min_replan_interval: int = 30,
-        avoid: bool = True,
-        keep_away: _KeepAway | None = None,
-    ) -> Crowd: ...
+    def from_bytes(world: World, data: bytes, **settings: Unpack[CrowdSpec]) -> Crowd: ...
     @property
     def world(self) -> World: ...
     @property
@@ -369,7 +349,7 @@ class LifelongPlanner:
 
 @final
 class Locomotion:
-    def __new__(cls, preset: _Preset = "walker", **fields: Any) -> Self: ...
+    def __new__(cls, preset: _Preset = "walker", **fields: Unpack[LocomotionFields]) -> Self: ...
     def in_units(
         self,
         world: World,
@@ -825,6 +805,7 @@ class World:
         self, count: int, *, seed: int = 0, agent: _AnyAgent = None
     ) -> _Ints: ...
 
+def read_agent(spec: AgentSpec | str, world: World) -> tuple[Agent, Locomotion | None]: ...
 def compare(
     world: World,
     name: str,

@@ -3,6 +3,7 @@
 use voxnav::grid::{CellBox, Footprint, Skin, Traversability};
 use voxnav::ground::{Ground, Locomotion};
 use voxnav::search::{AgentMoves, Flight};
+use voxnav::specs::{AgentSpec, RouteSpec};
 #[cfg(feature = "whole")]
 use voxnav::{AgentId, Navigator};
 use voxnav::{Lattice, RouteOptions, View};
@@ -11,10 +12,27 @@ use voxnav::{Lattice, RouteOptions, View};
 use crate::failure::Failure;
 use crate::failure::{Answer, Blamed};
 use crate::handles::Table;
+use crate::request::spec;
 use crate::scenes::scene::Scene;
 use crate::scenes::worlds::World;
-use crate::settings::{self, Description};
 use crate::state::State;
+
+/// An agent as it was described, over the cells of its world.
+#[derive(Clone, Debug)]
+pub(crate) struct Description {
+    agent: voxnav::Agent,
+    /// The abilities of a ground agent.
+    locomotion: Option<Locomotion>,
+}
+
+/// Reads the description of an agent.
+pub(crate) fn description(text: &[u8], lattice: &Lattice) -> Answer<Description> {
+    let spec = AgentSpec::read(&spec("agent", text)?).blamed("agent")?;
+    Ok(Description {
+        agent: spec.body().blamed("agent")?,
+        locomotion: spec.locomotion(lattice).blamed("agent")?,
+    })
+}
 
 /// An agent under a handle.
 #[derive(Debug)]
@@ -33,8 +51,8 @@ pub(crate) struct Agent {
 
 /// Adds an agent to a world. Input: its description.
 pub(crate) fn add(state: &mut State, world: u32) -> Answer {
-    let description = settings::description(&state.input)?;
     let scene = &state.worlds.get(world)?.scene;
+    let description = description(&state.input, &scene.lattice)?;
     let mut agent = Agent {
         world,
         description,
@@ -52,7 +70,8 @@ pub(crate) fn add(state: &mut State, world: u32) -> Answer {
 
 /// Sets the options of an agent's routes. Input: the options.
 pub(crate) fn set_options(state: &mut State, agent: u32) -> Answer {
-    let options = settings::options(&state.input)?;
+    let spec = RouteSpec::read(&spec("options", &state.input)?).blamed("options")?;
+    let options = spec.options().blamed("options")?;
     let agent = state.agents.get(agent)?;
     if agent.options != options {
         (agent.options, agent.view) = (options, None);

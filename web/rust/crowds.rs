@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 
 use voxnav::glam::DVec3;
-use voxnav::search::Weight;
 use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination, Navigator};
 use voxnav_crowd::crowd::{
     Crowd, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, Event, Formation, FormationShape,
     MoveTarget, Neighbor, NoPathReason,
 };
+use voxnav_crowd::specs::CrowdSpec;
 
-use crate::agents::body_of;
+use crate::agents::{body_of, description};
 use crate::answers::deed;
 use crate::failure::{Answer, Blamed, Code, Failure};
-use crate::request::{Numbers, rows};
+use crate::request::{Numbers, json, rows};
 use crate::scenes::scene::Scene;
-use crate::settings;
 use crate::state::State;
 
 /// A crowd under a handle, of a world.
@@ -50,40 +49,16 @@ impl Throng {
     }
 }
 
-/// Reads settings. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
-/// steer, and the least updates between two searches for something better, of which what is negative is as usual; 0 where
-/// agents pass through one another; and the distance that all keep from what blocks them, negative for none, and the weight
-/// of moves next to that.
-fn settings(numbers: &Numbers) -> Answer<CrowdSettings> {
-    let given = |argument: &str, place: usize| -> Answer<Option<f64>> {
-        let number = numbers.finite(argument, place)?;
-        Ok((number >= 0.0).then_some(number))
-    };
-    let mut settings = CrowdSettings::default();
-    if numbers.0[0] >= 0.0 {
-        settings = settings.budget(u64::from(numbers.count("budget", 0)?));
-    }
-    if let Some(factor) = given("maxSuboptimality", 1)? {
-        settings = settings.max_suboptimality(Weight::new(factor).blamed("maxSuboptimality")?);
-    }
-    if let Some(ahead) = given("lookAhead", 2)? {
-        settings = settings.look_ahead(ahead);
-    }
-    if numbers.0[3] >= 0.0 {
-        settings = settings.min_replan_interval(numbers.count("minReplanInterval", 3)?);
-    }
-    if numbers.0[4] == 0.0 {
-        settings = settings.avoidance(None);
-    }
-    settings.options.keep_away = keep_away(numbers, 5)?;
-    Ok(settings)
+/// Reads settings.
+fn settings(text: &[u8]) -> Answer<CrowdSettings> {
+    let spec: CrowdSpec = json("options", text)?;
+    spec.settings().blamed("options")
 }
 
-/// Makes a crowd. Numbers: those of its settings.
+/// Makes a crowd. Input: its settings.
 pub(crate) fn make(state: &mut State, world: u32) -> Answer {
-    let numbers = state.asked();
+    let settings = settings(&state.input)?;
     let scene = &mut state.worlds.get(world)?.scene;
-    let settings = settings(&numbers)?;
     scene.edit_meshes(|_| Ok(()))?;
     keep(state, world, Crowd::new(settings))
 }
@@ -109,14 +84,15 @@ pub(crate) fn to_bytes(state: &mut State, crowd: u32) -> Answer {
     Ok(())
 }
 
-/// Makes the crowd of such bytes in a world. Numbers: those of its settings.
+/// Makes the crowd of such bytes in a world. Input: its settings and the bytes. Numbers: the length of the settings.
 pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
-    let numbers = state.asked();
-    let bytes = std::mem::take(&mut state.input);
+    let length = state.asked().count("options", 0)? as usize;
+    let input = std::mem::take(&mut state.input);
+    let (text, bytes) = input.split_at_checked(length).unwrap_or((&input, &[]));
+    let settings = settings(text)?;
     let scene = &mut state.worlds.get(world)?.scene;
-    let settings = settings(&numbers)?;
     scene.edit_meshes(|_| Ok(()))?;
-    let crowd = Crowd::from_bytes_with_bodies(&bytes, settings, |_, text| -> Answer<AgentId> {
+    let crowd = Crowd::from_bytes_with_bodies(bytes, settings, |_, text| -> Answer<AgentId> {
         let broken = |_| Failure::new(Code::File, "the crowd is of another program");
         let text = str::from_utf8(text).map_err(broken)?;
         let (place, text) = text.split_once('\n').unwrap_or((text, ""));
@@ -125,7 +101,7 @@ pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
             let reason = format!("the crowd was saved in {place}; this has {here}");
             return Err(Failure::argument("world", reason));
         }
-        let description = settings::description(text.as_bytes())?;
+        let description = description(text.as_bytes(), &scene.lattice)?;
         Ok(body_of(scene, &description, text)?.0)
     })?;
     keep(state, world, crowd)

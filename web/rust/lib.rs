@@ -19,7 +19,6 @@ mod joint;
 mod request;
 mod scenes;
 mod searching;
-mod settings;
 mod state;
 
 pub use exports::*;

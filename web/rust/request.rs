@@ -2,10 +2,9 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
+use voxnav::specs::SpecValue;
 
-#[cfg(feature = "whole")]
-use crate::failure::Blamed;
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, Failure};
 use crate::state::IN;
 
 /// The numbers of a call.
@@ -94,6 +93,52 @@ pub(crate) fn rows<const N: usize>(argument: &str, bytes: &[u8]) -> Answer<Vec<[
         Ok(found)
     };
     rows.iter().enumerate().map(read).collect()
+}
+
+/// Reads a spec of lines: names with dots between them, a space, and a value.
+pub(crate) fn spec(argument: &str, text: &[u8]) -> Answer<SpecValue> {
+    let mut whole: Vec<(Box<str>, SpecValue)> = Vec::new();
+    for line in str::from_utf8(text).blamed(argument)?.lines() {
+        let (path, value) = line.split_once(' ').unwrap_or((line, ""));
+        let mut fields = &mut whole;
+        let mut names = path.splitn(DEEPEST, '.').peekable();
+        while let Some(name) = names.next() {
+            if names.peek().is_none() {
+                fields.push((name.into(), scalar(value)));
+                break;
+            }
+            let known = fields.iter().position(|(known, _)| **known == *name);
+            let place = known.unwrap_or_else(|| {
+                fields.push((name.into(), SpecValue::Map(Vec::new())));
+                fields.len() - 1
+            });
+            let SpecValue::Map(inner) = &mut fields[place].1 else {
+                return Err(Failure::argument(
+                    argument,
+                    format!("`{name}` is there twice"),
+                ));
+            };
+            fields = inner;
+        }
+    }
+    Ok(SpecValue::Map(whole))
+}
+
+/// The most names of a line.
+const DEEPEST: usize = 8;
+
+/// Reads a value of a line.
+fn scalar(text: &str) -> SpecValue {
+    match text {
+        "null" => SpecValue::Nothing,
+        "true" => SpecValue::Flag(true),
+        "false" => SpecValue::Flag(false),
+        _ => {
+            let whole = text.parse().map(SpecValue::Whole);
+            let number = whole.or_else(|_| text.parse().map(SpecValue::Number));
+            number.unwrap_or_else(|_| SpecValue::Text(text.into()))
+        }
+    }
 }
 
 /// Reads text as plain data.

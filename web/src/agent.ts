@@ -10,81 +10,9 @@ import type { Recording } from "./recording.js";
 import { readRecording } from "./recording.js";
 import type { Route, Routes, SmoothLeg } from "./route.js";
 import { readRoute, readRoutes } from "./route.js";
+import type { AgentSpec, RouteSpec } from "./specs.js";
 import type { Vec3, Vector } from "./vectors.js";
-import { cellsOf, plain, rowsOf, vector } from "./vectors.js";
-
-/** What an agent on the ground can do. Heights and gaps are in cells, costs are lengths in cells. */
-export interface Ground {
-  /** What it begins with; "walker" by default. */
-  preset?: "walker" | "spider" | "diver" | "crouching" | "ticks" | "mineflayer" | "roblox";
-  walk?: number | null;
-  stepUp?: number;
-  step?: number;
-  drop?: number;
-  dropIntoLiquid?: number;
-  climb?: number | null;
-  swim?: number | null;
-  fly?: number | null;
-  openDoor?: number | null;
-  jump?: { gap?: number; rise?: number; cost?: number } | null;
-}
-
-/** An agent: a box that flies, or goes over the ground. */
-export interface AgentDescription {
-  /** The sides of the box in world units, or the one side of a cube. */
-  size: number | Vector;
-  /** What unknown cells are to it; "blocked" by default. With "stop" routes end before them. */
-  unknown?: "blocked" | "free" | "stop";
-  /** What it can do on the ground; without it, it flies. */
-  ground?: Ground | true;
-  /** Which way is up for an agent on the ground; "y" by default, as in three.js. */
-  up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
-}
-
-/** How routes are searched. */
-export interface RouteOptions {
-  /** "auto", the fastest exact one, by default; "clusters" is a first path at once. */
-  algorithm?:
-    | "auto"
-    | "jump"
-    | "canonical"
-    | "astar"
-    | "dijkstra"
-    | "bidirectional"
-    | "lazy-theta"
-    | "clusters"
-    | "greedy"
-    | `weighted:${number}`;
-  /** Which neighbors a cell has: 26 by default. */
-  moves?: 26 | 18 | 6 | `planar${4 | 8}-${"x" | "y" | "z"}`;
-  /** Which cells beside a diagonal move have to be free; "strict", all, by default. */
-  corners?: "strict" | "one-side" | "lenient";
-  heuristic?: "octile" | "euclidean" | "manhattan" | "chebyshev" | "zero";
-  ties?: "larger-g" | "smaller-g" | "first-in" | "last-in" | "cell-order";
-  /** How many times the optimum a path may cost, from 1 to 1000. */
-  within?: number;
-  /**
-   * Whether to take, of the cheapest paths, one with the fewest turns: see `turns` of a route. Of algorithms that find a
-   * cheapest path; a second search counts the turns.
-   */
-  fewestTurns?: boolean;
-  /** The most cells to expand. */
-  maxExpanded?: number;
-  /** The most bytes of search memory; a gigabyte by default. */
-  maxMemory?: number;
-  /** The most that a path may cost, as `cost` of a route. */
-  maxCost?: number;
-  /** How far a blocked start may move, in world units. */
-  snapStart?: number;
-  /** How far a blocked goal may move, in world units. */
-  snapGoal?: number;
-  /** Whether a route may stop short of a goal that cannot be reached. */
-  partial?: boolean;
-  /** The distance in world units to keep from what blocks the agent, where there is room. */
-  keepAway?: number;
-  /** How many times as much moves cost that come nearer; 4 by default. */
-  keepAwayWeight?: number;
-}
+import { cellsOf, lines, plain, rowsOf, vector } from "./vectors.js";
 
 /** Whether a route is smoothed, too. */
 export interface Smoothing {
@@ -154,75 +82,34 @@ export interface Steering {
 
 const TOLD = ["toward", "blocked", "out of sight"] as const;
 
-/** Writes a value as the module reads it. */
-function line(name: string, value: unknown): string {
-  const isNumber = typeof value === "number";
-  if (isNumber && !Number.isFinite(value)) {
-    refuse(name, `${value} is not finite`);
-  }
-  if (!isNumber && !["string", "boolean"].includes(typeof value)) {
-    refuse(name, `${String(value)} is no value of this option`);
-  }
-  const text = String(value);
-  if (/[\n\r]/.test(text)) {
-    refuse(name, "it has more than one line");
-  }
-  return `${name} ${text}`;
-}
-
 /** Writes an agent as the module reads it. */
-export function describe(agent: AgentDescription): string {
+export function describe(agent: AgentSpec): string {
   if (typeof agent !== "object" || agent === null) {
     refuse("agent", "an object such as { size: 1 } is needed");
   }
-  const { size, unknown, ground, up, ...others } = agent;
-  const other = Object.keys(others)[0];
-  if (other !== undefined) {
-    refuse(other, "there is no option of this name");
+  const { ground } = agent;
+  if (ground === undefined || ground === false) {
+    return lines("agent", agent);
   }
-  const sides = typeof size === "number" ? ([size, size, size] as const) : vector("size", size);
-  const lines = sides.map((side, axis) => line(`size.${"xyz".charAt(axis)}`, side));
-  if (unknown !== undefined) {
-    lines.push(line("unknown", unknown));
-  }
-  if (ground !== undefined) {
-    const { preset = "walker", jump, ...costs } = ground === true ? ({} as Ground) : ground;
-    lines.push(line("ground", preset), line("up", up ?? "y"));
-    for (const [name, value] of Object.entries(costs)) {
-      if (value !== undefined) {
-        lines.push(line(name, value ?? "none"));
-      }
-    }
-    if (jump === null) {
-      lines.push("jump none");
-    }
-    for (const [name, value] of Object.entries(jump ?? {})) {
-      lines.push(line(`jump.${name}`, value));
-    }
-  }
-  return lines.join("\n");
-}
-
-function optionLines(options: RouteOptions): string {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return given.map(([name, value]) => line(name, value)).join("\n");
+  const abilities = ground === true ? {} : typeof ground === "string" ? { preset: ground } : ground;
+  return lines("agent", { ...agent, ground: { up: "y", ...abilities } });
 }
 
 /** An agent in a world. */
 export class Agent extends Handle {
   #options = "";
-  #last: RouteOptions = {};
+  #last: RouteSpec = {};
 
   /** Sets how routes are searched from now on; what is not named is as it was at first. */
-  setOptions(options: RouteOptions): void {
+  setOptions(options: RouteSpec): void {
     if (options === this.#last) {
       return;
     }
-    const lines = optionLines(options);
-    if (lines !== this.#options) {
-      this.instance.putText(lines);
+    const text = lines("options", options);
+    if (text !== this.#options) {
+      this.instance.putText(text);
       this.instance.call("voxnav_agent_options", this.handle);
-      this.#options = lines;
+      this.#options = text;
     }
     this.#last = { ...options };
   }

@@ -8,24 +8,6 @@ import { ACTIONS } from "./route.js";
 import type { Vector } from "./vectors.js";
 import { rowsOf, vector } from "./vectors.js";
 
-/** How a crowd plans. */
-export interface CrowdOptions {
-  /** The work of one update, in expansions of an agent that flies; 4,000 by default. */
-  budget?: number;
-  /** How many times the optimum a route may cost; 1.1 by default. */
-  maxSuboptimality?: number;
-  /** How far ahead agents steer, in cells; 4 by default. */
-  lookAhead?: number;
-  /** The least updates between two searches of an agent for something better than a free route; 30 by default. */
-  minReplanInterval?: number;
-  /** Whether agents avoid each other, so that they never overlap; true by default. */
-  avoid?: boolean;
-  /** The distance in world units that all agents that fly keep from what blocks them, unless they have one of their own; none by default. */
-  keepAway?: number;
-  /** How many times as much moves cost right beside what blocks; 4 by default. */
-  keepAwayWeight?: number;
-}
-
 /** How agents of a crowd move. */
 export interface CrowdAgentOptions {
   /** World units a second; 1 by default. */
@@ -227,12 +209,6 @@ export class Crowd extends Handle {
       work: this.instance.number(0),
     };
   }
-}
-
-/** Returns the options of a crowd as numbers. */
-export function settingsOf(options: CrowdOptions): number[] {
-  const { budget = -1, maxSuboptimality = -1, lookAhead = -1, minReplanInterval = -1, avoid = true, keepAway, keepAwayWeight = 4 } = options;
-  return [budget, maxSuboptimality, lookAhead, minReplanInterval, avoid ? 1 : 0, ...keptAway(keepAway, keepAwayWeight)];
 }
 
 /** Returns a distance to keep from what blocks and the weight beside it as numbers. */

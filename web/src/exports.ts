@@ -1,7 +1,7 @@
 export { Agent, CostField, Follower, Search } from "./agent.js";
-export type { AgentDescription, Ground, MotionLimits, RouteOptions, Smoothing, Steering, Trajectory } from "./agent.js";
+export type { MotionLimits, Smoothing, Steering, Trajectory } from "./agent.js";
 export { Crowd } from "./crowd.js";
-export type { CrowdEvent, CrowdOptions, CrowdUpdate, FormationShape, JointOptions, JointPlan, CrowdAgentOptions, NoPathReason } from "./crowd.js";
+export type { CrowdEvent, CrowdUpdate, FormationShape, JointOptions, JointPlan, CrowdAgentOptions, NoPathReason } from "./crowd.js";
 export type { CellArray, Convention, CostArray } from "./costs.js";
 export { StaleHandleError, VoxnavError } from "./errors.js";
 export type { ErrorKind } from "./errors.js";
@@ -17,3 +17,4 @@ export { Voxnav } from "./voxnav.js";
 export type { CellsOptions, CostsOptions, FileFormat, LatticeOptions, Order } from "./voxnav.js";
 export { Mesh, World } from "./world.js";
 export type { DistanceOptions, MeshOptions, Placement, WorldDescription } from "./world.js";
+export type { AgentSpec, CrouchSpec, CrowdSpec, JumpReach, JumpSpec, LocomotionSpec, Reach, RouteSpec, SwimSpec } from "./specs.js";

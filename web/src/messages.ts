@@ -1,4 +1,4 @@
-import type { AgentDescription, RouteOptions } from "./agent.js";
+import type { AgentSpec, RouteSpec } from "./specs.js";
 import type { CostArray } from "./costs.js";
 import type { ErrorKind } from "./errors.js";
 import type { Route, Routes } from "./route.js";
@@ -15,7 +15,7 @@ export type Task =
   | { kind: "box"; min: Three; max: Three; state: CellState }
   | { kind: "cells"; cells: Int32Array; state: CellState }
   | { kind: "costs"; min: Three; max: Three; costs: number | CostArray; order: Order }
-  | { kind: "agent"; agent: number; description: AgentDescription; options: RouteOptions }
+  | { kind: "agent"; agent: number; description: AgentSpec; options: RouteSpec }
   | { kind: "route"; agent: number; from: Three; to: Three; smooth: boolean }
   | { kind: "routes"; agent: number; requests: Float64Array }
   | { kind: "free agent"; agent: number };

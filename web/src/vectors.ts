@@ -60,6 +60,45 @@ export function rowsOf(argument: string, values: ArrayLike<number>, width: numbe
   return values instanceof Float64Array ? values : Float64Array.from(values);
 }
 
+/** Returns a name as the library has it. */
+function named(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Writes plain data as lines: names with dots between them, a space, and a value. What is undefined is left out. */
+export function lines(argument: string, value: unknown): string {
+  const written: string[] = [];
+  const write = (path: string, part: unknown): void => {
+    if (part === undefined) {
+      return;
+    }
+    if (typeof part === "object" && part !== null) {
+      const isVector = ArrayBuffer.isView(part) || "x" in part;
+      const inner = isVector ? vector(path, part as Vector) : part;
+      for (const [name, value] of Object.entries(inner)) {
+        if (/[.\s]/.test(name)) {
+          refuse(argument, `there is no field ${JSON.stringify(name)}`);
+        }
+        write(path === "" ? named(name) : `${path}.${named(name)}`, value);
+      }
+      return;
+    }
+    if (typeof part === "number" && !Number.isFinite(part)) {
+      refuse(path, `${part} is not finite`);
+    }
+    if (!["number", "string", "boolean"].includes(typeof part) && part !== null) {
+      refuse(path, `${String(part)} is no value of this option`);
+    }
+    const text = String(part);
+    if (/[\n\r]/.test(text)) {
+      refuse(path, "it has more than one line");
+    }
+    written.push(`${path} ${text}`);
+  };
+  write("", value);
+  return written.join("\n");
+}
+
 /** Writes plain data as the module reads it: vectors as arrays, and names as the library has them. */
 export function plain(argument: string, value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
@@ -72,7 +111,6 @@ export function plain(argument: string, value: unknown): string {
     if (ArrayBuffer.isView(part) || "x" in part) {
       return vector(argument, part as Vector);
     }
-    const named = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     return Object.fromEntries(Object.entries(part).map(([name, value]) => [named(name), value]));
   });
 }

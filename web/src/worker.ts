@@ -1,4 +1,4 @@
-import type { AgentDescription, RouteOptions } from "./agent.js";
+import type { AgentSpec, RouteSpec } from "./specs.js";
 import type { CostArray } from "./costs.js";
 import { StaleHandleError, VoxnavError, refuse } from "./errors.js";
 import type { Answer, FromWorker, Port, Task, Three, ToWorker } from "./messages.js";
@@ -200,7 +200,7 @@ export class WorkerWorld {
   }
 
   /** Adds an agent. */
-  async addAgent(description: AgentDescription, options: RouteOptions = {}): Promise<WorkerAgent> {
+  async addAgent(description: AgentSpec, options: RouteSpec = {}): Promise<WorkerAgent> {
     const agent = this.#nextAgent++;
     await this.#tellAll({ kind: "agent", agent, description, options });
     return new WorkerAgent(this.#threads, agent);

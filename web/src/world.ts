@@ -1,8 +1,7 @@
 import { Agent } from "./agent.js";
-import type { AgentDescription, RouteOptions } from "./agent.js";
+import type { AgentSpec, CrowdSpec, RouteSpec } from "./specs.js";
 import { describe } from "./agent.js";
-import type { CrowdOptions } from "./crowd.js";
-import { Crowd, settingsOf } from "./crowd.js";
+import { Crowd } from "./crowd.js";
 import type { CostArray } from "./costs.js";
 import { typeOf } from "./costs.js";
 import { refuse } from "./errors.js";
@@ -10,7 +9,7 @@ import { Handle } from "./handle.js";
 import type { Instance } from "./module.js";
 import { List } from "./module.js";
 import type { CellState, Vec3, Vector } from "./vectors.js";
-import { STATES, cellsOf, stateOf, vector } from "./vectors.js";
+import { STATES, cellsOf, plain, stateOf, vector } from "./vectors.js";
 import type { Order } from "./voxnav.js";
 import { axesOf } from "./voxnav.js";
 
@@ -217,7 +216,7 @@ export class World extends Handle {
   }
 
   /** Adds an agent. Nothing is derived for it before its first question. */
-  addAgent(description: AgentDescription, options: RouteOptions = {}): Agent {
+  addAgent(description: AgentSpec, options: RouteSpec = {}): Agent {
     this.instance.putText(describe(description));
     this.instance.call("voxnav_agent_add", this.handle);
     const agent = new Agent(this.instance, this);
@@ -226,8 +225,9 @@ export class World extends Handle {
   }
 
   /** Makes an empty crowd, whose agents will have bodies of agents of this world. */
-  addCrowd(options: CrowdOptions = {}): Crowd {
-    this.instance.call("voxnav_crowd_make", this.handle, ...settingsOf(options));
+  addCrowd(options: CrowdSpec = {}): Crowd {
+    this.instance.putText(plain("options", options));
+    this.instance.call("voxnav_crowd_make", this.handle);
     return new Crowd(this.instance, this);
   }
 
@@ -236,9 +236,10 @@ export class World extends Handle {
    *
    * The world has the bounds, cell size and origin of that in which the crowd was saved. Options are not saved.
    */
-  crowdFromBytes(bytes: Uint8Array | ArrayBuffer, options: CrowdOptions = {}): Crowd {
-    this.instance.put(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes);
-    this.instance.call("voxnav_crowd_from_bytes", this.handle, ...settingsOf(options));
+  crowdFromBytes(bytes: Uint8Array | ArrayBuffer, options: CrowdSpec = {}): Crowd {
+    const text = new TextEncoder().encode(plain("options", options));
+    this.instance.put(text, bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes);
+    this.instance.call("voxnav_crowd_from_bytes", this.handle, text.length);
     return new Crowd(this.instance, this);
   }
 }

@@ -35,7 +35,7 @@ export function compare(voxnav, text) {
 /** The world of a line of the oracle, and what asks its questions in it. */
 export function asker(voxnav, { size, cellSize, origin, agent, isOnGround, options, runs, answers }) {
   const world = voxnav.worldFromCells(cellsOf(runs), size, { order: "zyx", cellSize, origin });
-  const ground = isOnGround ? { ground: true, up: "z" } : {};
+  const ground = isOnGround ? { ground: { up: "z" } } : {};
   const walker = world.addAgent({ size: agent, ...ground }, options);
   return { world, ask: () => answers.map(({ from, to }) => walker.findRoute(from, to)) };
 }

@@ -150,8 +150,8 @@ test("what is refused of a crowd changes nothing", () => {
     () => crowd.setKeepAway([id], 1, 0),
     () => crowd.setKeepAway([id], 1, 65536),
     () => crowd.setKeepAway([id, id + 7], 1),
-    () => place.world.addCrowd({ keepAway: -1 }),
-    () => place.world.addCrowd({ keepAway: 1, keepAwayWeight: 0 }),
+    () => place.world.addCrowd({ routes: { keepAway: -1 } }),
+    () => place.world.addCrowd({ routes: { keepAway: 1, keepAwayWeight: 0 } }),
     () => crowd.add(foreign, second),
     () => crowd.send([id + 7], second),
     () => crowd.send([id], [1, 2]),
@@ -221,7 +221,7 @@ test("agents keep the distances that they are given, at any time, and those on t
   assert.ok(changed[0] >= 4.5 && changed[1] < 1.5, `${changed}`);
   const world = voxnav.emptyWorld([0, 0, 0], [9, 9, 9]);
   world.setBox([0, 0, 0], [9, 1, 9], "occupied");
-  const crowd = world.addCrowd({ keepAway: 2 }); // For those that fly.
+  const crowd = world.addCrowd({ routes: { keepAway: 2 } }); // For those that fly.
   const [drone] = crowd.add(world.addAgent({ size: 0.5 }), [1, 5, 1]);
   const [walker] = crowd.add(world.addAgent({ size: 0.5, ground: true }), [4, 0.5, 4]);
   const before = crowd.toBytes();
@@ -306,7 +306,7 @@ test("bytes of no crowd, and those of another world, are refused", () => {
   ]) {
     assert.throws(() => other.crowdFromBytes(bytes), { kind: "argument", message: /`world`: the crowd was saved in cells/ });
   }
-  assert.throws(() => world.crowdFromBytes(bytes, { maxSuboptimality: 0.5 }), { kind: "argument", message: /maxSuboptimality/ });
+  assert.throws(() => world.crowdFromBytes(bytes, { maxSuboptimality: 0.5 }), { kind: "argument", message: /max_suboptimality/ });
   assert.equal(voxnav.emptyWorld([0, 0, 0], [1, 1, 1]).crowdFromBytes(world.addCrowd().toBytes()).update(0).ids.length, 0);
   world.free();
   assert.throws(() => crowd.toBytes(), { kind: "stale" });

@@ -40,7 +40,7 @@ crowd.setKeepAway(ids, 2);
 crowd.setKeepAway(ids, null);
 drone.setOptions({ fewestTurns: true });
 const turns: number = route.turns;
-console.log(turns, world.addCrowd({ keepAway: 2, keepAwayWeight: 6 }).update(0).work);
+console.log(turns, world.addCrowd({ routes: { keepAway: 2, keepAwayWeight: 6 } }).update(0).work);
 crowd.send(ids, { x: 1, y: 1, z: 1 }, { within: 0.5 });
 for (const event of crowd.update(0.1).events) {
   console.log(event.kind === "action started" ? event.action : event.kind === "no path" ? event.why : event.id);

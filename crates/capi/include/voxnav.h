@@ -358,6 +358,10 @@ enum VoxnavCorners
      * The cell that a move leads to has to be free: routes may cut corners.
      */
     VOXNAV_CORNERS_LENIENT = 1,
+    /**
+     * The cell that a move leads to has to be free, and a chain of straight moves to it through cells of the box.
+     */
+    VOXNAV_CORNERS_ONE_SIDE = 2,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -911,6 +915,43 @@ enum VoxnavHeuristic
 typedef enum VoxnavHeuristic VoxnavHeuristic;
 #else
 typedef int32_t VoxnavHeuristic;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The order of cells of equal estimates.
+ */
+enum VoxnavTies
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The cell farthest from the start first.
+     */
+    VOXNAV_TIES_LARGER_G = 0,
+    /**
+     * The cell nearest to the start first.
+     */
+    VOXNAV_TIES_SMALLER_G = 1,
+    /**
+     * The cell that was found first.
+     */
+    VOXNAV_TIES_FIRST_IN = 2,
+    /**
+     * The cell that was found last.
+     */
+    VOXNAV_TIES_LAST_IN = 3,
+    /**
+     * The order of coordinates.
+     */
+    VOXNAV_TIES_CELL_ORDER = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavTies VoxnavTies;
+#else
+typedef int32_t VoxnavTies;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2391,9 +2432,9 @@ typedef struct VoxnavRouteOptions {
      */
     uint32_t on_floor;
     /**
-     * Zero.
+     * The order of cells of equal estimates.
      */
-    uint32_t reserved;
+    VoxnavTies ties;
 } VoxnavRouteOptions;
 
 /**
@@ -3531,6 +3572,18 @@ VoxnavStatus voxnav_agent_add(VoxnavNavigator navigator,
                               VoxnavAgent *agent);
 
 /**
+ * Adds an agent that a text in JSON describes, and writes its handle into `agent`: an object with the fields of
+ * `AgentSpec`, the form in which every binding of voxnav has agents, such as
+ * `{ "size": [0.6, 1.8, 0.6], "ground": { "up": "y", "step_up": 1 } }`.
+ *
+ * Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field. Those of
+ * `voxnav_agent_add`.
+ */
+VoxnavStatus voxnav_agent_add_json(VoxnavNavigator navigator,
+                                   const char *json,
+                                   VoxnavAgent *agent);
+
+/**
  * Removes an agent from its navigator; its views and routes stay valid. `voxnav_free` does the same.
  */
 VoxnavStatus voxnav_agent_remove(VoxnavAgent agent);
@@ -4103,6 +4156,16 @@ VoxnavStatus voxnav_view_find_route(VoxnavView view,
  * Errors: a view of a ground agent.
  */
 VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, VoxnavEstimatorGuarantee law, void *user);
+
+/**
+ * Reads options from JSON and writes them into a struct whose size is set: an object with the fields of `RouteSpec`, the
+ * form in which every binding of voxnav has them, such as `{ "moves": 18, "snap_goal": 2 }`. What is left out is as by
+ * default.
+ *
+ * Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field.
+ */
+VoxnavStatus voxnav_route_options_json(const char *json,
+                                       struct VoxnavRouteOptions *options);
 
 /**
  * Finds the best places for the agent of a view that is at a position, and writes at most `capacity`, best first, and into
@@ -4793,6 +4856,17 @@ VoxnavStatus voxnav_crowd_try_move_obstacle(VoxnavCrowd crowd,
 VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator,
                               const struct VoxnavCrowdSettings *settings,
                               VoxnavCrowd *crowd);
+
+/**
+ * Makes an empty crowd whose settings are a text in JSON, and writes its handle into `crowd`: an object with the fields of
+ * `CrowdSpec`, the form in which every binding of voxnav has them, such as
+ * `{ "budget": 1500, "routes": { "keep_away": 0.5 } }`. What is left out is as by default.
+ *
+ * Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field.
+ */
+VoxnavStatus voxnav_crowd_new_json(VoxnavNavigator navigator,
+                                   const char *json,
+                                   VoxnavCrowd *crowd);
 
 /**
  * Adds an agent to a crowd and writes its id into `id`: with the body of an agent of the navigator, flying or on the

@@ -522,6 +522,8 @@ public:
     std::vector<VoxnavLinkId> links() const { return listed(voxnav_link_ids, *this); }
 
     Agent add(const VoxnavAgentSettings &settings) { return made<Agent>(voxnav_agent_add, *this, &settings); }
+    /* An agent by its description in JSON: the fields of AgentSpec. */
+    Agent add(const std::string &json) { return made<Agent>(voxnav_agent_add_json, *this, json.c_str()); }
     Agent add_flying(Point half_extents) { return add_body(half_extents, nullptr); }
     Agent add_walking(Point half_extents, const VoxnavLocomotion &legs) { return add_body(half_extents, &legs); }
     /* The agents of a navigator that was loaded; each handle is to be owned once. */

@@ -17,6 +17,10 @@ public:
     explicit Crowd(const Navigator &navigator, const VoxnavCrowdSettings *settings = nullptr) {
         called(voxnav_crowd_new, navigator, settings, &handle_);
     }
+    /* A crowd by its settings in JSON: the fields of CrowdSpec. */
+    Crowd(const Navigator &navigator, const std::string &json) {
+        called(voxnav_crowd_new_json, navigator, json.c_str(), &handle_);
+    }
     /* The crowd that `to_bytes` wrote, in a world that was saved and loaded, too. */
     static Crowd from_bytes(const Navigator &navigator, Span<std::uint8_t> bytes,
                             const VoxnavCrowdSettings *settings = nullptr) {

@@ -14,9 +14,11 @@ use voxnav::search::{CostError, WeightError};
 use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::NearestError;
 use voxnav::spatial::places::PlaceError;
+use voxnav::specs::SpecError;
 use voxnav::{NavigatorError, RouteError};
 use voxnav_crowd::crowd::{CrowdError, SavedError};
 use voxnav_crowd::mapf::JointPlanError;
+use voxnav_crowd::specs::CrowdSpecError;
 
 /// The answer of every function: an outcome from 0 on, an error below 0. Of an error `voxnav_last_error` has a message.
 #[repr(i32)]
@@ -214,6 +216,8 @@ refusals! {
     LatticeError => ErrorPosition,
     BoxError => ErrorPosition,
     WeightError => ErrorOptions,
+    SpecError => ErrorOptions,
+    CrowdSpecError => ErrorOptions,
     SmoothingError => ErrorOptions,
     MaterialError => ErrorMaterial,
     OccupancyError => ErrorBounds,
@@ -280,7 +284,9 @@ impl From<NavigatorError> for Refusal {
             NavigatorError::Material(error) => return error.into(),
             NavigatorError::Bounds(error) => return error.into(),
             NavigatorError::Matter(_) => VoxnavStatus::ErrorObstacle,
-            NavigatorError::Agent(_) | NavigatorError::Locomotion(_) => VoxnavStatus::ErrorAgent,
+            NavigatorError::Agent(_) | NavigatorError::Locomotion(_) | NavigatorError::Spec(_) => {
+                VoxnavStatus::ErrorAgent
+            }
             NavigatorError::Link(_) => VoxnavStatus::ErrorLink,
             NavigatorError::UnknownLink { .. } => VoxnavStatus::ErrorUnknownId,
             NavigatorError::UnknownAgent { .. } => VoxnavStatus::ErrorStaleHandle,

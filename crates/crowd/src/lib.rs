@@ -15,3 +15,5 @@ pub mod avoidance;
 pub mod crowd;
 #[cfg(feature = "mapf")]
 pub mod mapf;
+#[cfg(feature = "serde")]
+pub mod specs;

@@ -73,6 +73,7 @@ pub mod replanning;
 pub mod search;
 pub mod smoothing;
 pub mod spatial;
+pub mod specs;
 
 pub use following::options::SmoothPathOptions;
 pub use following::smooth_path::SmoothPath;

@@ -25,6 +25,19 @@ namespace Voxnav
         {
         }
 
+        /// <summary>Makes an empty crowd whose settings are a text in JSON: the fields of <c>CrowdSpec</c>, the form in which
+        /// every language has them, such as <c>{ "budget": 1500 }</c>.</summary>
+        public Crowd(Navigator navigator, string json) : base(0)
+        {
+            var world = Given.Object(navigator, nameof(navigator)).Number;
+            ulong crowd;
+            fixed (byte* text = Text.Zeroed(json, nameof(json)))
+            {
+                Checked(Native.voxnav_crowd_new_json(world, text, &crowd), navigator);
+            }
+            Hold(crowd);
+        }
+
         Crowd(Navigator navigator, ReadOnlySpan<byte> saved, bool isSaved, CrowdSettings? settings, Smoothing smoothing,
             RouteOptions? options) : base(0)
         {

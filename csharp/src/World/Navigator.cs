@@ -132,6 +132,18 @@ namespace Voxnav
             });
         }
 
+        /// <summary>Adds an agent that a text in JSON describes: the fields of <c>AgentSpec</c>, the form in which every
+        /// language has agents, such as <c>{ "size": 0.5 }</c>.</summary>
+        public Agent AddJson(string json)
+        {
+            ulong agent;
+            fixed (byte* text = Text.Zeroed(json, nameof(json)))
+            {
+                Checked(Native.voxnav_agent_add_json(Number, text, &agent));
+            }
+            return new Agent(this, agent);
+        }
+
         /// <summary>Adds an agent on the ground. Its positions are where its feet are.</summary>
         /// <param name="halfExtents">Half of the size of its box, in world units.</param>
         /// <param name="abilities">What it is able to do: <see cref="Locomotion.Of"/>.</param>

@@ -8,12 +8,12 @@ mod targets;
 
 use numpy::{PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use voxnav::glam::DVec3;
-use voxnav::search::Weight;
 use voxnav::spatial::KeepAway;
-use voxnav::{NavigatorError, RouteError, RouteOptions};
-use voxnav_crowd::avoidance::Settings;
+use voxnav::{NavigatorError, RouteError};
 use voxnav_crowd::crowd::{self, CrowdAgent, CrowdAgentId, CrowdError, CrowdSettings, MovedBy};
+use voxnav_crowd::specs::CrowdSpec;
 
 use crate::failure::{Answer, Blamed, Failure, refuse, refuse_type};
 use crate::routes::ground::{Locomotion, able};
@@ -22,7 +22,7 @@ use crate::values::agent;
 use crate::values::answers::{Column, Rows};
 use crate::values::cells::{at_row, number_column, positions, shown, whole_column};
 use crate::values::numbers::{AnyAgent, Count, Ids, Number, Positions, one_of};
-use crate::worlds::options;
+use crate::values::specs::keywords;
 use crate::worlds::world::{State, World};
 use events::told;
 use places::{places, write};
@@ -40,21 +40,10 @@ const MOVED_BY: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", Mov
 /// ----------
 /// world : World
 ///     The world, which may change at any time: agents notice at the next update.
-/// budget : int
-///     The most that all planning of one update may take, in units of about 0.4 microseconds.
-/// within : float
-///     How many times the optimum a route may cost, from 1 to 1000.
-/// look_ahead : float
-///     How far ahead agents steer for points of their way, in cells.
-/// max_deviation : float
-///     How far an agent may be off its way, in cells, before it gets another.
-/// min_replan_interval : int
-///     The least number of updates between two searches of an agent for a better route.
-/// avoid : bool
-///     Whether agents avoid each other; else they pass through one another.
-/// keep_away : pair of a float and an int, optional
-///     The distance in world units that flying agents keep from what blocks them, and the weight of moves next to that:
-///     as for `World.path`. Smoothing makes their ways no more expensive.
+/// **settings
+///     The fields of `voxnav.specs.CrowdSpec`: `budget`, `searches`, `max_suboptimality`, `look_ahead`, `max_deviation`,
+///     `min_replan_interval`, `max_retry_interval`, `smooth`, `anytime`, `avoid`, `horizon`, `neighbors`, and `routes`, a
+///     dictionary with those of `voxnav.specs.RouteSpec`, such as `{"keep_away": 2.0}`.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Crowd {
     world: Py<World>,
@@ -151,34 +140,12 @@ impl Crowd {
 #[pymethods]
 impl Crowd {
     #[new]
-    #[pyo3(
-        signature = (
-            world, *, budget = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
-            max_deviation = Number::of(4.0), min_replan_interval = Count::of(30), avoid = true, keep_away = None
-        ),
-        text_signature = "(world, *, budget=4000, within=1.1, look_ahead=4.0, max_deviation=4.0, min_replan_interval=30, avoid=True, keep_away=None)"
-    )]
-    #[expect(clippy::too_many_arguments, reason = "all but one by keyword")]
-    fn new(
-        world: Py<World>,
-        budget: Count,
-        within: Number,
-        look_ahead: Number,
-        max_deviation: Number,
-        min_replan_interval: Count,
-        avoid: bool,
-        keep_away: Option<&Bound<'_, PyAny>>,
-    ) -> Answer<Self> {
-        let settings = settings(
-            budget,
-            within,
-            look_ahead,
-            max_deviation,
-            min_replan_interval,
-            avoid,
-            keep_away,
-        )?;
-        Ok(Self::of(world, crowd::Crowd::new(settings)))
+    #[pyo3(signature = (world, **settings), text_signature = "(world, **settings)")]
+    fn new(world: Py<World>, settings: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
+        Ok(Self::of(
+            world,
+            crowd::Crowd::new(self::settings(settings)?),
+        ))
     }
 
     /// Adds agents that stay where they are until they are sent somewhere.
@@ -484,36 +451,10 @@ fn places_for(argument: &str, value: &Bound<'_, PyAny>, count: usize) -> Answer<
     refuse(argument, format!("{} rows for {count} agents", given.len()))
 }
 
-/// Reads settings.
-fn settings(
-    budget: Count,
-    within: Number,
-    look_ahead: Number,
-    max_deviation: Number,
-    min_replan_interval: Count,
-    avoid: bool,
-    keep_away: Option<&Bound<'_, PyAny>>,
-) -> Answer<CrowdSettings> {
-    let mut options = RouteOptions::default();
-    options.keep_away = keep_away
-        .map(|pair| options::keep_away("keep_away", pair))
-        .transpose()?;
-    Ok(CrowdSettings::default()
-        .options(options)
-        .budget(budget.named("budget")?)
-        .max_suboptimality(Weight::new(within.named("within")?).blamed("within")?)
-        .look_ahead(length("look_ahead", look_ahead)?)
-        .max_deviation(length("max_deviation", max_deviation)?)
-        .min_replan_interval(min_replan_interval.narrow("min_replan_interval")?)
-        .avoidance(avoid.then(Settings::default)))
-}
-
-fn length(argument: &str, value: Number) -> Answer<f64> {
-    let value = value.named(argument)?;
-    if value >= 0.0 && value.is_finite() {
-        return Ok(value);
-    }
-    refuse(argument, format!("{value} is not a length"))
+/// Reads the settings of a crowd.
+fn settings(fields: Option<&Bound<'_, PyDict>>) -> Answer<CrowdSettings> {
+    let spec: CrowdSpec = keywords(fields)?;
+    spec.settings().blamed("settings")
 }
 
 /// Names the argument that is to blame for the refusal of an agent.

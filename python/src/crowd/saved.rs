@@ -1,17 +1,16 @@
 //! Crowds as bytes, with the bodies of their agents: bytes of worlds have none.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 use serde::{Deserialize, Serialize};
 use voxnav::grid::CellBox;
 use voxnav::ground::Locomotion;
 use voxnav::{Agent, AgentId, Lattice};
 use voxnav_crowd::crowd;
 
-use super::{Crowd, settings};
+use super::Crowd;
 use crate::failure::{Answer, Class, Failure, refuse};
 use crate::values::answers::written;
-use crate::values::numbers::{Count, Number};
 use crate::worlds::edits::sides;
 use crate::worlds::world::{State, World};
 
@@ -55,38 +54,17 @@ impl Crowd {
     ///     The world: with the same bounds, cell size and origin as that in which the crowd was saved.
     /// data : bytes
     ///     What `to_bytes` returned.
-    /// budget, within, look_ahead, max_deviation, min_replan_interval, avoid, keep_away
+    /// **settings
     ///     As for a new crowd: they are not saved.
     #[staticmethod]
-    #[pyo3(
-        signature = (
-            world, data, *, budget = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
-            max_deviation = Number::of(4.0), min_replan_interval = Count::of(30), avoid = true, keep_away = None
-        ),
-        text_signature = "(world, data, *, budget=4000, within=1.1, look_ahead=4.0, max_deviation=4.0, min_replan_interval=30, avoid=True, keep_away=None)"
-    )]
-    #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
+    #[pyo3(signature = (world, data, **settings), text_signature = "(world, data, **settings)")]
     fn from_bytes(
         py: Python<'_>,
         world: Py<World>,
         data: &[u8],
-        budget: Count,
-        within: Number,
-        look_ahead: Number,
-        max_deviation: Number,
-        min_replan_interval: Count,
-        avoid: bool,
-        keep_away: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Self> {
-        let settings = settings(
-            budget,
-            within,
-            look_ahead,
-            max_deviation,
-            min_replan_interval,
-            avoid,
-            keep_away,
-        )?;
+        let settings = super::settings(settings)?;
         let own = world.get();
         let crowd = own.ask(py, |state| {
             let find = |_, description: &[u8]| found(own, state, description);

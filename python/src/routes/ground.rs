@@ -4,15 +4,18 @@ use std::sync::atomic::Ordering;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::Value;
+use voxnav::Lattice;
 use voxnav::ground::{JumpReach, LinkDirection, LinkState, Reach, WorldLink};
 use voxnav::search::{Cost, Solution};
+use voxnav::specs::{AgentSpec, LocomotionSpec, SpecError};
 
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::threads::interrupt::limited;
+use crate::values::agent::Agent;
 use crate::values::answers::pickled;
-use crate::values::numbers::{Cell, Count, Number, Position, one_of};
+use crate::values::numbers::{Cell, Count, Number, Position};
 use crate::values::path::{Asked, Path, Solved};
+use crate::values::specs::{described, keywords};
 use crate::worlds::options::{self, Options};
 use crate::worlds::world::World;
 
@@ -23,7 +26,7 @@ use crate::worlds::world::World;
 /// preset : str
 ///     "walker", "spider", "diver", "crouching", "ticks", "mineflayer" or "roblox".
 /// **fields
-///     What differs from it, by the names of the library: `walk`, `step_up`, `step`, `drop`,
+///     What differs from it: `walk`, `step_up`, `step`, `drop`,
 ///     `drop_into_liquid`, `fall`, `jump`, `climb`, `swim`, `wading`, `fly`, `open_door`, `hazards`,
 ///     `crouch`, `groups`, `compass`, `corners`, `support`, `slope`. Costs are lengths in cells; None takes an ability away.
 #[pyclass(frozen, eq, module = "voxnav")]
@@ -48,28 +51,18 @@ impl Locomotion {
     #[new]
     #[pyo3(signature = (preset = "walker", **fields))]
     fn new(py: Python<'_>, preset: &str, fields: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
-        let presets = &voxnav::ground::Locomotion::PRESETS;
-        let made = one_of("preset", "no preset", preset, presets)?;
-        let broken = |error: serde_json::Error| Failure::argument("fields", error);
-        let mut whole = serde_json::to_value(made()).map_err(broken)?;
-        if let Value::Object(whole) = &mut whole {
-            // Not written where it is none.
-            whole.entry("slope").or_insert(Value::Null);
-        }
-        let json = py.import("json")?;
-        for (name, value) in fields.into_iter().flatten() {
-            let name: String = name.extract()?;
-            let place = whole
-                .get_mut(&name)
-                .ok_or_else(|| Failure::argument_type(&name, "there is no field of this name"))?;
-            let text = json.call_method1("dumps", (&value,));
-            let text: String = text
-                .map_err(|error| Failure::argument_type(&name, error))?
-                .extract()?;
-            let value: Value = serde_json::from_str(&text).blamed(&name)?;
-            *place = in_costs(&name, value)?;
-        }
-        Self::checked("fields", serde_json::from_value(whole).map_err(broken)?)
+        let fields = fields
+            .map(|fields| fields.copy())
+            .unwrap_or_else(|| Ok(PyDict::new(py)))?;
+        fields.set_item("preset", preset)?;
+        let spec: LocomotionSpec = keywords(Some(&fields))?;
+        let inner = spec.locomotion(&Lattice::default());
+        Ok(Self {
+            inner: inner.map_err(|error| match error {
+                SpecError::Range { field, .. } => Failure::argument(field, error),
+                _ => Failure::argument("fields", error),
+            })?,
+        })
     }
 
     /// Returns these abilities with heights and distances in world units, over the cells of a world, which may be lower
@@ -124,6 +117,31 @@ impl Locomotion {
     }
 }
 
+/// Reads an agent that is described as data: the form in which every binding of voxnav has agents.
+///
+/// Parameters
+/// ----------
+/// spec : dict or str
+///     A dictionary, or a text in JSON, with the fields of `voxnav.specs.AgentSpec`.
+/// world : World
+///     The world: heights in world units become whole cells of it.
+///
+/// Returns
+/// -------
+/// Agent, Locomotion or None
+///     Its body, and what it can do on the ground: None for an agent that flies.
+#[pyfunction]
+#[pyo3(signature = (spec, world), text_signature = "(spec, world)")]
+pub(crate) fn read_agent(
+    spec: &Bound<'_, PyAny>,
+    world: &Bound<'_, World>,
+) -> Answer<(Agent, Option<Locomotion>)> {
+    let spec: AgentSpec = described("spec", spec)?;
+    let inner = spec.body().blamed("spec")?;
+    let able = spec.locomotion(&world.get().lattice).blamed("spec")?;
+    Ok((Agent { inner }, able.map(|inner| Locomotion { inner })))
+}
+
 /// Returns the abilities that a caller gave, if it gave any.
 pub(crate) fn able(given: Option<&Bound<'_, Locomotion>>) -> Option<voxnav::ground::Locomotion> {
     given.map(|given| given.get().inner.clone())
@@ -141,28 +159,6 @@ fn cost(field: &str, length: f64) -> Answer<Cost> {
         return refuse(field, format!("{length} is not a cost from 0 to {most}"));
     }
     Ok(Cost::of_length(length))
-}
-
-/// Converts a value of a field, with lengths to costs where it has costs.
-fn in_costs(field: &str, value: Value) -> Answer<Value> {
-    match value {
-        Value::Number(number) if voxnav::ground::Locomotion::COST_FIELDS.contains(&field) => {
-            let length = number.as_f64().unwrap_or(f64::NAN);
-            Ok(Value::from(cost(field, length)?.raw()))
-        }
-        Value::Array(values) => {
-            let all = values.into_iter().map(|value| in_costs(field, value));
-            Ok(Value::Array(all.collect::<Answer<_>>()?))
-        }
-        Value::Object(fields) => {
-            let all = fields.into_iter().map(|(name, value)| {
-                let value = in_costs(&name, value)?;
-                Ok((name, value))
-            });
-            Ok(Value::Object(all.collect::<Answer<_>>()?))
-        }
-        other => Ok(other),
-    }
 }
 
 #[pymethods]

@@ -6,3 +6,4 @@ pub(crate) mod arrays;
 pub(crate) mod cells;
 pub(crate) mod numbers;
 pub(crate) mod path;
+pub(crate) mod specs;

@@ -129,7 +129,7 @@ export class Place {
   described({ size, able }) {
     const sides = size.map((side, axis) => (side - 0.02) * this.cellSizes[axis]);
     if (able === "flies") return { size: sides };
-    const ground = able === "walks" ? { preset: "walker" } : { preset: able };
-    return { size: sides, ground, up: "xyz"[this.up] };
+    const preset = able === "walks" ? "walker" : able;
+    return { size: sides, ground: { preset, up: "xyz"[this.up] } };
   }
 }

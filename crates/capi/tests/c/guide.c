@@ -793,6 +793,41 @@ static void turning(void) {
     OK(voxnav_free(navigator));
 }
 
+/* Agents, options and crowds by their descriptions in JSON, which are those of every other language. */
+static void described(void) {
+    VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {0, 0, 0}, {9, 9, 9}};
+    VoxnavNavigator navigator = 0;
+    VoxnavAgent drone = 0, walker = 0;
+    VoxnavCrowd crowd = 0;
+    VoxnavRouteOptions options;
+    VoxnavAgentSize size;
+    OK(voxnav_navigator_new(&region, &navigator));
+    OK(voxnav_agent_add_json(navigator, "{ \"size\": 0.4 }", &drone));
+    OK(voxnav_agent_add_json(navigator, "{ \"size\": [0.4, 1.6, 0.4], \"ground\": { \"up\": \"y\", \"step_up\": 2 } }",
+                             &walker));
+    size.size = sizeof size;
+    OK(voxnav_agent_size(walker, &size));
+    CHECK(size.is_on_ground == 1 && fabs(size.half_extents.y - 0.8) < 1e-6);
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_agent_add_json(navigator, "{ \"size\": 0.4, \"wings\": 2 }", &drone));
+    CHECK(strstr(voxnav_last_error(), "`wings`") != NULL);
+    IS(VOXNAV_STATUS_ERROR_AGENT, voxnav_agent_add_json(navigator, "{ \"size\": -1 }", &drone));
+    CHECK(strstr(voxnav_last_error(), "`size`") != NULL);
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_agent_add_json(navigator, "{", &drone));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_agent_add_json(navigator, NULL, &drone));
+    options.size = sizeof options;
+    OK(voxnav_route_options_json("{ \"moves\": 18, \"ties\": \"cell-order\", \"algorithm\": \"weighted:2\", \"snap_goal\": 3 }",
+                                 &options));
+    CHECK(options.moves == VOXNAV_MOVES_EDGE18 && options.ties == VOXNAV_TIES_CELL_ORDER);
+    CHECK(options.algorithm == VOXNAV_ALGORITHM_WEIGHTED_A_STAR && options.weight == 2 && options.snap_goal == 3);
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_route_options_json("{ \"within\": 0.5 }", &options));
+    CHECK(strstr(voxnav_last_error(), "`within`") != NULL);
+    OK(voxnav_crowd_new_json(navigator, "{ \"budget\": 500, \"routes\": { \"keep_away\": 1 } }", &crowd));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_new_json(navigator, "{ \"routes\": { \"moves\": 7 } }", &crowd));
+    CHECK(strstr(voxnav_last_error(), "moves") != NULL);
+    OK(voxnav_free(crowd));
+    OK(voxnav_free(navigator));
+}
+
 int main(void) {
     uint64_t live = 1;
     CHECK(voxnav_abi_version() == VOXNAV_ABI_VERSION);
@@ -809,6 +844,7 @@ int main(void) {
     searching();
     indexed();
     turning();
+    described();
     OK(voxnav_live_objects(&live));
     CHECK(live == 0);
     puts("every part does what it says");

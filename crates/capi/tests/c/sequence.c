@@ -159,6 +159,9 @@ static VoxnavRouteOptions route_options(void) {
     VoxnavRouteOptions options;
     memset(&options, 0, sizeof options);
     options.size = sizeof options;
+    CALL(voxnav_route_options_json, one_in(9) ? "{ \"within\": 0 }" : "{ \"moves\": 6 }", &options);
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
     options.algorithm = (VoxnavAlgorithm)below(one_in(20) ? 12 : 10);
     options.moves = one_in(3) ? (VoxnavMoves)below(9) : VOXNAV_MOVES_VERTEX26;
     options.corners = (VoxnavCorners)below(2);
@@ -219,6 +222,13 @@ static void make_world(int what) {
             legs.up = (VoxnavHeading)below(6);
             legs.jump = one_in(3) ? number() : legs.jump;
             settings.locomotion = &legs;
+        }
+        if (one_in(5)) {
+            static const char *const texts[] = {
+                "{ \"size\": 0.5 }", "{ \"size\": [1, 1, 2], \"ground\": true }", "{ \"size\": -1 }", "{ \"siz\": 1 }", "[1"};
+            uint32_t text = below(5);
+            CALL(voxnav_agent_add_json, navigator, texts[text], room(text == 1 ? WALKER : DRONE));
+            break;
         }
         CALL(voxnav_agent_add, navigator, &settings, room(what == 1 ? DRONE : WALKER));
         break;
@@ -746,7 +756,11 @@ static void crowd(int what) {
         policy.searches = (uint32_t)below(3);
         policy.anytime = one_in(3);
         known_crowd = room(CROWD);
-        CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, known_crowd);
+        if (one_in(4)) {
+            CALL(voxnav_crowd_new_json, navigator, one_in(3) ? "{ \"budgte\": 1 }" : "{ \"budget\": 600 }", known_crowd);
+        } else {
+            CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, known_crowd);
+        }
         worlds[known_crowd - known[CROWD]] = navigator;
         break;
     }

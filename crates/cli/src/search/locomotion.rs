@@ -5,11 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use serde::Deserialize;
-use toml::{Table, Value};
 use voxnav::Lattice;
-use voxnav::ground::{JumpReach, Locomotion, Reach};
-use voxnav::search::Cost;
+use voxnav::ground::Locomotion;
+use voxnav::specs::LocomotionSpec;
 use voxnav_lab::ListedFor;
 
 use crate::error::{CliError, Context};
@@ -90,97 +88,17 @@ impl LocomotionSource {
     }
 }
 
-/// Reads a file: fields of [`Locomotion`] that replace those of its `preset`, or else of the walker.
-/// Costs are numbers of which 1 is a straight move; `false` takes an ability away. `reach` has heights and distances in
-/// world units.
+/// Reads a file: a [`LocomotionSpec`].
 fn read(path: &Path, lattice: &Lattice) -> Result<Locomotion, Reason> {
-    let table = toml::from_str(&std::fs::read_to_string(path)?);
-    let mut table: Table = table.map_err(|error| one_line_of_toml(&error))?;
-    let name = match table.remove("preset") {
-        None => "walker".to_owned(),
-        Some(Value::String(name)) => name,
-        Some(other) => format!("of type {}", other.type_str()),
-    };
-    let preset = Locomotion::PRESETS
-        .iter()
-        .find(|(preset, _)| *preset == name);
-    let (_, made) = preset.ok_or_else(|| format!("unknown `preset` {name}"))?;
-    let reach = table.remove("reach").map(reach).transpose()?;
-    let mut whole = serde_json::to_value(made())?;
-    for (field, value) in table {
-        let known = whole.get_mut(&field);
-        let place = known.ok_or_else(|| format!("unknown field `{field}`"))?;
-        *place = converted(&field, value)?;
-    }
-    let locomotion: Locomotion = serde_json::from_value(whole)?;
-    locomotion.check()?;
-    Ok(match reach {
-        Some(reach) => locomotion.in_units(lattice, &reach)?,
-        None => locomotion,
-    })
-}
-
-/// Reads heights and distances in world units; those that are left out are 0.
-fn reach(value: Value) -> Result<Reach, Reason> {
-    #[derive(Default, Deserialize)]
-    #[serde(default, deny_unknown_fields)]
-    struct Lengths {
-        step: f64,
-        drop: f64,
-        drop_into_liquid: f64,
-        jump: Option<JumpLengths>,
-    }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct JumpLengths {
-        gap: f64,
-        rise: f64,
-    }
-    let read = value.try_into::<Lengths>();
-    let lengths = read.map_err(|error| format!("`reach`: {}", one_line_of_toml(&error)))?;
-    let jump = lengths.jump;
-    Ok(Reach {
-        step: lengths.step,
-        drop: lengths.drop,
-        drop_into_liquid: lengths.drop_into_liquid,
-        jump: jump.map(|JumpLengths { gap, rise }| JumpReach { gap, rise }),
-        // Cells have no slopes.
-        slope: None,
-    })
-}
-
-fn converted(field: &str, value: Value) -> Result<serde_json::Value, Reason> {
-    Ok(match value {
-        Value::Boolean(false) => serde_json::Value::Null,
-        #[expect(clippy::cast_precision_loss, reason = "costs are far below 2^53")]
-        Value::Integer(number) if Locomotion::COST_FIELDS.contains(&field) => {
-            cost(field, number as f64)?
-        }
-        Value::Float(number) if Locomotion::COST_FIELDS.contains(&field) => cost(field, number)?,
-        Value::Array(values) => {
-            let values = values.into_iter().map(|value| converted(field, value));
-            values.collect::<Result<_, _>>()?
-        }
-        Value::Table(table) => {
-            let fields = table.into_iter();
-            let fields = fields.map(|(name, value)| Ok((name.clone(), converted(&name, value)?)));
-            serde_json::Value::Object(fields.collect::<Result<_, Reason>>()?)
-        }
-        other => serde_json::to_value(other)?,
-    })
-}
-
-fn cost(field: &str, number: f64) -> Result<serde_json::Value, Reason> {
-    let most = Locomotion::MOST.length();
-    if !(0.0..=most).contains(&number) {
-        return Err(format!("the cost of `{field}` is {number}, but must be 0 to {most}").into());
-    }
-    Ok(Cost::of_length(number).raw().into())
+    let spec = toml::from_str::<LocomotionSpec>(&std::fs::read_to_string(path)?);
+    let spec = spec.map_err(|error| one_line_of_toml(&error))?;
+    Ok(spec.locomotion(lattice)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use voxnav::search::Cost;
 
     /// Returns the locomotion that a file with this text states.
     fn reading(name: &str, text: &str) -> Result<Locomotion, String> {

@@ -34,6 +34,8 @@ mod saved;
 mod shore;
 mod short;
 mod shut;
+#[cfg(feature = "serde")]
+mod specs;
 mod standing;
 mod turning_back;
 mod walled;

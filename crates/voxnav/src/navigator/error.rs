@@ -76,6 +76,9 @@ pub enum NavigatorError {
     /// The abilities of a ground agent are contradictory or out of range.
     #[error(transparent)]
     Locomotion(#[from] LocomotionError),
+    /// A spec of an agent describes nothing that can be.
+    #[error(transparent)]
+    Spec(#[from] crate::specs::SpecError),
     /// A link begins or ends outside the bounds; its place in the list is its id.
     #[error(transparent)]
     Link(#[from] LinkError),

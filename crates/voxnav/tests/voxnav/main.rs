@@ -20,6 +20,10 @@ mod reach;
 mod refusals;
 mod replanning;
 mod smoothing;
+#[cfg(feature = "serde")]
+mod spec_types;
+#[cfg(feature = "serde")]
+mod specs;
 mod steering;
 #[cfg(feature = "serde")]
 mod stored;

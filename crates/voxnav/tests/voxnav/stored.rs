@@ -14,7 +14,7 @@ use voxnav::grid::Layers;
 use voxnav::grid::{Axis, CellBox, Footprint, Heading, OccupancyBuilder, Traversability};
 use voxnav::ground::{
     CostFactor, Fall, Ground, Jump, Link, LinkDirection, LinkState, Locomotion, Material,
-    MaterialKind, Palette, Remedy, Swim,
+    MaterialKind, Palette, Remedy,
 };
 use voxnav::guidance::MotionLimits;
 use voxnav::parry3d::shape::SharedShape;
@@ -351,50 +351,4 @@ fn paths_that_claim_more_cells_than_there_is_memory_are_not_listed() {
     let view = view.unwrap();
     let smooth_path = view.flight().unwrap().smooth_path(&route, &options);
     assert_eq!(smooth_path, too_long.map(Some));
-}
-
-/// Every number of a stored locomotion that is a cost stands under the name of a cost, and none else does.
-#[test]
-fn fields_that_are_costs_are_known_by_name() {
-    let cost = Cost::STRAIGHT;
-    let locomotion = Locomotion {
-        walk: Some(cost),
-        step: cost,
-        fall: Fall::PerCell(cost),
-        jump: Some(Jump {
-            cost,
-            ..Jump::over_one()
-        }),
-        climb: Some(cost),
-        swim: Some(Swim {
-            below: cost,
-            surface: cost,
-        }),
-        fly: Some(cost),
-        open_door: Some(cost),
-        groups: 1,
-        ..Locomotion::crouching()
-    };
-    let table = Locomotion {
-        fall: Fall::Table(vec![cost; 3]),
-        ..locomotion.clone()
-    };
-    let mut found = std::collections::BTreeSet::new();
-    for locomotion in [locomotion, table] {
-        see(&serde_json::to_value(locomotion).unwrap(), "", &mut found);
-    }
-    assert_eq!(found, Locomotion::COST_FIELDS.map(str::to_owned).into());
-}
-
-/// The fields whose number is that of a straight move.
-fn see(value: &serde_json::Value, field: &str, found: &mut std::collections::BTreeSet<String>) {
-    if value.as_u64() == Some(Cost::STRAIGHT.raw()) {
-        found.insert(field.to_owned());
-    }
-    for value in value.as_array().into_iter().flatten() {
-        see(value, field, found);
-    }
-    for (name, value) in value.as_object().into_iter().flatten() {
-        see(value, name, found);
-    }
 }

@@ -1,7 +1,10 @@
 //! Crowds, and their agents as they come and go.
 
+use std::ffi::c_char;
+
 use voxnav::AgentId;
 use voxnav_crowd::crowd::{Arrival, Crowd, CrowdAgent, CrowdAgentId, MovedBy};
+use voxnav_crowd::specs::CrowdSpec;
 
 use super::settings::{VoxnavCrowdSettings, settings};
 use crate::border::{call, changing, reading};
@@ -12,7 +15,7 @@ use crate::exported::routes::keep_away;
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, CrowdObject, NavigatorObject};
-use crate::values::{VoxnavPoint, given};
+use crate::values::{VoxnavPoint, given, spec};
 
 /// The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
 pub type VoxnavCrowdAgentId = u64;
@@ -152,6 +155,24 @@ pub extern "C" fn voxnav_crowd_new(
 ) -> VoxnavStatus {
     call(|| {
         let settings = self::settings(settings)?;
+        give_crowd(navigator, crowd, || Ok(Crowd::new(settings)))
+    })
+}
+
+/// Makes an empty crowd whose settings are a text in JSON, and writes its handle into `crowd`: an object with the fields of
+/// `CrowdSpec`, the form in which every binding of voxnav has them, such as
+/// `{ "budget": 1500, "routes": { "keep_away": 0.5 } }`. What is left out is as by default.
+///
+/// Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_new_json(
+    navigator: VoxnavNavigator,
+    json: In<c_char>,
+    crowd: Out<VoxnavCrowd>,
+) -> VoxnavStatus {
+    call(|| {
+        let spec: CrowdSpec = spec(json)?;
+        let settings = spec.settings()?;
         give_crowd(navigator, crowd, || Ok(Crowd::new(settings)))
     })
 }

@@ -1,15 +1,19 @@
 //! Options of searches for routes.
 
-use voxnav::experiment::Heuristic;
+use std::ffi::c_char;
+
+use voxnav::experiment::{Heuristic, TieBreaking};
 use voxnav::grid::Axis;
 use voxnav::search::{Cost, Explain, Limits, Partial, SnapPolicy, Weight};
 use voxnav::spatial::KeepAway;
+use voxnav::specs::RouteSpec;
 use voxnav::{Algorithm, CornerRule, MoveSet, RouteOptions};
 
-use crate::code::{Code, coded};
-use crate::error::Refusal;
-use crate::memory::In;
-use crate::values::given;
+use crate::border::call;
+use crate::code::{Code, code_of, coded};
+use crate::error::{Refusal, VoxnavStatus};
+use crate::memory::{In, Out};
+use crate::values::{given, spec};
 
 /// The moves of flying agents.
 #[repr(i32)]
@@ -43,6 +47,24 @@ pub enum VoxnavCorners {
     Strict = 0,
     /// The cell that a move leads to has to be free: routes may cut corners.
     Lenient = 1,
+    /// The cell that a move leads to has to be free, and a chain of straight moves to it through cells of the box.
+    OneSide = 2,
+}
+
+/// The order of cells of equal estimates.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavTies {
+    /// The cell farthest from the start first.
+    LargerG = 0,
+    /// The cell nearest to the start first.
+    SmallerG = 1,
+    /// The cell that was found first.
+    FirstIn = 2,
+    /// The cell that was found last.
+    LastIn = 3,
+    /// The order of coordinates.
+    CellOrder = 4,
 }
 
 /// The algorithm of a search.
@@ -99,7 +121,10 @@ coded! {
         Planar4Z => MoveSet::Planar4(Axis::Z),
     }
     VoxnavCorners is "corner rule": CornerRule {
-        Strict, Lenient,
+        Strict, Lenient, OneSide,
+    }
+    VoxnavTies is "order of ties": TieBreaking {
+        LargerG, SmallerG, FirstIn, LastIn, CellOrder,
     }
     VoxnavAlgorithm is "algorithm": Algorithm {
         Auto,
@@ -157,8 +182,24 @@ pub struct VoxnavRouteOptions {
     /// 1 for waypoints and places on the floor itself where a ground agent stands, and not at the lower faces of
     /// cells, up to the height of a cell above: see `voxnav_floor_under`.
     pub on_floor: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// The order of cells of equal estimates.
+    pub ties: Code<VoxnavTies>,
+}
+
+/// Reads options from JSON and writes them into a struct whose size is set: an object with the fields of `RouteSpec`, the
+/// form in which every binding of voxnav has them, such as `{ "moves": 18, "snap_goal": 2 }`. What is left out is as by
+/// default.
+///
+/// Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_options_json(
+    json: In<c_char>,
+    options: Out<VoxnavRouteOptions>,
+) -> VoxnavStatus {
+    call(|| {
+        let spec: RouteSpec = spec(json)?;
+        options.put_record(VoxnavRouteOptions::of(&spec.options()?), "options")
+    })
 }
 
 /// Returns the options of a caller, or the default ones.
@@ -180,6 +221,38 @@ pub(crate) fn keep_away(distance: f64, weight: u32) -> Result<Option<KeepAway>, 
 }
 
 impl VoxnavRouteOptions {
+    /// Returns options of the library as a caller reads them.
+    fn of(known: &RouteOptions) -> Self {
+        let spec = RouteSpec::of(known);
+        let (algorithm, weight) = match spec.algorithm {
+            Algorithm::WeightedAStar(weight) => {
+                (VoxnavAlgorithm::WeightedAStar.into(), weight.factor())
+            }
+            other => (code_of(&other), 0.0),
+        };
+        Self {
+            size: 0,
+            moves: code_of(&spec.moves),
+            corners: code_of(&spec.corners),
+            algorithm,
+            heuristic: code_of(&spec.heuristic),
+            weight,
+            within: spec.within,
+            most_expanded: spec.max_expanded.unwrap_or(0),
+            most_memory: spec.max_memory.unwrap_or(0),
+            most_cost: spec.max_cost.unwrap_or(0.0),
+            keep_away: spec.keep_away.unwrap_or(0.0),
+            keep_away_weight: spec.keep_away_weight.into(),
+            partial: spec.partial.into(),
+            snap_start: spec.snap_start.unwrap_or(0.0),
+            snap_goal: spec.snap_goal.unwrap_or(0.0),
+            explain: spec.explain.into(),
+            fewest_turns: spec.fewest_turns.into(),
+            on_floor: spec.on_floor.into(),
+            ties: code_of(&spec.ties),
+        }
+    }
+
     fn meaning(&self) -> Result<RouteOptions, Refusal> {
         let weight = |factor: f64| Weight::new(given(factor).unwrap_or(1.0));
         let algorithm = match self.algorithm.meaning()? {
@@ -199,6 +272,7 @@ impl VoxnavRouteOptions {
             .fewest_turns(self.fewest_turns != 0)
             .on_floor(self.on_floor != 0)
             .limits(limits);
+        options.settings.ties = self.ties.meaning()?;
         options.keep_away = keep_away(self.keep_away, self.keep_away_weight)?;
         let snap = |radius| {
             given(radius).map_or(SnapPolicy::Exact, |radius| SnapPolicy::Nearest { radius })

@@ -1,8 +1,11 @@
 //! Agents of a navigator.
 
+use std::ffi::c_char;
+
 use voxnav::glam::DVec3;
 use voxnav::grid::Baking;
-use voxnav::{Agent, UnknownPolicy};
+use voxnav::specs::AgentSpec;
+use voxnav::{Agent, AgentId, Navigator, UnknownPolicy};
 
 use super::locomotion::VoxnavLocomotion;
 use super::obstacles::layers;
@@ -13,7 +16,7 @@ use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, free, insert, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, Kind, NavigatorObject};
-use crate::values::VoxnavPoint;
+use crate::values::{VoxnavPoint, spec};
 
 /// The policy of an agent for cells of which nothing is known.
 #[repr(i32)]
@@ -107,24 +110,59 @@ pub extern "C" fn voxnav_agent_add(
         let locomotion = settings.locomotion.record("locomotion")?;
         let locomotion = locomotion.map(|locomotion| locomotion.meaning());
         let locomotion = locomotion.transpose()?;
-        let handle = change::<NavigatorObject, _>(navigator, |held| {
-            let (id, kind) = match &locomotion {
-                None => (held.navigator.add_agent(body)?, Kind::Flight),
+        let handle = add(navigator, |held| {
+            Ok(match &locomotion {
+                None => (held.add_agent(body)?, Kind::Flight),
                 Some(locomotion) => {
                     let walker = (body, locomotion, locomotion.up);
-                    (held.navigator.add_agent(walker)?, Kind::Ground)
+                    (held.add_agent(walker)?, Kind::Ground)
                 }
-            };
-            let own = AgentOf {
-                navigator,
-                id,
-                kind,
-            };
-            let handle = insert(own)?;
-            held.agents.push(handle);
-            Ok(handle)
+            })
         })?;
         agent.put(handle, "agent")
+    })
+}
+
+/// Adds an agent that a text in JSON describes, and writes its handle into `agent`: an object with the fields of
+/// `AgentSpec`, the form in which every binding of voxnav has agents, such as
+/// `{ "size": [0.6, 1.8, 0.6], "ground": { "up": "y", "step_up": 1 } }`.
+///
+/// Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field. Those of
+/// `voxnav_agent_add`.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_agent_add_json(
+    navigator: VoxnavNavigator,
+    json: In<c_char>,
+    agent: Out<VoxnavAgent>,
+) -> VoxnavStatus {
+    call(|| {
+        let spec: AgentSpec = spec(json)?;
+        agent.check("agent")?;
+        let kind = if spec.ground.is_some() {
+            Kind::Ground
+        } else {
+            Kind::Flight
+        };
+        let handle = add(navigator, |held| Ok((held.add_agent(&spec)?, kind)))?;
+        agent.put(handle, "agent")
+    })
+}
+
+/// Adds an agent to a navigator, and returns its handle.
+fn add(
+    navigator: VoxnavNavigator,
+    add: impl FnOnce(&mut Navigator) -> Result<(AgentId, Kind), Refusal>,
+) -> Result<u64, Refusal> {
+    change::<NavigatorObject, _>(navigator, |held| {
+        let (id, kind) = add(&mut held.navigator)?;
+        let own = AgentOf {
+            navigator,
+            id,
+            kind,
+        };
+        let handle = insert(own)?;
+        held.agents.push(handle);
+        Ok(handle)
     })
 }
 

@@ -20,6 +20,8 @@ use crate::cost::Cost;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Reach {
     /// The largest height of a step up.
     pub step: f64,
@@ -28,9 +30,11 @@ pub struct Reach {
     /// The largest drop into liquid that the agent swims in.
     pub drop_into_liquid: f64,
     /// Jumps, if the agent can jump.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub jump: Option<JumpReach>,
     /// The steepest ground on which the agent stands, in degrees; `None` for any. With a limit, a body that stands on what is
     /// below its center also stands on slopes on its uphill edge: see [`Support::Slope`].
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub slope: Option<u8>,
 }
 
@@ -46,6 +50,8 @@ pub struct Reach {
 /// # Ok::<(), voxnav_search::LocomotionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct JumpReach {
     /// The widest gap between the cells that the agent leaves and lands on.
     pub gap: f64,

@@ -44,21 +44,6 @@ impl Locomotion {
         ("roblox", Self::roblox),
     ];
 
-    /// The names of the fields whose numbers are costs, wherever they stand in a stored locomotion: for
-    /// forms in which people write costs as lengths in cells.
-    pub const COST_FIELDS: [&'static str; 10] = [
-        "walk",
-        "step",
-        "climb",
-        "fly",
-        "open_door",
-        "cost",
-        "below",
-        "surface",
-        "PerCell",
-        "Table",
-    ];
-
     /// Returns a person two cells high, with z up: walks in eight directions at cost 1 a cell,
     /// steps one up (0.5 more), drops three (0.25 a cell), climbs and swims at twice the cost; no
     /// jumps, no doors.

@@ -56,7 +56,8 @@ impl<'n> Resident<'n> {
 }
 
 /// An agent to be [added](Navigator::add_agent) to a navigator: an [`Agent`] flies, an agent with a [`Locomotion`]
-/// goes on the ground, and one that also has a [`Heading`] has its own up axis.
+/// goes on the ground, and one that also has a [`Heading`] has its own up axis. An
+/// [`AgentSpec`](crate::specs::AgentSpec) is one of these, as data.
 pub trait Body {
     /// Adds the agent.
     #[doc(hidden)]
@@ -75,6 +76,19 @@ impl Body for Agent {
         let id = navigator.next_id()?;
         navigator.flying.insert(id, FlyingResident::new(self));
         Ok(id)
+    }
+}
+
+impl Body for &crate::specs::AgentSpec {
+    fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError> {
+        let body = self.body()?;
+        let locomotion = self.locomotion(&navigator.scene.lattice)?;
+        let up = self.ground.as_ref().and_then(|ground| ground.up);
+        match (locomotion, up) {
+            (None, _) => body.join(navigator),
+            (Some(locomotion), None) => (body, locomotion).join(navigator),
+            (Some(locomotion), Some(up)) => (body, locomotion, up).join(navigator),
+        }
     }
 }
 

@@ -1,0 +1,140 @@
+//! Agents as data.
+
+use glam::DVec3;
+use voxnav_occupancy::{Agent, Baking, Lattice, Layers, UnknownPolicy};
+use voxnav_search::Locomotion;
+
+use super::error::{SpecError, in_range};
+use super::locomotion::{LocomotionSpec, needed};
+use super::value::{At, SpecValue};
+
+/// An agent: a box that flies, or with `ground` one that goes over the ground.
+///
+/// [`Navigator::add_agent`](crate::Navigator::add_agent) takes it.
+///
+/// ```
+/// use voxnav::UnknownPolicy;
+/// use voxnav::specs::AgentSpec;
+///
+/// let drone: AgentSpec = serde_json::from_str(r#"{ "size": 0.5, "unknown": "free" }"#)?;
+/// let body = drone.body()?;
+/// assert_eq!((body.half_extents.x, body.unknown), (0.25, UnknownPolicy::Free));
+///
+/// let walker: AgentSpec = serde_json::from_str(r#"{ "size": [0.6, 0.6, 1.8], "ground": "walker" }"#)?;
+/// assert!(walker.ground.is_some());
+/// let misspelled = serde_json::from_str::<AgentSpec>(r#"{ "size": 1, "grund": "walker" }"#);
+/// assert!(misspelled.unwrap_err().to_string().contains("`grund`"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentSpec {
+    /// The sides of the box along x, y and z in world units, or the one side of a cube.
+    pub size: DVec3,
+    /// What unknown cells are to it: "blocked", "free" or "stop at boundary", where routes end before the first of them.
+    pub unknown: UnknownPolicy,
+    /// The obstacles that block it: those that share one of these 32 bits.
+    pub layers: Layers,
+    /// Where it looks for obstacles: "swept", between the centers of cells, too, or "centers".
+    pub baking: Baking,
+    /// What it can do on the ground: a preset by name, or what differs from one. It flies if this is left out.
+    pub ground: Option<LocomotionSpec>,
+}
+
+impl AgentSpec {
+    /// Describes an agent of a size that flies: its sides along x, y and z, in world units.
+    #[must_use]
+    pub fn new(size: impl Into<DVec3>) -> Self {
+        Self {
+            size: size.into(),
+            unknown: UnknownPolicy::default(),
+            layers: Layers::ALL,
+            baking: Baking::default(),
+            ground: None,
+        }
+    }
+
+    /// Reads a spec.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::Missing`] for one without a size; [`SpecError::Unknown`], [`SpecError::Kind`] and [`SpecError::Name`],
+    /// which name the field.
+    #[inline]
+    pub fn read(value: &SpecValue) -> Result<Self, SpecError> {
+        let at = At { name: "", value };
+        let (mut spec, mut given) = (Self::new(DVec3::ZERO), None);
+        at.fields("the description of an agent", |at| {
+            match at.name {
+                "size" => given = Some(size(at)?),
+                "unknown" => spec.unknown = at.named()?,
+                "layers" => spec.layers = Layers(at.whole()?),
+                "baking" => spec.baking = at.named()?,
+                "ground" => spec.ground = ground(at)?,
+                _ => return at.unknown(),
+            }
+            Ok(())
+        })?;
+        spec.size = needed(at, "size", given)?;
+        Ok(spec)
+    }
+
+    /// Returns the body.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::Range`] for a side that is negative, not a number or more than 2^120.
+    #[inline]
+    pub fn body(&self) -> Result<Agent, SpecError> {
+        for side in self.size.to_array() {
+            in_range("size", side, LONGEST_SIDE)?;
+        }
+        let body = Agent::new((self.size / 2.0).as_vec3());
+        Ok(body
+            .with_unknown(self.unknown)
+            .seeing(self.layers)
+            .baked(self.baking))
+    }
+
+    /// Returns what it can do on the ground, over the cells of a lattice; `None` for an agent that flies.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`LocomotionSpec::locomotion`].
+    #[inline]
+    pub fn locomotion(&self, lattice: &Lattice) -> Result<Option<Locomotion>, SpecError> {
+        let ground = self.ground.as_ref();
+        ground.map(|ground| ground.locomotion(lattice)).transpose()
+    }
+}
+
+/// The longest side of a box: its half is far below what an `f32` holds.
+const LONGEST_SIDE: f64 = (1_u128 << 120) as f64;
+
+/// Reads the sides of a box, or the one side of a cube.
+#[inline]
+fn size(at: At<'_>) -> Result<DVec3, SpecError> {
+    if let Ok(side) = at.number() {
+        return Ok(DVec3::splat(side));
+    }
+    let sides = at
+        .numbers()
+        .ok()
+        .and_then(|sides| <[f64; 3]>::try_from(sides).ok());
+    sides
+        .map(DVec3::from_array)
+        .ok_or_else(|| at.expected("a side, or a list of three"))
+}
+
+/// Reads a locomotion by the name of its preset, or in full; what is false or nothing is none.
+#[inline]
+fn ground(at: At<'_>) -> Result<Option<LocomotionSpec>, SpecError> {
+    Ok(match at.value {
+        SpecValue::Nothing | SpecValue::Flag(false) => None,
+        SpecValue::Flag(true) => Some(LocomotionSpec::default()),
+        SpecValue::Text(_) => Some(LocomotionSpec {
+            preset: at.named()?,
+            ..LocomotionSpec::default()
+        }),
+        _ => Some(LocomotionSpec::at(at)?),
+    })
+}

@@ -1,0 +1,171 @@
+//! Values by name: what is read and written of enums.
+
+use std::str::FromStr;
+
+use voxnav_occupancy::{Axis, Baking, Heading, Sign, Support, UnknownPolicy};
+use voxnav_search::{
+    Algorithm, Compass, CornerRule, Hazards, Heuristic, Locomotion, MoveSet, TieBreaking, Wading,
+};
+
+use super::error::SpecError;
+use super::value::{At, SpecValue};
+
+/// A type whose values have names that people write.
+pub(super) trait Named: Copy {
+    /// Returns the value of a name in lower case.
+    fn of_name(name: &str) -> Result<Self, String>;
+
+    /// Returns the name of the value.
+    fn name(self) -> String;
+}
+
+impl At<'_> {
+    /// Reads a value by its name.
+    #[inline(never)]
+    pub(super) fn named<T: Named>(self) -> Result<T, SpecError> {
+        T::of_name(&self.name_or_number()?).map_err(|reason| self.refused(reason))
+    }
+
+    /// Reads a name in lower case, or a number that is one, such as that of a set of moves.
+    #[inline(never)]
+    fn name_or_number(self) -> Result<String, SpecError> {
+        match self.value {
+            SpecValue::Text(name) => Ok(name.trim().to_ascii_lowercase()),
+            SpecValue::Whole(number) => Ok(number.to_string()),
+            _ => Err(self.expected("a name")),
+        }
+    }
+
+    #[inline(never)]
+    fn refused(self, reason: String) -> SpecError {
+        SpecError::Name {
+            field: self.name.into(),
+            reason: reason.into(),
+        }
+    }
+}
+
+/// Gives types names: those of a list, of which a value is written by its first.
+macro_rules! names {
+    ($($type:ty, $kind:literal, [$($name:literal $(| $other:literal)* => $value:expr),+ $(,)?];)+) => {$(
+        impl Named for $type {
+            fn of_name(name: &str) -> Result<Self, String> {
+                $(if [$name $(, $other)*].contains(&name) {
+                    return Ok($value);
+                })+
+                Err(unknown($kind, name, &[$($name),+]))
+            }
+
+            fn name(self) -> String {
+                $(if self == $value {
+                    return $name.to_owned();
+                })+
+                String::new()
+            }
+        }
+    )+};
+}
+
+names! {
+    UnknownPolicy, "policy for unknown cells", [
+        "blocked" => Self::Blocked,
+        "free" => Self::Free,
+        "stop at boundary" | "stop" | "stopatboundary" => Self::StopAtBoundary,
+    ];
+    Baking, "baking", [
+        "swept" => Self::Swept,
+        "centers" => Self::Centers,
+    ];
+    Support, "support", [
+        "center" => Self::Center,
+        "whole" => Self::Whole,
+        "any" => Self::Any,
+        "slope" => Self::Slope,
+    ];
+    Compass, "compass", [
+        "eight" | "8" => Self::Eight,
+        "four" | "4" => Self::Four,
+    ];
+    Wading, "rule for liquids", [
+        "refused" => Self::Refused,
+        "allowed" => Self::Allowed,
+    ];
+    Hazards, "rule for hazards", [
+        "avoided" => Self::Avoided,
+        "entered" => Self::Entered,
+    ];
+    Heading, "direction of up", [
+        "x" | "+x" => along(Axis::X, Sign::Positive),
+        "y" | "+y" => along(Axis::Y, Sign::Positive),
+        "z" | "+z" => along(Axis::Z, Sign::Positive),
+        "-x" => along(Axis::X, Sign::Negative),
+        "-y" => along(Axis::Y, Sign::Negative),
+        "-z" => along(Axis::Z, Sign::Negative),
+    ];
+}
+
+const fn along(axis: Axis, sign: Sign) -> Heading {
+    Heading { axis, sign }
+}
+
+#[inline(never)]
+fn unknown(kind: &str, name: &str, names: &[&str]) -> String {
+    format!(
+        "no {kind} is called `{name}`; there are {}",
+        names.join(", ")
+    )
+}
+
+/// Gives types the names that they have as text.
+macro_rules! texts {
+    ($($type:ty),+) => {$(
+        impl Named for $type {
+            fn of_name(name: &str) -> Result<Self, String> {
+                Self::from_str(name).map_err(|error| error.to_string())
+            }
+
+            fn name(self) -> String {
+                self.to_string()
+            }
+        }
+    )+};
+}
+
+texts!(Algorithm, CornerRule, Heuristic, MoveSet, TieBreaking);
+
+/// Ready-made abilities by name.
+///
+/// ```
+/// use voxnav::ground::Locomotion;
+/// use voxnav::specs::LocomotionSpec;
+///
+/// let walker = LocomotionSpec::default();
+/// assert_eq!(walker.preset.made(), Locomotion::walker());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Preset(usize);
+
+impl Preset {
+    /// Returns the abilities.
+    #[must_use]
+    pub fn made(self) -> Locomotion {
+        let (_, made) = Locomotion::PRESETS[self.0];
+        made()
+    }
+}
+
+impl Named for Preset {
+    fn of_name(name: &str) -> Result<Self, String> {
+        let found = Locomotion::PRESETS
+            .iter()
+            .position(|(known, _)| *known == name);
+        let names = || Locomotion::PRESETS.map(|(name, _)| name);
+        found
+            .map(Self)
+            .ok_or_else(|| unknown("preset", name, &names()))
+    }
+
+    fn name(self) -> String {
+        Locomotion::PRESETS[self.0].0.to_owned()
+    }
+}
