@@ -68,7 +68,7 @@ class CrouchSpec(TypedDict):
 
 
 class LocomotionFields(TypedDict, total=False):
-    """What an agent can do on the ground: a preset, and what differs from it. What is left out is as in the
+    """The abilities of a ground agent: a preset, and what differs from it. What is left out is as in the
     preset.
     """
 
@@ -108,13 +108,13 @@ class LocomotionFields(TypedDict, total=False):
     climb: Union[float, bool, None]
     # The cost of swimming a cell; or two, below the surface and at it.
     swim: Union[Union[float, SwimSpec], bool, None]
-    # What an agent makes of liquids that it does not swim in: "refused" or "allowed", to walk on their ground.
+    # The rule for liquids that the agent does not swim in: "refused" or "allowed", to walk on their ground.
     wading: Literal["refused", "allowed"]
     # The cost of flying a cell.
     fly: Union[float, bool, None]
     # The cost that opening a door adds to a move.
     open_door: Union[float, bool, None]
-    # What it makes of hazards: "avoided" or "entered", at their cost.
+    # The rule for hazards: "avoided" or "entered", at their cost.
     hazards: Literal["avoided", "entered"]
     # The lower stance of an agent that crouches.
     crouch: Union[CrouchSpec, bool, None]
@@ -122,12 +122,12 @@ class LocomotionFields(TypedDict, total=False):
     material_costs: Mapping[int, float]
     # The groups that the agent belongs to, a bit each: it uses links for one of them at least.
     groups: int
-    # Heights and distances in world units, in place of those in cells.
+    # Heights and distances in world units, instead of those in cells.
     reach: Reach
 
 
 class LocomotionSpec(LocomotionFields, total=False):
-    """What an agent can do on the ground: a preset, and what differs from it. What is left out is as in the
+    """The abilities of a ground agent: a preset, and what differs from it. What is left out is as in the
     preset.
     """
 
@@ -137,23 +137,24 @@ class LocomotionSpec(LocomotionFields, total=False):
 
 
 class AgentSpec(TypedDict, total=False):
-    """An agent: a box that flies, or with ground one that goes over the ground."""
+    """An agent: a flying box, or with ground a ground agent."""
 
     # The sides of the box along x, y and z in world units, or the one side of a cube.
     size: Union[float, Sequence[float]]
-    # What unknown cells are to it: "blocked", "free" or "stop at boundary", where routes end before the first
+    # The policy for unknown cells: "blocked", "free" or "stop at boundary", where routes end before the first
     # of them.
     unknown: Literal["blocked", "free", "stop at boundary"]
     # The obstacles that block it: those that share one of these 32 bits.
     layers: int
-    # Where it looks for obstacles: "swept", between the centers of cells, too, or "centers".
+    # The places where it looks for obstacles: "swept", between the centers of cells, too, or "centers".
     baking: Literal["swept", "centers"]
-    # What it can do on the ground: a preset by name, or what differs from one. It flies if this is left out.
+    # The abilities of a ground agent: a preset by name, or what differs from one. It flies if this is left
+    # out.
     ground: Union[LocomotionSpec, str, bool]
 
 
 class RouteSpec(TypedDict, total=False):
-    """How routes are searched: RouteOptions as data. What is left out is as by default."""
+    """The options of searches for routes: RouteOptions as data. What is left out is as by default."""
 
     # The algorithm: "auto", the fastest exact one, "jump", "canonical", "astar", "dijkstra", "weighted:W" with
     # a factor W from 1 to 1000, "bidirectional", "lazy-theta", "greedy", or "clusters", a first path at once.

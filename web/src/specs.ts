@@ -57,7 +57,7 @@ export interface CrouchSpec {
   factor: number;
 }
 
-/** What an agent can do on the ground: a preset, and what differs from it. What is left out is as in the preset. */
+/** The abilities of a ground agent: a preset, and what differs from it. What is left out is as in the preset. */
 export interface LocomotionSpec {
   /** The abilities that it begins with: "walker", "spider", "diver", "crouching", "ticks", "mineflayer" or "roblox". */
   preset?: "walker" | "spider" | "diver" | "crouching" | "ticks" | "mineflayer" | "roblox";
@@ -99,13 +99,13 @@ export interface LocomotionSpec {
   climb?: number | boolean | null;
   /** The cost of swimming a cell; or two, below the surface and at it. */
   swim?: number | SwimSpec | boolean | null;
-  /** What an agent makes of liquids that it does not swim in: "refused" or "allowed", to walk on their ground. */
+  /** The rule for liquids that the agent does not swim in: "refused" or "allowed", to walk on their ground. */
   wading?: "refused" | "allowed";
   /** The cost of flying a cell. */
   fly?: number | boolean | null;
   /** The cost that opening a door adds to a move. */
   openDoor?: number | boolean | null;
-  /** What it makes of hazards: "avoided" or "entered", at their cost. */
+  /** The rule for hazards: "avoided" or "entered", at their cost. */
   hazards?: "avoided" | "entered";
   /** The lower stance of an agent that crouches. */
   crouch?: CrouchSpec | boolean | null;
@@ -113,28 +113,28 @@ export interface LocomotionSpec {
   materialCosts?: Record<number, number>;
   /** The groups that the agent belongs to, a bit each: it uses links for one of them at least. */
   groups?: number;
-  /** Heights and distances in world units, in place of those in cells. */
+  /** Heights and distances in world units, instead of those in cells. */
   reach?: Reach;
 }
 
-/** An agent: a box that flies, or with ground one that goes over the ground. */
+/** An agent: a flying box, or with ground a ground agent. */
 export interface AgentSpec {
   /** The sides of the box along x, y and z in world units, or the one side of a cube. */
   size: number | Vector;
   /**
-   * What unknown cells are to it: "blocked", "free" or "stop at boundary", where routes end before the first of
+   * The policy for unknown cells: "blocked", "free" or "stop at boundary", where routes end before the first of
    * them.
    */
   unknown?: "blocked" | "free" | "stop at boundary";
   /** The obstacles that block it: those that share one of these 32 bits. */
   layers?: number;
-  /** Where it looks for obstacles: "swept", between the centers of cells, too, or "centers". */
+  /** The places where it looks for obstacles: "swept", between the centers of cells, too, or "centers". */
   baking?: "swept" | "centers";
-  /** What it can do on the ground: a preset by name, or what differs from one. It flies if this is left out. */
+  /** The abilities of a ground agent: a preset by name, or what differs from one. It flies if this is left out. */
   ground?: LocomotionSpec | LocomotionSpec["preset"] | boolean;
 }
 
-/** How routes are searched: RouteOptions as data. What is left out is as by default. */
+/** The options of searches for routes: RouteOptions as data. What is left out is as by default. */
 export interface RouteSpec {
   /**
    * The algorithm: "auto", the fastest exact one, "jump", "canonical", "astar", "dijkstra", "weighted:W" with a

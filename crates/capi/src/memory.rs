@@ -15,6 +15,8 @@ use std::ffi::{CStr, c_char, c_void};
 use std::mem::MaybeUninit;
 use std::ptr;
 
+use serde::de::DeserializeOwned;
+
 use crate::error::{Refusal, VoxnavStatus};
 use crate::values::VoxnavCell;
 
@@ -195,6 +197,12 @@ impl<T: Record> In<T> {
 }
 
 impl In<c_char> {
+    /// Returns what a text in JSON describes.
+    pub(crate) fn described<T: DeserializeOwned>(self) -> Result<T, Refusal> {
+        let read = serde_json::from_str(&self.text("json")?);
+        read.map_err(|error| Refusal::new(VoxnavStatus::ErrorOptions, error.to_string()))
+    }
+
     /// Returns a text that ends with a zero.
     pub(crate) fn text(self, name: &'static str) -> Result<String, Refusal> {
         let pointer = self.checked(name)?;

@@ -1,14 +1,9 @@
 //! Plain values: points, cells, rotations, headings.
 
-use std::ffi::c_char;
-
-use serde::de::DeserializeOwned;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{Axis, CellBox, Heading, Sign};
 
 use crate::code::coded;
-use crate::error::{Refusal, VoxnavStatus};
-use crate::memory::In;
 
 /// Returns a value that a caller gave: any but zero, which stands for the usual one.
 pub(crate) fn given<T: Default + PartialEq>(value: T) -> Option<T> {
@@ -135,10 +130,4 @@ coded! {
         MinusY => heading(Axis::Y, Sign::Negative),
         MinusX => heading(Axis::X, Sign::Negative),
     }
-}
-
-/// Reads a spec from JSON.
-pub(crate) fn spec<T: DeserializeOwned>(json: In<c_char>) -> Result<T, Refusal> {
-    serde_json::from_str(&json.text("json")?)
-        .map_err(|error| Refusal::new(VoxnavStatus::ErrorOptions, error.to_string()))
 }

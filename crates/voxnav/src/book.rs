@@ -21,6 +21,7 @@ pages! {
     GroundRules: "docs/book/ground-rules.md",
     UnknownSpace: "docs/book/unknown-space.md",
     GoalsAndBudgets: "docs/book/goals-and-budgets.md",
+    Specs: "docs/book/specs.md",
     Places: "docs/book/places.md",
     Following: "docs/book/following.md",
     ChangingWorlds: "docs/book/changing-worlds.md",

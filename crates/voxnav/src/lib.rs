@@ -79,7 +79,7 @@ pub use following::options::SmoothPathOptions;
 pub use following::smooth_path::SmoothPath;
 pub use guidance::follower::Follower;
 pub use navigator::{AgentId, Navigator, NavigatorError};
-pub use routes::{Destination, FlightView, Route, RouteEnd, RouteError, RouteOptions, View};
+pub use routes::{Destination, Route, RouteEnd, RouteError, RouteOptions, View};
 #[cfg(feature = "colliders")]
 #[doc(inline)]
 pub use voxnav_occupancy::colliders;

@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::routes::{Explain, RouteSearch, Scheduled, Scheduler};
+pub use crate::routes::{Explain, FlightView, RouteSearch, Scheduled, Scheduler};
 
 #[doc(inline)]
 pub use voxnav_search::{

@@ -129,7 +129,7 @@ impl Locomotion {
 /// Returns
 /// -------
 /// Agent, Locomotion or None
-///     Its body, and what it can do on the ground: None for an agent that flies.
+///     Its body, and what it can do on the ground: None for a flying agent.
 #[pyfunction]
 #[pyo3(signature = (spec, world), text_signature = "(spec, world)")]
 pub(crate) fn read_agent(

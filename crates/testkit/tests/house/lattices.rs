@@ -147,6 +147,10 @@ const BY_HAND: &[(&str, &str)] = &[
         "voxnav/tests/voxnav/trajectories.rs",
         "corners and straight ways by hand, beside rooms that are drawn",
     ),
+    (
+        "voxnav/tests/voxnav/specs.rs",
+        "one world by hand, beside laws over drawn lattices",
+    ),
     ("voxnav/tests/voxnav/views.rs", "scenes by hand"),
 ];
 

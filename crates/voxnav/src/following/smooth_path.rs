@@ -39,7 +39,7 @@ pub(crate) fn exactness(position: DVec3, lattice: &Lattice) -> f64 {
 /// far along each is.
 ///
 /// Taken from a route by [`Navigator::smooth_path`](crate::Navigator::smooth_path) or
-/// [`FlightView::smooth_path`](crate::FlightView::smooth_path), from a path in cells by
+/// [`FlightView::smooth_path`](crate::search::FlightView::smooth_path), from a path in cells by
 /// [`along_path`](Self::along_path), or made of any positions.
 ///
 /// ```

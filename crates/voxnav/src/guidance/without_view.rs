@@ -71,7 +71,7 @@ impl Follower {
     ///
     /// An agent off its path that goes for [`look_ahead`](Self::look_ahead) cuts corners; this point
     /// is in sight, by a sweep of the agent's box through the space: among colliders
-    /// [`Navigator::space`](crate::Navigator::space) or [`FlightView::space`](crate::FlightView::space), for worlds
+    /// [`Navigator::space`](crate::Navigator::space) or [`FlightView::space`](crate::search::FlightView::space), for worlds
     /// made of cells the snapshot. A distance of zero or less, or NaN, takes no short cut from
     /// the path; a large one takes every. An agent off its path comes back to it up to a cell ahead, or up to
     /// the distance if that is more. At most 65,536 cells are looked at.
@@ -136,7 +136,7 @@ impl Follower {
 
     /// Returns the first place ahead where the path is no longer free; `None` if the agent's box meets nothing from its
     /// place to the end. Among colliders the space is [`Navigator::space`](crate::Navigator::space) or
-    /// [`FlightView::space`](crate::FlightView::space), for worlds made of cells the snapshot.
+    /// [`FlightView::space`](crate::search::FlightView::space), for worlds made of cells the snapshot.
     ///
     /// What was found is remembered with the state of the chunks that the path crosses. In the
     /// snapshot of the last call the answer costs nothing; in another, only those segments are

@@ -15,7 +15,7 @@ const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0]
 /// The space that straight lines are checked against.
 ///
 /// Among colliders it comes from [`Navigator::space`](crate::Navigator::space) or
-/// [`FlightView::space`](crate::FlightView::space): cells, and the colliders themselves, among which an agent stands
+/// [`FlightView::space`](crate::search::FlightView::space): cells, and the colliders themselves, among which an agent stands
 /// clear though one takes up a part of its cell. From a snapshot, as here, it knows cells alone: all there is in worlds
 /// made of cells, too little near colliders, where no straight way of an agent would count as clear.
 ///

@@ -57,7 +57,7 @@ pub(super) enum Step {
 ///   a path of [`CornerRule::Lenient`](crate::CornerRule) may be, are pieces of it kept as they were.
 /// - First and last point stay.
 /// - Among cells that cost differently, as by terrain or where an agent [keeps away](crate::spatial::KeepAway) from what
-///   blocks it, a [path of a view](crate::FlightView::smooth_path) gets no more expensive: what takes the place of a part of
+///   blocks it, a [path of a view](crate::search::FlightView::smooth_path) gets no more expensive: what takes the place of a part of
 ///   it crosses no cell that costs more than all of that part, and the sum of its lengths times the costs of their cells is no
 ///   larger; of a [curve](Self::round), which may be longer than its corner, no larger for its length. Other paths are
 ///   smoothed by what blocks alone.

@@ -8,7 +8,7 @@ use super::error::{SpecError, in_range};
 use super::locomotion::{LocomotionSpec, needed};
 use super::value::{At, SpecValue};
 
-/// An agent: a box that flies, or with `ground` one that goes over the ground.
+/// An agent: a flying box, or with `ground` a ground agent.
 ///
 /// [`Navigator::add_agent`](crate::Navigator::add_agent) takes it.
 ///
@@ -30,18 +30,18 @@ use super::value::{At, SpecValue};
 pub struct AgentSpec {
     /// The sides of the box along x, y and z in world units, or the one side of a cube.
     pub size: DVec3,
-    /// What unknown cells are to it: "blocked", "free" or "stop at boundary", where routes end before the first of them.
+    /// The policy for unknown cells: "blocked", "free" or "stop at boundary", where routes end before the first of them.
     pub unknown: UnknownPolicy,
     /// The obstacles that block it: those that share one of these 32 bits.
     pub layers: Layers,
-    /// Where it looks for obstacles: "swept", between the centers of cells, too, or "centers".
+    /// The places where it looks for obstacles: "swept", between the centers of cells, too, or "centers".
     pub baking: Baking,
-    /// What it can do on the ground: a preset by name, or what differs from one. It flies if this is left out.
+    /// The abilities of a ground agent: a preset by name, or what differs from one. It flies if this is left out.
     pub ground: Option<LocomotionSpec>,
 }
 
 impl AgentSpec {
-    /// Describes an agent of a size that flies: its sides along x, y and z, in world units.
+    /// Describes a flying agent of a size: its sides along x, y and z, in world units.
     #[must_use]
     pub fn new(size: impl Into<DVec3>) -> Self {
         Self {
@@ -82,7 +82,7 @@ impl AgentSpec {
     ///
     /// # Errors
     ///
-    /// [`SpecError::Range`] for a side that is negative, not a number or more than 2^120.
+    /// [`SpecError::Range`] for a side that is negative, not a number or more than 10^36.
     #[inline]
     pub fn body(&self) -> Result<Agent, SpecError> {
         for side in self.size.to_array() {
@@ -95,7 +95,7 @@ impl AgentSpec {
             .baked(self.baking))
     }
 
-    /// Returns what it can do on the ground, over the cells of a lattice; `None` for an agent that flies.
+    /// Returns its abilities on the ground, over the cells of a lattice; `None` for a flying agent.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl AgentSpec {
 }
 
 /// The longest side of a box: its half is far below what an `f32` holds.
-const LONGEST_SIDE: f64 = (1_u128 << 120) as f64;
+const LONGEST_SIDE: f64 = 1e36;
 
 /// Reads the sides of a box, or the one side of a cube.
 #[inline]

@@ -1,9 +1,9 @@
-//! What a spec says of an ability that its preset may have.
+//! Changes of the abilities of a preset.
 
 use super::error::SpecError;
 use super::value::{At, SpecValue};
 
-/// What a spec says of an ability that its preset may have.
+/// A change of an ability that a preset may have.
 ///
 /// ```
 /// use voxnav::specs::{LocomotionSpec, Override, SpecValue};

@@ -1,4 +1,4 @@
-//! What a spec says that cannot be.
+//! Errors of specs.
 
 use voxnav_occupancy::MaterialError;
 use voxnav_search::{LocomotionError, WeightError};
@@ -16,7 +16,7 @@ use crate::RouteError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// There is no field of this name.
+    /// No field has this name.
     #[error("there is no field `{field}`")]
     Unknown {
         /// The name, after those of the fields that it is inside of.

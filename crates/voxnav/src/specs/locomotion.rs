@@ -16,7 +16,7 @@ use super::error::{SpecError, in_range};
 use super::named::Preset;
 use super::value::{At, SpecValue};
 
-/// What an agent can do on the ground: a preset, and what differs from it. What is left out is as in the preset.
+/// The abilities of a ground agent: a preset, and what differs from it. What is left out is as in the preset.
 ///
 /// Costs are lengths in cells, from 0 to 2^20. An ability that is `null` or `false` is missing.
 ///
@@ -68,13 +68,13 @@ pub struct LocomotionSpec {
     pub climb: Override<f64>,
     /// The cost of swimming a cell; or two, `below` the surface and at it.
     pub swim: Override<SwimSpec>,
-    /// What an agent makes of liquids that it does not swim in: "refused" or "allowed", to walk on their ground.
+    /// The rule for liquids that the agent does not swim in: "refused" or "allowed", to walk on their ground.
     pub wading: Option<Wading>,
     /// The cost of flying a cell.
     pub fly: Override<f64>,
     /// The cost that opening a door adds to a move.
     pub open_door: Override<f64>,
-    /// What it makes of hazards: "avoided" or "entered", at their cost.
+    /// The rule for hazards: "avoided" or "entered", at their cost.
     pub hazards: Option<Hazards>,
     /// The lower stance of an agent that crouches.
     pub crouch: Override<CrouchSpec>,
@@ -82,11 +82,18 @@ pub struct LocomotionSpec {
     pub material_costs: BTreeMap<u8, f64>,
     /// The groups that the agent belongs to, a bit each: it uses links for one of them at least.
     pub groups: Option<u64>,
-    /// Heights and distances in world units, in place of those in cells.
+    /// Heights and distances in world units, instead of those in cells.
     pub reach: Option<Reach>,
 }
 
 /// The costs of falls.
+///
+/// ```
+/// use voxnav::specs::{FallSpec, LocomotionSpec};
+///
+/// let spec = LocomotionSpec { fall: Some(FallSpec::PerCell(0.5)), ..LocomotionSpec::default() };
+/// assert!(spec.locomotion(&voxnav::Lattice::default()).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum FallSpec {
     /// The cost of falling a cell.
@@ -96,6 +103,15 @@ pub enum FallSpec {
 }
 
 /// Jumps: what differs from those of the preset, or else from jumps over one cell.
+///
+/// ```
+/// use voxnav::specs::{JumpSpec, LocomotionSpec, Override};
+///
+/// let jump = Override::Set(JumpSpec { gap: Some(3), ..JumpSpec::default() });
+/// let hopper = LocomotionSpec { jump, ..LocomotionSpec::default() }.locomotion(&voxnav::Lattice::default())?;
+/// assert_eq!(hopper.jump.map(|jump| jump.gap), Some(3));
+/// # Ok::<(), voxnav::specs::SpecError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JumpSpec {
     /// The most cells that a jump leads over, 0 to 15.
@@ -111,6 +127,13 @@ pub struct JumpSpec {
 }
 
 /// The costs of swimming a cell.
+///
+/// ```
+/// use voxnav::specs::{LocomotionSpec, Override, SwimSpec};
+///
+/// let swim = Override::Set(SwimSpec { below: 4.0, surface: 2.0 });
+/// assert!(LocomotionSpec { swim, ..LocomotionSpec::default() }.locomotion(&voxnav::Lattice::default()).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SwimSpec {
     /// The cost to a cell where liquid covers the highest cell of the body.
@@ -120,6 +143,13 @@ pub struct SwimSpec {
 }
 
 /// The lower stance of an agent.
+///
+/// ```
+/// use voxnav::specs::{CrouchSpec, LocomotionSpec, Override};
+///
+/// let crouch = Override::Set(CrouchSpec { height: 1, factor: 2.0 });
+/// assert!(LocomotionSpec { crouch, ..LocomotionSpec::default() }.locomotion(&voxnav::Lattice::default()).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrouchSpec {
     /// The height of the crouched body, in cells.
@@ -161,7 +191,7 @@ impl LocomotionSpec {
             .change(&mut able.fly, |length| cost("fly", length))?;
         let open_door = |length| cost("open_door", length);
         self.open_door.change(&mut able.open_door, open_door)?;
-        self.swim.change(&mut able.swim, |swim| swim.costs())?;
+        self.swim.change(&mut able.swim, SwimSpec::costs)?;
         let jump = able.jump.unwrap_or_else(Jump::over_one);
         self.jump.change(&mut able.jump, |given| given.over(jump))?;
         self.crouch.change(&mut able.crouch, |crouch| {
@@ -264,7 +294,6 @@ impl LocomotionSpec {
     }
 
     #[inline]
-
     pub(super) fn at(at: At<'_>) -> Result<Self, SpecError> {
         let mut spec = Self::default();
         at.fields("what the agent can do", |at| spec.set(at))?;
@@ -272,7 +301,6 @@ impl LocomotionSpec {
     }
 
     #[inline]
-
     fn set(&mut self, at: At<'_>) -> Result<(), SpecError> {
         match at.name {
             "preset" => self.preset = at.named()?,
@@ -454,7 +482,6 @@ fn reach(at: At<'_>) -> Result<Reach, SpecError> {
 }
 
 #[inline]
-
 fn jump_reach(at: At<'_>) -> Result<JumpReach, SpecError> {
     let (mut gap, mut rise) = (None, None);
     at.fields("the distances of jumps", |at| {

@@ -8,7 +8,7 @@ use super::error::{SpecError, in_range};
 use super::value::{At, SpecValue};
 use crate::routes::{Explain, KeepAway, RouteOptions};
 
-/// How routes are searched: [`RouteOptions`] as data. What is left out is as by default.
+/// The options of searches for routes: [`RouteOptions`] as data. What is left out is as by default.
 ///
 /// ```
 /// use voxnav::specs::RouteSpec;
@@ -21,6 +21,10 @@ use crate::routes::{Explain, KeepAway, RouteOptions};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of its own in every language"
+)]
 pub struct RouteSpec {
     /// The algorithm: "auto", the fastest exact one, "jump", "canonical", "astar", "dijkstra", "weighted:W" with a factor W
     /// from 1 to 1000, "bidirectional", "lazy-theta", "greedy", or "clusters", a first path at once.
@@ -82,7 +86,6 @@ impl RouteSpec {
     }
 
     #[inline]
-
     fn set(&mut self, at: At<'_>) -> Result<(), SpecError> {
         match at.name {
             "algorithm" => self.algorithm = at.named()?,

@@ -17,7 +17,7 @@ use super::error::SpecError;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpecValue {
-    /// Nothing: `null`.
+    /// The value `null`.
     Nothing,
     /// True or false.
     Flag(bool),

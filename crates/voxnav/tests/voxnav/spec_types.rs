@@ -2,6 +2,8 @@
 //!
 //! `VOXNAV_SPECS=write` in the environment writes the files, of which the test says otherwise that they are of before.
 
+#![expect(clippy::panic, reason = "tests fail by panicking")]
+
 use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write;
@@ -264,11 +266,15 @@ fn typescript(specs: &[Described]) -> String {
             [] => String::new(),
             [line] => format!("{indent}/** {line} */\n"),
             lines => {
-                let middle: String = lines
-                    .iter()
-                    .map(|line| format!("{indent} * {line}\n"))
-                    .collect();
-                format!("{indent}/**\n{middle}{indent} */\n")
+                let middle = [
+                    format!("{indent} * "),
+                    lines.join(&format!(
+                        "
+{indent} * "
+                    )),
+                ]
+                .concat();
+                format!("{indent}/**\n{middle}\n{indent} */\n")
             }
         }
     };
@@ -287,11 +293,11 @@ fn typescript(specs: &[Described]) -> String {
             if line.len() > 122
                 && let Kind::Named(_) = field.kind
             {
-                let choices: String = kind
-                    .split(" | ")
-                    .map(|it| format!("\n    | {it}"))
-                    .collect();
-                let _ = write!(text, "  {name}{mark}:{choices};\n");
+                let choices = kind.replace(
+                    " | ", "
+    | ",
+                );
+                let _ = writeln!(text, "  {name}{mark}:\n    | {choices};");
             } else {
                 text += &line;
             }
@@ -319,9 +325,8 @@ fn python_type(kind: &Kind) -> String {
         }
         Kind::Spec(name) => name.clone(),
         Kind::Ability(kind) => format!("Union[{}, bool, None]", python_type(kind)),
-        Kind::Size => "Union[float, Sequence[float]]".to_owned(),
+        Kind::Size | Kind::Fall => "Union[float, Sequence[float]]".to_owned(),
         Kind::Ground => "Union[LocomotionSpec, str, bool]".to_owned(),
-        Kind::Fall => "Union[float, Sequence[float]]".to_owned(),
         Kind::Swim => "Union[float, SwimSpec]".to_owned(),
         Kind::Body => "Mapping[str, Sequence[int]]".to_owned(),
         Kind::Factors => "Mapping[int, float]".to_owned(),

@@ -1,5 +1,7 @@
 //! Agents and searches as data: what is written is read as equal, and means what the library's own types mean.
 
+#![expect(clippy::panic, reason = "tests fail by panicking")]
+
 use std::fmt::Debug;
 
 use serde::Serialize;
@@ -18,7 +20,7 @@ use voxnav::{
     Agent, Algorithm, CornerRule, Lattice, MoveSet, Navigator, NavigatorError, RouteOptions,
     UnknownPolicy,
 };
-use voxnav_testkit::{Draws, cases};
+use voxnav_testkit::{Draws, Frame, cases};
 
 fn read<T: DeserializeOwned>(text: &Value) -> T {
     serde_json::from_value(text.clone()).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -53,22 +55,22 @@ fn drawn_field(draws: &mut Draws) -> (&'static str, Value, Change) {
     let length = f64::from(draws.between(1, 40)) / 4.0;
     let fields: [(&'static str, Value, Change); 14] = [
         ("walk", json!(length), |it, length| {
-            it.walk = Some(cost(length))
+            it.walk = Some(cost(length));
         }),
         ("climb", json!(length), |it, length| {
-            it.climb = Some(cost(length))
+            it.climb = Some(cost(length));
         }),
         ("climb", json!(false), |it, _| it.climb = None),
         ("climb", json!(null), |it, _| it.climb = None),
         ("fly", json!(length), |it, length| {
-            it.fly = Some(cost(length))
+            it.fly = Some(cost(length));
         }),
         ("open_door", json!(length), |it, length| {
-            it.open_door = Some(cost(length))
+            it.open_door = Some(cost(length));
         }),
         ("step", json!(length), |it, length| it.step = cost(length)),
         ("fall", json!(length), |it, length| {
-            it.fall = Fall::PerCell(cost(length))
+            it.fall = Fall::PerCell(cost(length));
         }),
         ("swim", json!(length), |it, length| {
             it.swim = Some(Swim {
@@ -84,14 +86,14 @@ fn drawn_field(draws: &mut Draws) -> (&'static str, Value, Change) {
             });
         }),
         ("corners", json!("lenient"), |it, _| {
-            it.corners = CornerRule::Lenient
+            it.corners = CornerRule::Lenient;
         }),
         ("support", json!("Whole"), |it, _| {
-            it.support = Support::Whole
+            it.support = Support::Whole;
         }),
         ("compass", json!("four"), |it, _| it.compass = Compass::Four),
         ("hazards", json!("entered"), |it, _| {
-            it.hazards = Hazards::Entered
+            it.hazards = Hazards::Entered;
         }),
     ];
     let (name, value, change) = fields[draws.below(14)].clone();
@@ -113,7 +115,10 @@ fn what_differs_from_a_preset_is_changed() {
         }
         let spec: LocomotionSpec = read(&text);
         survives(&spec);
-        match (spec.locomotion(&Lattice::default()), expected.check()) {
+        match (
+            spec.locomotion(&Frame::drawn(&mut draws).lattice()),
+            expected.check(),
+        ) {
             (Ok(able), Ok(())) => assert_eq!(able, expected, "{text}"),
             (Err(SpecError::Locomotion(refused)), Err(error)) => assert_eq!(refused, error),
             (able, checked) => panic!("{text}: {able:?}, but {checked:?}"),
@@ -167,7 +172,7 @@ fn options_survive() {
 fn agents_survive() {
     for mut draws in cases(0, 200) {
         let size = [(); 3].map(|()| draws.within(0.1, 3.0));
-        let layers = draws.word() as u32;
+        let layers = draws.below(u32::MAX);
         let (name, unknown) = draws.pick(&[
             ("blocked", UnknownPolicy::Blocked),
             ("free", UnknownPolicy::Free),

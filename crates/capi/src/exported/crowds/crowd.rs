@@ -15,7 +15,7 @@ use crate::exported::routes::keep_away;
 use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, CrowdObject, NavigatorObject};
-use crate::values::{VoxnavPoint, given, spec};
+use crate::values::{VoxnavPoint, given};
 
 /// The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
 pub type VoxnavCrowdAgentId = u64;
@@ -171,7 +171,7 @@ pub extern "C" fn voxnav_crowd_new_json(
     crowd: Out<VoxnavCrowd>,
 ) -> VoxnavStatus {
     call(|| {
-        let spec: CrowdSpec = spec(json)?;
+        let spec: CrowdSpec = json.described()?;
         let settings = spec.settings()?;
         give_crowd(navigator, crowd, || Ok(Crowd::new(settings)))
     })

@@ -1,9 +1,10 @@
 //! Fields: the lengths from every place to the nearest of some goals, for many agents.
 
+use voxnav::View;
 use voxnav::fields::FieldQuery;
 use voxnav::glam::DVec3;
+use voxnav::search::FlightView;
 use voxnav::search::{Cost, Limits};
-use voxnav::{FlightView, View};
 
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};

@@ -13,7 +13,7 @@ use crate::border::call;
 use crate::code::{Code, code_of, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::memory::{In, Out};
-use crate::values::{given, spec};
+use crate::values::given;
 
 /// The moves of flying agents.
 #[repr(i32)]
@@ -197,7 +197,7 @@ pub extern "C" fn voxnav_route_options_json(
     options: Out<VoxnavRouteOptions>,
 ) -> VoxnavStatus {
     call(|| {
-        let spec: RouteSpec = spec(json)?;
+        let spec: RouteSpec = json.described()?;
         options.put_record(VoxnavRouteOptions::of(&spec.options()?), "options")
     })
 }

@@ -16,7 +16,7 @@ use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, free, insert, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, Kind, NavigatorObject};
-use crate::values::{VoxnavPoint, spec};
+use crate::values::VoxnavPoint;
 
 /// The policy of an agent for cells of which nothing is known.
 #[repr(i32)]
@@ -136,7 +136,7 @@ pub extern "C" fn voxnav_agent_add_json(
     agent: Out<VoxnavAgent>,
 ) -> VoxnavStatus {
     call(|| {
-        let spec: AgentSpec = spec(json)?;
+        let spec: AgentSpec = json.described()?;
         agent.check("agent")?;
         let kind = if spec.ground.is_some() {
             Kind::Ground

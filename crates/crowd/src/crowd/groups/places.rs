@@ -6,8 +6,9 @@
 use voxnav::fields::{FieldError, FieldQuery};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{GroundView, LegField, Stance, Successors};
+use voxnav::search::FlightView;
 use voxnav::search::{Cost, Limits, SnapPolicy};
-use voxnav::{Destination, FlightView, Path, RouteEnd, RouteError};
+use voxnav::{Destination, Path, RouteEnd, RouteError};
 
 use crate::crowd::Crowd;
 use crate::crowd::agent::CrowdAgentId;

@@ -336,7 +336,7 @@ impl Route {
 
 impl Route {
     /// Returns a solution in world space, such as that of a [`Search`](crate::search::Search) over the
-    /// [world](crate::FlightView::world) of a view.
+    /// [world](crate::search::FlightView::world) of a view.
     ///
     /// # Errors
     ///

@@ -2,11 +2,10 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{Baking, CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+use voxnav::search::FlightView;
 use voxnav::search::Partial;
 use voxnav::smoothing::Smoothing;
-use voxnav::{
-    Agent, FlightView, Route, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, View,
-};
+use voxnav::{Agent, Route, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, View};
 use voxnav_testkit::{Draws, Frame, hold, seeds};
 
 use super::worlds::World;
