@@ -43,6 +43,7 @@ mod executor;
 mod flight;
 mod improve;
 mod kind;
+mod kinematics;
 mod lacam;
 mod legs;
 mod lifelong;
@@ -61,6 +62,7 @@ mod world;
 
 pub use error::JointPlanError;
 pub use executor::{PlanExecutor, Waypoint};
+pub use kinematics::Kinematics;
 pub use legs::verify_leg_plan;
 pub use lifelong::LifelongPlanner;
 pub use options::{

@@ -139,11 +139,11 @@ impl JointSearch {
     ) -> Result<Self, JointPlanError> {
         let world = world.into();
         Self::make(world, [starts, goals], options.bodies, || match world {
-            JointWorld::Flight(world) => {
+            JointWorld::Flight(world) if !options.takes_time() => {
                 let search = Unlabeled::new(world, [starts, goals], options);
                 search.map(|search| Stage::Unlabeled(Box::new(search)))
             }
-            JointWorld::Legs(_) => {
+            JointWorld::Flight(_) | JointWorld::Legs(_) => {
                 let work = Work::new(Aim::Any, world, [starts, goals], options);
                 work.map(|work| Stage::Search(Box::new(work)))
             }
