@@ -6,6 +6,8 @@
 //! none; [`JointSearch`] does the same in slices, for [goals that any agent may take](JointSearch::unlabeled), too, and
 //! shortens plans.
 //!
+//! Agents that are slow, or have to turn before they move, are data: [`Kinematics`]. In flight, too, they go by legs then.
+//!
 //! `work.rs` takes a search through its stages, `lifelong.rs` agents without end, both over a `Kind` (`kind.rs`):
 //! `flight.rs` over a `roadmap/` of cells, by the steps of `step/`; `legs/` over a graph. `lacam.rs` finds a plan by
 //! the steps of either kind, `improve/` shortens it. The two checks, `verify.rs` and `legs/verify.rs`, share no code
