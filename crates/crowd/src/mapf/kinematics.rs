@@ -1,4 +1,4 @@
-//! How fast agents move and turn, in steps.
+//! The kinematics of agents: the steps of their moves and turns.
 
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
@@ -6,7 +6,7 @@ use voxnav::grid::Axis;
 /// The speed of an agent and of its turns, in steps: for agents that are slow, or have to face where they go.
 ///
 /// A move takes the time of its turn and then that of the move, and holds all its cells from the beginning of the turn,
-/// as [legs](super::JointWorld::Legs) do: nobody enters a cell that is being left. All agents of a plan go by that
+/// as [legs](super::JointWorld::Legs) do: no other agent enters a cell that is being left. All agents of a plan go by that
 /// rule once one of them is slow or turns. An agent may arrive in any heading.
 ///
 /// ```

@@ -37,7 +37,7 @@ pub(super) struct Edge {
 pub(super) struct Graph {
     nodes: Vec<Node>,
     number: AHashMap<Node, u32>,
-    /// Those that agents of a class have in common.
+    /// The speed and turns of each class of agents.
     classes: Vec<Kinematics>,
     /// The number of the cell of each node, and the end of these numbers.
     cell_of: Vec<u32>,
