@@ -3268,6 +3268,20 @@ namespace Voxnav
         ///  True for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
         /// </summary>
         public bool First { get { return first != 0; } set { first = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The steps that agents take for each that a move takes at full speed, at most 255; 0 counts as 1.
+        /// </summary>
+        public uint StepsPerMove;
+        /// <summary>
+        ///  The steps of a turn by up to 90 degrees about the axis of <c>up</c>, at most 255; one by more takes twice as many. A move
+        ///  of agents that are slow or turn holds all its cells from its turn on.
+        /// </summary>
+        public uint StepsPerTurn;
+        /// <summary>
+        ///  The direction of up, along which moves need no turn.
+        /// </summary>
+        public Heading Up;
+        internal uint reserved;
     }
 
     /// <summary>

@@ -3339,6 +3339,23 @@ typedef struct VoxnavMapfOptions {
      * 1 for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
      */
     uint32_t first;
+    /**
+     * The steps that agents take for each that a move takes at full speed, at most 255; 0 counts as 1.
+     */
+    uint32_t steps_per_move;
+    /**
+     * The steps of a turn by up to 90 degrees about the axis of `up`, at most 255; one by more takes twice as many. A move
+     * of agents that are slow or turn holds all its cells from its turn on.
+     */
+    uint32_t steps_per_turn;
+    /**
+     * The direction of up, along which moves need no turn.
+     */
+    VoxnavHeading up;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
 } VoxnavMapfOptions;
 
 /**

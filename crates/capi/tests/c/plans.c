@@ -77,6 +77,35 @@ static void goals_for_anybody(void) {
     OK(voxnav_free(navigator));
 }
 
+/* A drone that takes two steps for a move and one for a turn: two moves, a turn, and a move. */
+static void slow_ones_turn(void) {
+    VoxnavNavigator navigator = floored(6, 6, 2);
+    VoxnavAgent drone = agent_of(navigator, 0);
+    VoxnavMapfOptions options = plain();
+    VoxnavPoint start = at(0, 0, 1), goal = at(2, 1, 1), place;
+    VoxnavMapfInfo info;
+    VoxnavMapf together = 0;
+    size_t count = 0;
+    int slices;
+    info.size = sizeof info;
+    options.moves = VOXNAV_MOVES_FACE6;
+    options.steps_per_move = 2;
+    options.steps_per_turn = 1;
+    OK(voxnav_mapf_new(drone, &start, &goal, 1, &options, &together));
+    IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
+    OK(voxnav_mapf_info(together, &info));
+    CHECK(info.cost == 7 && info.shortest == 7 && info.steps == 7);
+    OK(voxnav_mapf_places(together, 7, &place, 1, &count));
+    CHECK(count == 1 && is_one(place, goal));
+    OK(voxnav_free(together));
+    options.steps_per_turn = 256;
+    IS(VOXNAV_STATUS_ERROR_BOUNDS, voxnav_mapf_new(drone, &start, &goal, 1, &options, &together));
+    options.steps_per_turn = 1;
+    options.up = (VoxnavHeading)6;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_mapf_new(drone, &start, &goal, 1, &options, &together));
+    OK(voxnav_free(navigator));
+}
+
 /* Walkers change places on a floor, and none is ever where another is. */
 static void on_the_ground(void) {
     enum { AGENTS = 4, MOST = 64 };
@@ -436,6 +465,7 @@ static void remedies(void) {
 int main(void) {
     uint64_t live = 1;
     goals_for_anybody();
+    slow_ones_turn();
     on_the_ground();
     improvement();
     fleets();

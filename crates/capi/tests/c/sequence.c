@@ -912,6 +912,9 @@ static void many(int what) {
         options.most_expanded = below(2) * below(50);
         options.most_memory = one_in(9) ? below(1 << 20) : 1 << 28;
         options.distances = (VoxnavDistances)below(one_in(9) ? 4 : 3);
+        options.steps_per_move = one_in(9) ? (uint32_t)below(300) : (uint32_t)below(3);
+        options.steps_per_turn = one_in(3) ? (uint32_t)below(3) : 0;
+        options.up = (VoxnavHeading)below(7);
         for (number = 0; number < 4; number++) {
             points[number] = one_in(30) ? point() : place();
             others[number] = one_in(30) ? point() : place();

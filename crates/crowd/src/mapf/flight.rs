@@ -123,6 +123,11 @@ impl Kind for Flight {
         self.roadmap.place(place)
     }
 
+    fn path(&self, plan: &JointPlan, agent: usize, _: Cell) -> Vec<Cell> {
+        let cells = plan.path(agent);
+        cells.iter().filter_map(|&it| self.number(it)).collect()
+    }
+
     fn bytes(&self) -> u64 {
         let windows = self.pibt.windows.as_ref().map_or(0, |it| it.bytes_in_use());
         self.roadmap.bytes() + self.tables.bytes(&self.roadmap) + windows

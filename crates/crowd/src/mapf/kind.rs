@@ -19,6 +19,14 @@ pub(super) trait Kind: std::fmt::Debug + Send + Sync {
     /// Returns the cell where an agent is, or which it has left last.
     fn cell(&self, place: Cell) -> IVec3;
 
+    /// Returns the cell of an agent that rests, as goals have it; of one in the middle of a leg its place, which is no goal.
+    fn rests_at(&self, place: Cell) -> Cell {
+        place
+    }
+
+    /// Returns the places of an agent of a legal plan, step by step from its start.
+    fn path(&self, plan: &JointPlan, agent: usize, start: Cell) -> Vec<Cell>;
+
     /// Returns the bytes in use, of searches aside.
     fn bytes(&self) -> u64;
 

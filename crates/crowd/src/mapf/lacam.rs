@@ -108,7 +108,7 @@ impl Lacam {
             expanded: 0,
             progress: Progress::Running,
         };
-        search.reach(NONE, starts);
+        search.reach(NONE, starts, |place| place);
         search
     }
 
@@ -121,7 +121,7 @@ impl Lacam {
             }
             self.progress = match self.stack.last() {
                 None => Progress::Unsolvable,
-                Some(&top) if self.is_aim(top) => Progress::Found,
+                Some(&top) if self.is_aim(top, steps) => Progress::Found,
                 Some(_) if self.expanded >= most => Progress::Limited(Limit::Expanded),
                 Some(_) if limits.memory.is_some_and(|most| self.bytes() > most) => {
                     Progress::Limited(Limit::Memory)
@@ -166,12 +166,13 @@ impl Lacam {
         }
     }
 
-    fn is_aim(&self, configuration: u32) -> bool {
-        let cells = self.cells_of(configuration);
+    fn is_aim(&self, configuration: u32, steps: &impl Steps) -> bool {
+        let cells = self.cells_of(configuration).iter();
+        let mut cells = cells.map(|&place| steps.rests_at(place));
         match self.aim {
-            Aim::Own => cells == self.goals,
-            Aim::Any => cells.iter().all(|it| self.sorted.binary_search(it).is_ok()),
-            Aim::One(agent) => cells.get(agent as usize) == self.goals.get(agent as usize),
+            Aim::Own => cells.eq(self.goals.iter().copied()),
+            Aim::Any => cells.all(|it| self.sorted.binary_search(&it).is_ok()),
+            Aim::One(agent) => cells.nth(agent as usize) == self.goals.get(agent as usize).copied(),
         }
     }
 
@@ -183,7 +184,7 @@ impl Lacam {
             known = self.configurations[known as usize].same_hash;
         }
         if known == NONE {
-            self.reach(parent, decided);
+            self.reach(parent, decided, |place| steps.rests_at(place));
         } else if steps.draws().below(RESTART_ONE_IN) == 0 {
             self.stack.push(0);
         } else {
@@ -192,13 +193,13 @@ impl Lacam {
     }
 
     /// Adds a configuration, and goes on there.
-    fn reach(&mut self, parent: u32, cells: &[Cell]) {
+    fn reach(&mut self, parent: u32, cells: &[Cell], rests_at: impl Fn(Cell) -> Cell) {
         let number = self.configurations.len() as u32;
         let agents = cells.len();
         for (agent, &cell) in cells.iter().enumerate() {
             let waited = match parent {
                 NONE => 0,
-                _ if cell == self.goals[agent] => 0,
+                _ if rests_at(cell) == self.goals[agent] => 0,
                 _ => self.waiting[parent as usize * agents + agent] + 1,
             };
             self.waiting.push(waited);

@@ -15,7 +15,7 @@ use voxnav::grid::{CellBox, Traversability};
 use super::error::JointPlanError;
 use super::flight::Flight;
 use super::kind::Kind;
-use super::legs::Legs;
+use super::legs::{FlightLegs, Legs};
 use super::options::{JointOptions, Limits};
 use super::plan::PlannedLeg;
 use super::roadmap::Cell;
@@ -113,7 +113,13 @@ impl LifelongPlanner {
         let world = world.into();
         world.check(starts, starts, options.bodies)?;
         let mut limits = options.limits;
-        let ((kind, goals), in_flight) = match world {
+        let ((kind, from), in_flight) = match world {
+            JointWorld::Flight(world) if options.takes_time() => {
+                let moves = FlightLegs::new(world, starts, options);
+                let moves = moves.map_err(|_| JointPlanError::Memory)?;
+                let agents = Legs::without_end(&moves, starts, options, &mut limits)?;
+                (agents, Some(world.clone()))
+            }
             JointWorld::Flight(world) => {
                 let agents = Flight::without_end(world, starts, options)?;
                 (agents, Some(world.clone()))
@@ -124,10 +130,10 @@ impl LifelongPlanner {
             }
         };
         Ok(Self {
+            goals: from.iter().map(|&place| kind.rests_at(place)).collect(),
             kind,
-            turns: LifelongState::new(goals.clone()),
+            turns: LifelongState::new(from),
             places: starts.to_vec(),
-            goals,
             bounds: world.bounds(),
             in_flight,
             limits,
@@ -196,8 +202,8 @@ impl LifelongPlanner {
     /// Returns whether an agent is at its goal; false for one that there is not.
     #[must_use]
     pub fn has_reached(&self, agent: usize) -> bool {
-        let cell = self.turns.cells.get(agent);
-        cell.is_some_and(|&cell| cell == self.goals[agent])
+        let place = self.turns.cells.get(agent);
+        place.is_some_and(|&place| self.kind.rests_at(place) == self.goals[agent])
     }
 
     /// Returns the number of steps so far.

@@ -6,6 +6,8 @@
 //! none; [`JointSearch`] does the same in slices, for [goals that any agent may take](JointSearch::unlabeled), too, and
 //! shortens plans.
 //!
+//! Agents that are slow, or have to turn before they move, are data: [`Kinematics`]. In flight, too, they go by legs then.
+//!
 //! `work.rs` takes a search through its stages, `lifelong.rs` agents without end, both over a `Kind` (`kind.rs`):
 //! `flight.rs` over a `roadmap/` of cells, by the steps of `step/`; `legs/` over a graph. `lacam.rs` finds a plan by
 //! the steps of either kind, `improve/` shortens it. The two checks, `verify.rs` and `legs/verify.rs`, share no code
@@ -43,6 +45,7 @@ mod executor;
 mod flight;
 mod improve;
 mod kind;
+mod kinematics;
 mod lacam;
 mod legs;
 mod lifelong;
@@ -61,6 +64,7 @@ mod world;
 
 pub use error::JointPlanError;
 pub use executor::{PlanExecutor, Waypoint};
+pub use kinematics::Kinematics;
 pub use legs::verify_leg_plan;
 pub use lifelong::LifelongPlanner;
 pub use options::{

@@ -5,6 +5,7 @@ use voxnav::search::{CellShape, Cost};
 use voxnav::{CornerRule, MoveSet};
 
 use super::error::JointPlanError;
+use super::kinematics::Kinematics;
 
 /// The space that each agent takes up among the others. Walls are kept away from by the world that agents move in.
 ///
@@ -198,6 +199,9 @@ pub struct JointOptions {
     pub distances: DistanceTables,
     /// The guidance of agents.
     pub guidance: Guidance,
+    /// The speeds and turns of agents, each at the place of its agent; the last is that of all agents after it. Empty by
+    /// default: agents go at full speed and turn at once.
+    pub kinematics: Vec<Kinematics>,
 }
 
 impl JointOptions {
@@ -231,6 +235,20 @@ impl JointOptions {
 
         /// Sets the guidance of agents.
         guidance(guidance: Guidance) => guidance = guidance;
+
+        /// Sets the speeds and turns of agents.
+        kinematics(kinematics: Vec<Kinematics>) => kinematics = kinematics;
+    }
+
+    /// Returns the speed and turns of an agent.
+    pub(super) fn kinematics_of(&self, agent: usize) -> Kinematics {
+        let own = self.kinematics.get(agent).or(self.kinematics.last());
+        own.copied().unwrap_or_default()
+    }
+
+    /// Returns whether some agent is slow or takes steps to turn.
+    pub(super) fn takes_time(&self) -> bool {
+        !self.kinematics.iter().all(|it| it.is_instant())
     }
 }
 

@@ -105,7 +105,7 @@ impl JointSearch {
     /// Up to 2,000 agents are assigned goals such that the sum of their steps, were each alone, is least; more take the
     /// nearest goals in turn. [`JointPlan::shortest`] is that sum, or a lower bound of it. Agents may end at other
     /// goals than they are assigned, where they are in each other's way: see [`Self::goals`]. For points in flight
-    /// there is a plan wherever as many agents as goals lie in each connected part, and it is found in time.
+    /// at full speed there is a plan wherever as many agents as goals lie in each connected part, and it is found in time.
     ///
     /// # Errors
     ///
@@ -139,11 +139,11 @@ impl JointSearch {
     ) -> Result<Self, JointPlanError> {
         let world = world.into();
         Self::make(world, [starts, goals], options.bodies, || match world {
-            JointWorld::Flight(world) => {
+            JointWorld::Flight(world) if !options.takes_time() => {
                 let search = Unlabeled::new(world, [starts, goals], options);
                 search.map(|search| Stage::Unlabeled(Box::new(search)))
             }
-            JointWorld::Legs(_) => {
+            JointWorld::Flight(_) | JointWorld::Legs(_) => {
                 let work = Work::new(Aim::Any, world, [starts, goals], options);
                 work.map(|work| Stage::Search(Box::new(work)))
             }

@@ -57,7 +57,7 @@ impl LifelongState {
         }
         self.steps += 1;
         for (agent, waited) in self.waited.iter_mut().enumerate() {
-            *waited = if self.cells[agent] == goals[agent] {
+            *waited = if steps.rests_at(self.cells[agent]) == goals[agent] {
                 0
             } else {
                 waited.saturating_add(1)

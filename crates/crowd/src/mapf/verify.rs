@@ -7,6 +7,7 @@ use voxnav::grid::Traversability;
 use voxnav::search::Cost;
 use voxnav::{CornerRule, MoveSet};
 
+use super::legs::verify_legs;
 use super::options::{CollisionModel, JointOptions};
 use super::plan::JointPlan;
 
@@ -57,7 +58,7 @@ pub enum PlanViolation {
 }
 
 /// Checks that a plan leads every agent by legal moves from its start to its goal, and that no two agents meet, and
-/// returns its cost.
+/// returns its cost. Moves of agents that are slow, or turn, are checked as legs: see [`Kinematics`](super::Kinematics).
 ///
 /// # Errors
 ///
@@ -74,6 +75,20 @@ pub fn verify_joint_plan(
     plan: &JointPlan,
     options: &JointOptions,
 ) -> Result<u64, PlanViolation> {
+    if options.takes_time() {
+        let moves = |from: IVec3, to: IVec3| {
+            let is_move = from != to && is_legal(world, from, to, options);
+            is_move.then_some(Cost::STRAIGHT.raw())
+        };
+        let can_be_at = |cell: IVec3| world.is_traversable(cell);
+        return verify_legs(
+            plan,
+            [starts, goals],
+            (options, IVec3::ONE),
+            can_be_at,
+            moves,
+        );
+    }
     let agents = plan.agents();
     if agents != starts.len() || agents != goals.len() {
         return Err(PlanViolation::Agents(agents));

@@ -8,7 +8,7 @@ use super::flight::Flight;
 use super::improve::{Anytime, Origin};
 use super::kind::{Ends, Kind, Prepared};
 use super::lacam::{Aim, Lacam, Progress};
-use super::legs::Legs;
+use super::legs::{FlightLegs, Legs};
 use super::options::JointOptions;
 use super::plan::{JointOutcome, JointPlan};
 use super::roadmap::Cell;
@@ -36,6 +36,10 @@ impl Work {
         options: &JointOptions,
     ) -> Result<Self, JointOutcome> {
         let (kind, ends) = match world {
+            JointWorld::Flight(world) if options.takes_time() => {
+                let moves = FlightLegs::new(world, ends[0], options)?;
+                Legs::searching(aim, &moves, ends, options)?
+            }
             JointWorld::Flight(world) => Flight::searching(world, ends, options)?,
             JointWorld::Legs(moves) => Legs::searching(aim, moves, ends, options)?,
         };
@@ -67,12 +71,12 @@ impl Work {
                 fault: PlanViolation::Goal(0),
             },
         })?;
-        let path = |agent| -> Vec<Cell> {
-            let steps = 0..=plan.end(agent);
-            let cells = steps.filter_map(|step| work.kind.number(plan.at(agent, step)));
-            cells.collect()
-        };
-        let paths = (0..plan.agents()).map(path).collect();
+        // The plan is legal, so every agent can get to its goal.
+        let mut left = u64::MAX;
+        work.kind.prepare(&mut work.ends, &mut left);
+        let starts = work.ends.from.iter().enumerate();
+        let path = |(agent, &start)| work.kind.path(plan, agent, start);
+        let paths = starts.map(path).collect();
         work.bound_by(plan.shortest());
         work.begin(paths, Origin::Other);
         Ok(work)

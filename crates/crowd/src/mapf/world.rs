@@ -35,10 +35,10 @@ use super::options::CollisionModel;
 #[non_exhaustive]
 pub enum JointWorld<'a> {
     /// Flying agents: each makes one of the [moves](super::JointOptions::moves) in a step, and leaves its cell at
-    /// once to those behind it.
+    /// once to those behind it. If some take longer by their [`Kinematics`](super::Kinematics), all go by legs.
     Flight(&'a Traversability),
     /// Ground agents, or with custom moves: a move is a leg, which takes as many steps as its cost is
-    /// straight moves, rounded up, and holds all its cells meanwhile.
+    /// straight moves, rounded up, or longer by [`Kinematics`](super::Kinematics), and holds all its cells meanwhile.
     ///
     /// The cells of a leg are those of the box that its ends span; of a leg whose box has more than 512 cells, as a
     /// link may have, the ends alone. No two agents hold cells that are one, or nearer than twice the radius of

@@ -14,7 +14,7 @@ use super::legs::{Own, exact, follow, pick_apart, terrain};
 use super::scenes::among_any;
 
 /// All orders of so many numbers.
-fn orders(count: usize) -> Vec<Vec<usize>> {
+pub(crate) fn orders(count: usize) -> Vec<Vec<usize>> {
     let Some(less) = count.checked_sub(1) else {
         return vec![Vec::new()];
     };

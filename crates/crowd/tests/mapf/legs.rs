@@ -1,6 +1,6 @@
 //! Plans of legs: on the ground, and over random custom moves, against an exact joint search.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
@@ -12,7 +12,9 @@ use voxnav_crowd::mapf::{
 };
 use voxnav_testkit::{Draws, cases};
 
-use super::scenes::{Scene, among_any, sides_of};
+use super::exact_legs::{Place, least_steps, too_near};
+use super::oracle::Exact;
+use super::scenes::{Scene, among_any};
 
 /// Random moves in a small box.
 #[derive(Debug)]
@@ -80,30 +82,6 @@ impl Own {
     }
 }
 
-/// An agent: where it is or comes from, where it goes, and the steps that it has left.
-type Place = ([i32; 3], [i32; 3], u64);
-
-fn box_of((from, to, _): &Place) -> CellBox {
-    let [from, to] = [*from, *to].map(IVec3::from_array);
-    CellBox::new(from.min(to), from.max(to) + 1)
-}
-
-fn too_near(one: &Place, other: &Place, bodies: CollisionModel) -> bool {
-    let mut cells = box_of(one).cells();
-    cells.any(|one| {
-        box_of(other).cells().any(|other| {
-            let apart = ((one - other).as_dvec3() * sides_of(bodies)).length();
-            match bodies {
-                CollisionModel::Balls(radius) => {
-                    let (over, under) = radius.parts();
-                    apart < 2.0 * f64::from(over) / f64::from(under) * (1.0 - 1e-13)
-                }
-                _ => apart == 0.0,
-            }
-        })
-    })
-}
-
 /// Whether there is a plan, if few configurations tell.
 pub(crate) fn exact(
     own: &Own,
@@ -111,62 +89,11 @@ pub(crate) fn exact(
     goals: &[IVec3],
     bodies: CollisionModel,
 ) -> Option<bool> {
-    let rest = |cells: &[IVec3]| -> Vec<Place> {
-        cells
-            .iter()
-            .map(|it| (it.to_array(), it.to_array(), 0))
-            .collect()
-    };
-    let (first, last) = (rest(starts), rest(goals));
-    let mut seen = BTreeSet::from([first.clone()]);
-    let mut queue = VecDeque::from([first]);
-    while let Some(places) = queue.pop_front() {
-        if places == last {
-            return Some(true);
-        }
-        if seen.len() > 4000 {
-            return None;
-        }
-        // What each holds in this step.
-        let mut partial: Vec<Vec<Place>> = vec![Vec::new()];
-        for place in &places {
-            let (at, to, left) = *place;
-            let mut choices = vec![*place];
-            if left == 0 {
-                choices.extend(
-                    own.legs(at.into())
-                        .into_iter()
-                        .map(|(to, steps)| (at, to, steps)),
-                );
-            }
-            debug_assert!(left > 0 || at == to);
-            let mut longer = Vec::new();
-            for before in &partial {
-                for choice in &choices {
-                    if !before.iter().any(|it| too_near(it, choice, bodies)) {
-                        longer.push(before.iter().copied().chain([*choice]).collect());
-                    }
-                }
-            }
-            partial = longer;
-        }
-        for held in partial {
-            let after: Vec<Place> = held
-                .into_iter()
-                .map(|(from, to, left)| {
-                    if left <= 1 {
-                        (to, to, 0)
-                    } else {
-                        (from, to, left - 1)
-                    }
-                })
-                .collect();
-            if seen.insert(after.clone()) {
-                queue.push_back(after);
-            }
-        }
+    let legs = |cell| own.legs(cell);
+    match least_steps(legs, &[], [starts, goals], (bodies, 4000)) {
+        Exact::Unknown => None,
+        found => Some(found != Exact::Unsolvable),
     }
-    Some(false)
 }
 
 pub(crate) fn pick_apart(

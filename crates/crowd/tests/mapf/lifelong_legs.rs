@@ -13,13 +13,13 @@ use super::legs::{pick_apart, terrain};
 use super::scenes::among_any;
 
 /// The legs that agents were seen to begin and to end.
-struct Seen {
-    legs: Vec<Vec<PlannedLeg>>,
-    cells: Vec<IVec3>,
+pub(crate) struct Seen {
+    pub(crate) legs: Vec<Vec<PlannedLeg>>,
+    pub(crate) cells: Vec<IVec3>,
 }
 
 impl Seen {
-    fn step(&mut self, fleet: &mut LifelongPlanner) {
+    pub(crate) fn step(&mut self, fleet: &mut LifelongPlanner) {
         let begins = u32::try_from(fleet.steps()).unwrap();
         fleet.next_step();
         for (agent, legs) in self.legs.iter_mut().enumerate() {

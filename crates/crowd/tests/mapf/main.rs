@@ -10,9 +10,11 @@
 
 mod crowded;
 mod exact;
+mod exact_legs;
 mod executor;
 mod ground;
 mod improving;
+mod kinematics;
 mod legs;
 mod lifelong;
 mod lifelong_legs;

@@ -1,7 +1,8 @@
 //! Joint plans: collision-free paths of many agents in discrete time.
 
 use voxnav_crowd::mapf::{
-    CollisionModel, DistanceTables, Guidance, JointOptions, JointPlan, Limit, Limits, Threads,
+    CollisionModel, DistanceTables, Guidance, JointOptions, JointPlan, Kinematics, Limit, Limits,
+    Threads,
 };
 
 use crate::border::{call, changing, reading};
@@ -13,7 +14,7 @@ use crate::handles::give;
 use crate::joints::{Joint, check};
 use crate::memory::{In, Out};
 use crate::objects::with_seen;
-use crate::values::{VoxnavCell, VoxnavPoint, given};
+use crate::values::{VoxnavCell, VoxnavHeading, VoxnavPoint, given};
 
 /// The distances to goals that agents of a joint plan follow. All plans are legal; with estimated distances they may be
 /// longer.
@@ -88,6 +89,15 @@ pub struct VoxnavMapfOptions {
     pub any_goal: u32,
     /// 1 for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
     pub first: u32,
+    /// The steps that agents take for each that a move takes at full speed, at most 255; 0 counts as 1.
+    pub steps_per_move: u32,
+    /// The steps of a turn by up to 90 degrees about the axis of `up`, at most 255; one by more takes twice as many. A move
+    /// of agents that are slow or turn holds all its cells from its turn on.
+    pub steps_per_turn: u32,
+    /// The direction of up, along which moves need no turn.
+    pub up: Code<VoxnavHeading>,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// A leg of a ground agent in a joint plan: one move, with the steps that it takes.
@@ -139,12 +149,21 @@ impl VoxnavMapfOptions {
             0 => Threads::One,
             _ => Threads::Pool,
         };
+        let steps = |number: u32, name: &str| {
+            let text = || format!("{number} {name} are more than 255");
+            u8::try_from(number).map_err(|_| Refusal::new(VoxnavStatus::ErrorBounds, text()))
+        };
+        let kinematics = Kinematics::new()
+            .steps_per_move(steps(self.steps_per_move, "steps per move")?)
+            .steps_per_turn(steps(self.steps_per_turn, "steps per turn")?)
+            .axis(self.up.meaning()?.axis);
         let guidance = match self.first {
             0 => Guidance::Auto,
             _ => Guidance::Off,
         };
         Ok(JointOptions::new()
             .guidance(guidance)
+            .kinematics(vec![kinematics])
             .moves(self.moves.meaning()?)
             .corners(self.corners.meaning()?)
             .bodies(bodies)

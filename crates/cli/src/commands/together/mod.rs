@@ -13,7 +13,9 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
-use voxnav_crowd::mapf::{Guidance, JointOptions, JointOutcome, JointPlan, Limit, Limits, Threads};
+use voxnav_crowd::mapf::{
+    Guidance, JointOptions, JointOutcome, JointPlan, Kinematics, Limit, Limits, Threads,
+};
 
 use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
@@ -112,6 +114,15 @@ pub(crate) struct TogetherOptions {
     #[arg(long, conflicts_with = "locomotion")]
     first: bool,
 
+    /// How many steps agents take to turn by up to 90 degrees, twice as many by more, before a move elsewhere; a move then
+    /// holds all its cells from its turn on
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u8>(0..=255))]
+    steps_per_turn: u8,
+
+    /// How many steps agents take for each that a move takes at full speed
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u8>(1..=255))]
+    steps_per_move: u8,
+
     /// Improve the first plan for this many seconds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     improve: Option<Duration>,
@@ -154,7 +165,8 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     let most = most.unwrap_or(usize::MAX);
     let asked = (most, options.units);
     let mut agents = Agents::read(&options.agents, &map, asked, walker.is_some())?;
-    let settings = options.settings(map.kind);
+    let up = walker.as_ref().map(|it| it.agent.up.axis);
+    let settings = options.settings(map.kind, up);
     let (plan, expanded, times) = options.plan(world, &agents, &settings)?;
     if options.any_goal {
         let last = plan.steps();
@@ -187,7 +199,8 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
 }
 
 impl TogetherOptions {
-    fn settings(&self, kind: MapKind) -> JointOptions {
+    /// Returns the settings of plans on a map, for ground agents with the axis along which they stand.
+    fn settings(&self, kind: MapKind, up: Option<Axis>) -> JointOptions {
         let usual = match kind {
             MapKind::Grid => MoveSet::Planar4(Axis::Z),
             MapKind::Voxels => MoveSet::Vertex26,
@@ -195,8 +208,15 @@ impl TogetherOptions {
         let limits = self.limits.limits(1);
         let mut joint = Limits::none();
         (joint.expanded, joint.memory) = (limits.expanded, limits.memory);
+        let moves = self.moves.unwrap_or(usual);
+        let axis = up.or(moves.fixed_axis()).unwrap_or(Axis::Z);
+        let kinematics = Kinematics::new()
+            .axis(axis)
+            .steps_per_move(self.steps_per_move)
+            .steps_per_turn(self.steps_per_turn);
         JointOptions::new()
-            .moves(self.moves.unwrap_or(usual))
+            .kinematics(vec![kinematics])
+            .moves(moves)
             .corners(self.corners)
             .limits(joint)
             .seed(self.seed)

@@ -131,7 +131,7 @@ impl Detour {
             if *self.seen.earliest(state.cell, state.stay) != state.time {
                 continue;
             }
-            if state.cell == goal && state.time >= free_from {
+            if world.rests_at(state.cell) == goal && state.time >= free_from {
                 return Some(self.path(world, number));
             }
             expanded += 1;

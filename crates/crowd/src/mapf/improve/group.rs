@@ -127,7 +127,7 @@ impl Improvement {
         let mut next = 0;
         while let Some(&cell) = cells.get(next).filter(|_| next < 32) {
             next += 1;
-            for other in self.visits.about(cell, time as u32) {
+            for other in self.visits.about(world.rests_at(cell), time as u32) {
                 if group.len() >= size {
                     return;
                 }
@@ -166,7 +166,9 @@ impl Improvement {
             let turned = ways[first..].iter().chain(&ways[..first]);
             let mut next = ways[first];
             for &way in turned {
-                let there = self.visits.at(way.to, time as u32 + way.steps);
+                let there = self
+                    .visits
+                    .at(world.rests_at(way.to), time as u32 + way.steps);
                 if there != NONE && there != agent && !group.contains(&there) && group.len() < size
                 {
                     group.push(there);
@@ -176,7 +178,7 @@ impl Improvement {
                 }
             }
             (cell, time) = (next.to, time + next.steps as usize);
-            if cell == world.goal(agent) {
+            if world.rests_at(cell) == world.goal(agent) {
                 return;
             }
         }

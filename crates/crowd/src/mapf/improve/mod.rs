@@ -80,14 +80,15 @@ impl Improvement {
     fn add(&mut self, world: &impl Ways, agent: u32, path: &[Cell]) {
         world.each_visit(path, |cell, time| self.visits.add(agent, cell, time));
         if let Some((&last, before)) = path.split_last() {
-            self.visits.park(agent, last, before.len() as u32);
+            let cell = world.rests_at(last);
+            self.visits.park(agent, cell, before.len() as u32);
         }
     }
 
     fn remove(&mut self, world: &impl Ways, path: &[Cell]) {
         world.each_visit(path, |cell, time| self.visits.remove(cell, time));
         if let Some(&last) = path.last() {
-            self.visits.park(NONE, last, NONE);
+            self.visits.park(NONE, world.rests_at(last), NONE);
         }
     }
 

@@ -16,21 +16,26 @@ pub(crate) struct Way {
 
 /// The ways of some kind of agents among the paths of others.
 ///
-/// A path has the place of an agent after each step. Places where agents can stay have the numbers of their cells; others
-/// may lie between them, in the middle of moves of several steps.
+/// A path has the place of an agent after each step: where it can stay, a *node*, which is a cell, or a cell and a heading;
+/// others lie between nodes, in the middle of moves of several steps. Visits, and goals, are of cells.
 pub(crate) trait Ways {
     /// Returns the end of the numbers of cells.
     fn cells(&self) -> usize;
 
-    /// Returns the end of the numbers of places where agents can stay.
+    /// Returns the end of the numbers of nodes.
     fn places(&self) -> usize;
 
     fn goal(&self, agent: u32) -> Cell;
 
-    /// Returns the cell where an agent is, or which it has left last.
+    /// Returns the cell of a node.
+    fn rests_at(&self, node: Cell) -> Cell {
+        node
+    }
+
+    /// Returns the node where an agent is, or which it has left last.
     fn cell_at(&self, place: Cell) -> Cell;
 
-    /// Calls `each` with the neighbors of a cell.
+    /// Calls `each` with the nodes to which moves lead from one.
     fn each_beside(&self, cell: Cell, each: impl FnMut(Cell));
 
     /// Calls `each` with the places in the middle of a move, the last one first.

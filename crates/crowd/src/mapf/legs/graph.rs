@@ -8,9 +8,20 @@ use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
 use voxnav::search::Cost;
 
+use ahash::{AHashMap, RandomState};
+
 use super::{Numbers, held, numbers};
+use crate::mapf::kinematics::Kinematics;
 use crate::mapf::options::Limit;
 use crate::mapf::plan::PlannedLeg;
+
+/// A cell where an agent rests, its heading, zero where that counts for nothing, and the number of the agents' class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Node {
+    cell: IVec3,
+    heading: IVec3,
+    class: u32,
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
@@ -24,15 +35,20 @@ pub(super) struct Edge {
 
 #[derive(Debug)]
 pub(super) struct Graph {
-    nodes: Vec<IVec3>,
-    number: Numbers,
+    nodes: Vec<Node>,
+    number: AHashMap<Node, u32>,
+    /// The speed and turns of each class of agents.
+    classes: Vec<Kinematics>,
+    /// The number of the cell of each node, and the end of these numbers.
+    cell_of: Vec<u32>,
+    rests: usize,
     edges: Vec<Edge>,
     /// The edges that begin at each node.
     begin: Vec<Range<usize>>,
     /// The nodes where edges begin that end at each node, and the steps of these edges: those of a node follow each other.
     into: Vec<(u32, u32)>,
     into_first: Vec<u32>,
-    /// The cells that edges hold, by their numbers; those of nodes are the first.
+    /// The cells that edges hold, by their numbers; those where agents rest are the first.
     held: Vec<u32>,
     cells: Vec<IVec3>,
     cell_number: Numbers,
@@ -43,12 +59,15 @@ pub(super) struct Graph {
 impl Graph {
     pub(super) fn new(
         moves: &dyn Successors,
-        starts: &[IVec3],
+        starts: impl Iterator<Item = (IVec3, Kinematics)>,
         most_bytes: Option<u64>,
-    ) -> Result<Self, Limit> {
+    ) -> Result<(Self, Vec<u32>), Limit> {
         let mut graph = Self {
             nodes: Vec::new(),
-            number: numbers(),
+            number: AHashMap::with_hasher(RandomState::with_seeds(33, 34, 35, 36)),
+            classes: Vec::new(),
+            cell_of: Vec::new(),
+            rests: 0,
             edges: Vec::new(),
             begin: Vec::new(),
             into: Vec::new(),
@@ -58,13 +77,14 @@ impl Graph {
             cell_number: numbers(),
             of_place: Vec::new(),
         };
-        for &start in starts {
-            graph.meet(start);
-        }
+        let starts = starts
+            .map(|(cell, own)| graph.begin_at(cell, own))
+            .collect();
         let bounds = moves.bounds();
         let mut list = Vec::new();
         let mut next = 0;
-        while let Some(&cell) = graph.nodes.get(next) {
+        while let Some(&node) = graph.nodes.get(next) {
+            let (cell, own) = (node.cell, graph.classes[node.class as usize]);
             list.clear();
             moves.moves_from(cell, &mut list);
             list.retain(|it| it.to != cell && bounds.contains(it.to));
@@ -72,28 +92,51 @@ impl Graph {
             list.dedup_by_key(|it| it.to);
             let first = graph.edges.len();
             for it in &list {
+                let (turned, heading) = own.turn(node.heading, it.to.saturating_sub(cell));
                 let steps = it.cost.raw().div_ceil(Cost::STRAIGHT.raw()).max(1);
+                let steps = steps.saturating_mul(own.steps_per_move.into());
+                let steps = steps.saturating_add(turned);
                 let places = steps.saturating_add(graph.of_place.len() as u64);
                 let bytes = graph.bytes().saturating_add(steps.saturating_mul(4));
                 if places >> 30 != 0 || most_bytes.is_some_and(|most| bytes > most) {
                     return Err(Limit::Memory);
                 }
-                let to = graph.meet(it.to);
+                let cell = it.to;
+                let to = graph.meet(Node {
+                    cell,
+                    heading,
+                    ..node
+                });
                 graph.add(next as u32, to, steps as u32);
             }
             graph.begin.push(first..graph.edges.len());
             next += 1;
         }
         graph.link();
-        Ok(graph)
+        Ok((graph, starts))
+    }
+
+    /// Adds the node at which an agent begins, if it is new.
+    fn begin_at(&mut self, cell: IVec3, own: Kinematics) -> u32 {
+        let class = own.class();
+        let known = self.classes.iter().position(|it| *it == class);
+        let number = known.unwrap_or(self.classes.len());
+        if known.is_none() {
+            self.classes.push(class);
+        }
+        self.meet(Node {
+            cell,
+            heading: own.first_heading(),
+            class: number as u32,
+        })
     }
 
     /// Adds a node if it is new.
-    fn meet(&mut self, cell: IVec3) -> u32 {
+    fn meet(&mut self, node: Node) -> u32 {
         let new = self.nodes.len() as u32;
-        let number = *self.number.entry(cell).or_insert(new);
+        let number = *self.number.entry(node).or_insert(new);
         if number == new {
-            self.nodes.push(cell);
+            self.nodes.push(node);
         }
         number
     }
@@ -112,24 +155,34 @@ impl Graph {
         });
     }
 
+    /// Returns the number of a cell, and numbers it if it is new.
+    fn number_cell(&mut self, cell: IVec3) -> u32 {
+        let new = self.cells.len() as u32;
+        let number = *self.cell_number.entry(cell).or_insert(new);
+        if number == new {
+            self.cells.push(cell);
+        }
+        number
+    }
+
     /// Numbers the places after the nodes, and the cells that are held.
     fn link(&mut self) {
-        for (number, &cell) in (0..).zip(&self.nodes) {
-            self.cell_number.insert(cell, number);
+        for node in 0..self.nodes.len() {
+            let number = self.number_cell(self.nodes[node].cell);
+            self.cell_of.push(number);
         }
-        self.cells.clone_from(&self.nodes);
+        self.rests = self.cells.len();
         let nodes = self.nodes.len() as u32;
-        for edge in &mut self.edges {
-            edge.first += nodes;
+        for number in 0..self.edges.len() {
+            let edge = &self.edges[number];
+            let [from, to] = [edge.from, edge.to].map(|it| self.nodes[it as usize].cell);
             let begin = self.held.len();
-            for cell in held(self.nodes[edge.from as usize], self.nodes[edge.to as usize]) {
-                let new = self.cells.len() as u32;
-                let number = *self.cell_number.entry(cell).or_insert(new);
-                if number == new {
-                    self.cells.push(cell);
-                }
+            for cell in held(from, to) {
+                let number = self.number_cell(cell);
                 self.held.push(number);
             }
+            let edge = &mut self.edges[number];
+            edge.first += nodes;
             edge.held = begin..self.held.len();
         }
         self.link_back();
@@ -157,7 +210,7 @@ impl Graph {
     pub(super) fn bytes(&self) -> u64 {
         // A box of a few cells for each edge.
         let edges = self.edges.len() * (size_of::<Edge>() + 8 + 4 * 8);
-        (self.nodes.len() * 100 + edges + 4 * self.of_place.len()) as u64
+        (self.nodes.len() * 160 + edges + 4 * self.of_place.len()) as u64
     }
 
     pub(super) fn nodes(&self) -> usize {
@@ -168,8 +221,28 @@ impl Graph {
         self.cells.len()
     }
 
-    pub(super) fn node(&self, cell: IVec3) -> Option<u32> {
-        self.number.get(&cell).copied()
+    /// Returns the number of a cell where agents rest.
+    pub(super) fn rest(&self, cell: IVec3) -> Option<u32> {
+        let number = self.cell_number(cell);
+        number.filter(|&it| (it as usize) < self.rests)
+    }
+
+    /// Returns the number of the cell of a node.
+    #[inline]
+    pub(super) fn cell_of(&self, node: u32) -> u32 {
+        self.cell_of[node as usize]
+    }
+
+    /// Returns the nodes at a cell, in all headings.
+    pub(super) fn nodes_at(&self, cell: u32) -> impl Iterator<Item = u32> {
+        let all = (0..).zip(&self.cell_of);
+        all.filter(move |it| *it.1 == cell).map(|it| it.0)
+    }
+
+    /// Returns the number of the cell at which an agent rests, or the place in the middle of a leg, which is none of these.
+    #[inline]
+    pub(super) fn rests_at(&self, place: u32) -> u32 {
+        self.cell_of.get(place as usize).copied().unwrap_or(place)
     }
 
     /// Returns the number of a cell that some leg holds.
@@ -259,7 +332,11 @@ impl Graph {
     pub(super) fn leg(&self, place: u32) -> Option<(u32, u32, IVec3)> {
         (!self.is_node(place)).then(|| {
             let edge = self.edge_of(place);
-            (place - edge.first + 1, edge.steps, self.cell(edge.to))
+            (
+                place - edge.first + 1,
+                edge.steps,
+                self.nodes[edge.to as usize].cell,
+            )
         })
     }
 
@@ -272,11 +349,26 @@ impl Graph {
                 begins = step;
             }
             if self.is_node(pair[1]) && pair[0] != pair[1] {
-                let to = self.nodes[pair[1] as usize];
+                let to = self.nodes[pair[1] as usize].cell;
                 let ends = step + 1;
                 legs.push(PlannedLeg { begins, ends, to });
             }
         }
         legs
+    }
+    /// Returns the places of an agent from a node on, step by step, of a plan that is legal.
+    pub(super) fn path(&self, node: u32, legs: impl Iterator<Item = PlannedLeg>) -> Vec<u32> {
+        let (mut at, mut path) = (node, Vec::new());
+        for leg in legs {
+            path.resize(leg.begins as usize + 1, at);
+            let mut edges = self.edges(at).iter();
+            let edge = edges.find(|it| self.nodes[it.to as usize].cell == leg.to);
+            if let Some(edge) = edge {
+                path.extend(edge.first..edge.first + edge.steps - 1);
+                at = edge.to;
+            }
+        }
+        path.push(at);
+        path
     }
 }

@@ -46,12 +46,11 @@ impl Legs {
         options: &JointOptions,
     ) -> Result<Placed, JointOutcome> {
         let most = options.limits.memory;
-        let graph = Graph::new(moves, ends[0], most)?;
-        let nodes = |cells: &[IVec3]| -> Result<Vec<Cell>, JointOutcome> {
-            let nodes: Option<_> = cells.iter().map(|&it| graph.node(it)).collect();
-            nodes.ok_or(JointOutcome::Unsolvable)
-        };
-        let (from, to) = (nodes(ends[0])?, nodes(ends[1])?);
+        let starts = ends[0].iter().copied().enumerate();
+        let starts = starts.map(|(agent, cell)| (cell, options.kinematics_of(agent)));
+        let (graph, from) = Graph::new(moves, starts, most)?;
+        let to: Option<Vec<Cell>> = ends[1].iter().map(|&it| graph.rest(it)).collect();
+        let to = to.ok_or(JointOutcome::Unsolvable)?;
         let extent = moves.extent();
         let near = Near::new(&graph, &near_offsets(options.bodies, extent), most)?;
         let own = Self {
@@ -165,11 +164,20 @@ impl Legs {
 
 impl Kind for Legs {
     fn number(&self, cell: IVec3) -> Option<Cell> {
-        self.graph.node(cell)
+        self.graph.rest(cell)
     }
 
     fn cell(&self, place: Cell) -> IVec3 {
-        self.graph.cell(self.graph.node_at(place))
+        let node = self.graph.node_at(place);
+        self.graph.cell(self.graph.cell_of(node))
+    }
+
+    fn rests_at(&self, place: Cell) -> Cell {
+        self.graph.rests_at(place)
+    }
+
+    fn path(&self, plan: &JointPlan, agent: usize, start: Cell) -> Vec<Cell> {
+        self.graph.path(start, plan.legs(agent))
     }
 
     fn bytes(&self) -> u64 {
@@ -218,7 +226,8 @@ impl Kind for Legs {
         let mut places = AHashMap::with_hasher(RandomState::with_seeds(37, 38, 39, 40));
         places.extend((0..).zip(&ends.goals).map(|(agent, &goal)| (goal, agent)));
         let last = paths.iter().filter_map(|path| path.last());
-        let whose: Vec<usize> = last.filter_map(|it| places.get(it).copied()).collect();
+        let last = last.map(|&place| self.graph.rests_at(place));
+        let whose: Vec<usize> = last.filter_map(|it| places.get(&it).copied()).collect();
         if whose.len() == ends.goals.len() {
             self.send_all(ends, &whose);
         }
@@ -234,7 +243,7 @@ impl Kind for Legs {
 
     fn plan(&self, paths: &[Vec<Cell>], shortest: u64) -> JointPlan {
         let starts = paths.iter().filter_map(|path| path.first());
-        let starts = starts.map(|&it| self.graph.cell(it)).collect();
+        let starts = starts.map(|&it| self.cell(it)).collect();
         let legs = paths.iter().map(|path| self.graph.legs(path)).collect();
         JointPlan::of_legs(starts, legs, shortest).of_extent(self.extent)
     }

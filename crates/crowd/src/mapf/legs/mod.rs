@@ -6,6 +6,7 @@
 //! INVARIANT: whatever an agent does in a step, it holds the cells that it held before. So a leg is possible if all its
 //! cells are free of others, and an agent can always stay.
 
+mod flight;
 mod graph;
 mod kind;
 mod near;
@@ -17,9 +18,11 @@ mod ways;
 use ahash::{AHashMap, RandomState};
 use voxnav::glam::IVec3;
 
+pub(super) use flight::FlightLegs;
 pub(super) use kind::Legs;
 pub(super) use near::{is_near, near_offsets};
 pub use verify::verify_leg_plan;
+pub(super) use verify::verify_legs;
 
 /// A map from cells to numbers, in no order that anything hangs on.
 type Numbers = AHashMap<IVec3, u32>;

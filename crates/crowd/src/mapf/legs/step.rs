@@ -74,8 +74,9 @@ impl LegSteps<'_> {
         self.own.to.clear();
         for (agent, &place) in (0..).zip(from) {
             if self.graph.is_node(place) {
-                self.own.now[place as usize] = agent;
-                self.own.touched.push(place);
+                let cell = self.graph.cell_of(place);
+                self.own.now[cell as usize] = agent;
+                self.own.touched.push(cell);
                 self.own.to.push(NONE);
             } else {
                 for &cell in self.graph.held(self.graph.edge_of(place)) {
@@ -105,7 +106,8 @@ impl LegSteps<'_> {
         let mut held = self.graph.held(edge).iter();
         let holder = held.find_map(|&cell| near.of(cell).iter().find_map(holds));
         let keeps = |&cell: &u32| another(kept, cell);
-        holder.or_else(|| near.of(edge.to).iter().find_map(keeps))
+        let end = self.graph.cell_of(edge.to);
+        holder.or_else(|| near.of(end).iter().find_map(keeps))
     }
 
     fn decide(&mut self, agent: u32, edge: &Edge) {
@@ -183,6 +185,10 @@ impl LegSteps<'_> {
 }
 
 impl Steps for LegSteps<'_> {
+    fn rests_at(&self, place: u32) -> u32 {
+        self.graph.rests_at(place)
+    }
+
     fn each_choice(&self, at: u32, mut each: impl FnMut(u16)) {
         each(0);
         if self.graph.is_node(at) {

@@ -22,13 +22,17 @@ pub(super) struct StepsTo {
 }
 
 impl StepsTo {
+    /// Begins at a cell, in all headings.
     fn new(graph: &Graph, goal: u32) -> Self {
         let mut steps = vec![NONE; graph.nodes()];
-        steps[goal as usize] = 0;
+        let there: Vec<u32> = graph.nodes_at(goal).collect();
+        for &node in &there {
+            steps[node as usize] = 0;
+        }
         Self {
             steps,
             known: 0,
-            open: BTreeMap::from([(0, vec![goal])]),
+            open: BTreeMap::from([(0, there)]),
         }
     }
 

@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use voxnav::glam::IVec3;
+use voxnav::glam::{I64Vec3, IVec3};
+use voxnav::grid::Axis;
 use voxnav::ground::Successors;
 use voxnav::search::Cost;
 
+use crate::mapf::kinematics::Kinematics;
 use crate::mapf::options::{CollisionModel, JointOptions};
 use crate::mapf::plan::JointPlan;
 use crate::mapf::verify::PlanViolation;
 
-/// Checks that a plan leads every agent by legs that there are, each in the steps that its cost takes, from its start to
-/// its goal, and that no two agents hold cells that are one or too near to each other; returns its cost.
+/// Checks that a plan leads every agent by legs that there are, each in the steps that its cost and its turn take, from its
+/// start to its goal, and that no two agents hold cells that are one or too near to each other; returns its cost.
 ///
 /// # Errors
 ///
@@ -23,35 +25,41 @@ pub fn verify_leg_plan<S: Successors>(
     plan: &JointPlan,
     options: &JointOptions,
 ) -> Result<u64, PlanViolation> {
+    let mut list = Vec::new();
+    let cost = |from: IVec3, to: IVec3| {
+        list.clear();
+        moves.moves_from(from, &mut list);
+        let there = list.iter().filter(|it| it.to == to);
+        let least = there.map(|it| it.cost.raw()).min();
+        least.filter(|_| moves.bounds().contains(to))
+    };
+    let can_be_at = |cell: IVec3| moves.can_be_at(cell);
+    let how = (options, moves.extent());
+    verify_legs(plan, [starts, goals], how, can_be_at, cost)
+}
+
+/// Checks a plan of legs, between cells where agents can be, each of a cost where there is one.
+pub(in crate::mapf) fn verify_legs(
+    plan: &JointPlan,
+    [starts, goals]: [&[IVec3]; 2],
+    (options, extent): (&JointOptions, IVec3),
+    can_be_at: impl Fn(IVec3) -> bool,
+    mut cost: impl FnMut(IVec3, IVec3) -> Option<u64>,
+) -> Result<u64, PlanViolation> {
     let agents = plan.agents();
     if agents != starts.len() || agents != goals.len() {
         return Err(PlanViolation::Agents(agents));
     }
-    let mut list = Vec::new();
     for agent in 0..agents {
         let mut at = starts[agent];
-        if plan.start(agent) != at || !moves.can_be_at(at) {
+        if plan.start(agent) != at || !can_be_at(at) {
             return Err(PlanViolation::Start(agent));
         }
-        let mut before = 0;
+        let (mut before, mut pace) = (0, Pace::new(options, agent));
         for leg in plan.legs(agent) {
-            list.clear();
-            moves.moves_from(at, &mut list);
-            let there = list
-                .iter()
-                .filter(|it| it.to == leg.to)
-                .map(|it| it.cost.raw());
-            let cost = there.min().unwrap_or(u64::MAX);
-            let steps = u64::from(leg.ends.saturating_sub(leg.begins));
-            let is_slow_enough =
-                steps >= 1 && u128::from(steps) * u128::from(Cost::STRAIGHT.raw()) >= cost.into();
-            let is_fast_enough = steps == 1
-                || u128::from(steps - 1) * u128::from(Cost::STRAIGHT.raw()) < cost.into();
-            if leg.begins < before
-                || !is_slow_enough
-                || !is_fast_enough
-                || !moves.bounds().contains(leg.to)
-            {
+            let needed = cost(at, leg.to).map(|cost| pace.steps(cost, at, leg.to));
+            let steps = i128::from(leg.ends) - i128::from(leg.begins);
+            if leg.begins < before || needed != Some(steps) {
                 let step = leg.begins as usize + 1;
                 return Err(PlanViolation::Move { agent, step });
             }
@@ -62,11 +70,58 @@ pub fn verify_leg_plan<S: Successors>(
         }
     }
     for step in 0..=plan.steps() {
-        if let Some(agents) = meeting(plan, step, (options.bodies, moves.extent())) {
+        if let Some(agents) = meeting(plan, step, (options.bodies, extent)) {
             return Err(PlanViolation::Conflict { agents, step });
         }
     }
     Ok(plan.cost())
+}
+
+/// An agent with the direction of its last move, across the axis of its turns.
+struct Pace {
+    own: Kinematics,
+    facing: [i128; 2],
+}
+
+impl Pace {
+    fn new(options: &JointOptions, agent: usize) -> Self {
+        let all = &options.kinematics;
+        let own = all.get(agent).or(all.last());
+        let own = own.copied().unwrap_or_default();
+        let facing = across(own.axis, own.heading.unwrap_or_default().as_i64vec3());
+        Self { own, facing }
+    }
+
+    /// Returns the steps of a leg of some cost after those before it.
+    fn steps(&mut self, cost: u64, from: IVec3, to: IVec3) -> i128 {
+        let straight = i128::from(cost.div_ceil(Cost::STRAIGHT.raw()).max(1));
+        let straight = straight * i128::from(self.own.steps_per_move.max(1));
+        let [ahead, aside] = across(self.own.axis, to.as_i64vec3() - from.as_i64vec3());
+        if [ahead, aside] == [0, 0] {
+            return straight;
+        }
+        let [before, beside] = std::mem::replace(&mut self.facing, [ahead, aside]);
+        // The cosine and the sine of the turn, times both lengths.
+        let cosine = before * ahead + beside * aside;
+        let sine = before * aside - beside * ahead;
+        let quarters = match (cosine.signum(), sine.signum()) {
+            (1, 0) => 0,
+            (0 | 1, -1 | 1) => 1,
+            (-1, _) => 2,
+            _ => 0,
+        };
+        straight + quarters * i128::from(self.own.steps_per_turn)
+    }
+}
+
+/// Returns what an offset has across an axis.
+fn across(axis: Axis, offset: I64Vec3) -> [i128; 2] {
+    let [x, y, z] = offset.to_array().map(i128::from);
+    match axis {
+        Axis::X => [y, z],
+        Axis::Y => [z, x],
+        Axis::Z => [x, y],
+    }
 }
 
 /// Returns two agents that hold cells too near to each other during a step, or at their starts before all steps.

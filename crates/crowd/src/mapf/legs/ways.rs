@@ -32,6 +32,10 @@ impl Ways for LegWays<'_> {
         self.goals[agent as usize]
     }
 
+    fn rests_at(&self, place: Cell) -> Cell {
+        self.graph.rests_at(place)
+    }
+
     fn cell_at(&self, place: Cell) -> Cell {
         self.graph.node_at(place)
     }
@@ -47,7 +51,7 @@ impl Ways for LegWays<'_> {
     fn each_visit(&self, path: &[Cell], mut each: impl FnMut(Cell, u32)) {
         for (step, pair) in (0..).zip(path.windows(2)) {
             match self.graph.edge_between(pair[0], pair[1]) {
-                None => each(pair[0], step),
+                None => each(self.graph.rests_at(pair[0]), step),
                 Some(edge) => {
                     let held = self.graph.held(edge).iter();
                     held.for_each(|&cell| each(cell, step));
@@ -79,7 +83,7 @@ impl Ways for LegWays<'_> {
     }
 
     fn stay(&self, visits: &Visits, cell: Cell, time: u32) -> u32 {
-        let near = self.near.of(cell).iter();
+        let near = self.near.of(self.graph.cell_of(cell)).iter();
         near.map(|&it| visits.before(it, time) as u32).sum()
     }
 
@@ -91,7 +95,7 @@ impl Ways for LegWays<'_> {
         most: u32,
         mut each: impl FnMut(&Way, u32, u32),
     ) {
-        let until = self.next(visits, &[cell], time);
+        let until = self.next(visits, &[self.graph.cell_of(cell)], time);
         for way in ways {
             let Some(edge) = self.graph.edges(cell).get(way.rank) else {
                 continue;
@@ -107,7 +111,8 @@ impl Ways for LegWays<'_> {
                 let arrival = begins.saturating_add(edge.steps);
                 each(way, arrival, self.stay(visits, way.to, arrival));
                 // The next stay begins when somebody has been there.
-                let next = self.next(visits, &[way.to], arrival).saturating_add(1);
+                let end = self.graph.cell_of(way.to);
+                let next = self.next(visits, &[end], arrival).saturating_add(1);
                 begins = self.begin(visits, edge, next, until);
             }
         }

@@ -19,6 +19,11 @@ pub(crate) enum Ties {
 
 /// The steps of some kind of agents, as the search over configurations asks for them.
 pub(crate) trait Steps {
+    /// Returns the cell of an agent that rests, as goals have it; of one in the middle of a move its place, which is no goal.
+    fn rests_at(&self, place: Cell) -> Cell {
+        place
+    }
+
     /// Calls `each` with the name of each move of an agent that is somewhere, staying included.
     fn each_choice(&self, at: Cell, each: impl FnMut(u16));
 
