@@ -559,6 +559,9 @@ inline VoxnavLocomotion locomotion(VoxnavPreset preset, VoxnavHeading up) {
     return locomotion;
 }
 
+/* Options of searches by their description in JSON: the fields of RouteSpec. */
+inline VoxnavRouteOptions route_options(const std::string &json) { return asked(voxnav_route_options_json, json.c_str()); }
+
 } // namespace voxnav
 
 #endif
