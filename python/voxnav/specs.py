@@ -34,105 +34,110 @@ class Reach(TypedDict, total=False):
     slope: int
 
 
-class JumpSpec(TypedDict, total=False):
-    """Jumps: what differs from those of the preset, or else from jumps over one cell."""
+class Jump(TypedDict, total=False):
+    """Jumps over gaps and onto ledges."""
 
-    # The most cells that a jump leads over, 0 to 15.
+    # The most cells between the one that the agent leaves and the one that it lands on, to 15; 0 for jumps up
+    # only.
     gap: int
-    # The largest height of the landing above the takeoff, in cells, 0 to 15.
+    # The largest height of the landing above the takeoff, in cells, up to 15.
     rise: int
-    # The least height of the arc above the takeoff, in cells, 0 to 15.
+    # The least height of the arc above the takeoff, in cells, up to 15: the body is clear of everything at
+    # that height from column to column, or at the height of the landing where that is more. 1 for cells as
+    # high as a hop; more where cells are lower; 0 for leaps that pass level.
     arc: int
-    # The cost of a jump, in addition to the walk.
+    # The cost of a jump, in addition to the walk over the same cells and the steps or the fall.
     cost: float
-    # The directions of jumps: "four" or "eight".
+    # The directions of jumps.
     compass: Literal["eight", "four"]
 
 
-class SwimSpec(TypedDict):
+class Swim(TypedDict):
     """The costs of swimming a cell."""
 
     # The cost to a cell where liquid covers the highest cell of the body.
     below: float
-    # The cost to a cell where it does not.
+    # The cost to a cell where liquid does not cover the highest cell of the body.
     surface: float
 
 
-class CrouchSpec(TypedDict):
-    """The lower stance of an agent."""
+class Crouch(TypedDict):
+    """A second, lower stance."""
 
-    # The height of the crouched body, in cells.
+    # The height of the crouched body, in cells from its feet.
     height: int
-    # The factor on the costs of moves to cells at which it has to crouch, 1/16 to 64.
+    # The factor on the usual cost of moves to cells at which the agent has to crouch.
     factor: float
 
 
 class LocomotionFields(TypedDict, total=False):
-    """The abilities of a ground agent: a preset, and what differs from it. What is left out is as in the
-    preset.
+    """The abilities of a ground agent: those of a preset, "walker" unless it is named, with what differs from
+    it.
     """
 
-    # The direction of up: "x", "y", "z", "-x", "-y" or "-z"; that of the navigator or the program if it is
-    # left out.
+    # The direction of up; that of the navigator or the program if it is left out.
     up: Literal["x", "y", "z", "-x", "-y", "-z"]
-    # The cells below the body that have to bear it: "center", "whole", "any" or "slope".
-    support: Literal["center", "whole", "any", "slope"]
-    # The steepest ground on which the agent stands, in degrees, 1 to 89; null for any. Obstacles have slopes,
-    # cells none.
-    slope: Union[int, bool, None]
-    # The directions of walking and swimming: "eight" or "four".
-    compass: Literal["eight", "four"]
-    # The cells next to a diagonal move that have to be free: "strict", "one-side" or "lenient".
-    corners: Literal["strict", "one-side", "lenient"]
-    # The policy for unknown cells, of agents among cells: "blocked", "free" or "stop at boundary". A navigator
-    # takes that of the agent.
-    unknown: Literal["blocked", "free", "stop at boundary"]
-    # The cells of the body, of agents among cells, as offsets min and max. A navigator takes the size of the
-    # agent.
+    # Heights and distances in world units, instead of those in cells.
+    reach: Reach
+    # The cells that the body covers, as offsets from the cell where it is. Its feet are the lowest layer along
+    # up.
     body: Mapping[str, Sequence[int]]
-    # The cost of walking a cell. Steps, drops and jumps need it.
+    # The cells below the body that have to bear it where it stands.
+    support: Literal["center", "whole", "any", "slope"]
+    # The steepest ground on which the agent stands, as an angle with a level plane in degrees, at most
+    # Locomotion::MOST_SLOPE; None for any. What is no higher than a step above ground that is not too steep is
+    # a curb, whatever its sides. It counts where obstacles are the ground of a Navigator: cells alone have no
+    # slopes.
+    slope: Union[int, bool, None]
+    # The policy for unknown cells. Free ones are clear and do not bear. With StopAtBoundary each move of a
+    # plan is one that it could make in some world which the unknown cells may turn out to be, at the least
+    # that it costs in any of them; the path ends before the first move for which an unknown cell counts.
+    unknown: Literal["blocked", "free", "stop at boundary"]
+    # The directions of walking and swimming.
+    compass: Literal["eight", "four"]
+    # The rule for the cells next to a diagonal move.
+    corners: Literal["strict", "one-side", "lenient"]
+    # The cost of walking a cell, if the agent can walk. Steps, drops and jumps need it.
     walk: Union[float, bool, None]
-    # The largest height of a step up, in cells, 0 to 63.
+    # The largest height of a step up, in cells, up to 63; more than the body's own height is allowed.
     step_up: int
     # The cost of a step up for each cell of height, in addition to the walk.
     step: float
-    # The largest drop onto ground, in cells, 0 to 63.
+    # The largest drop onto ground, in cells.
     drop: int
-    # The largest drop into liquid that the agent swims in, in cells, 0 to 63.
+    # The largest drop into liquid that the agent swims in, in cells.
     drop_into_liquid: int
-    # The cost of falling a cell, in addition to the walk; or a list with that of falling 1, 2, 3, ... cells.
+    # The cost of falling by height, in addition to the walk.
     fall: Union[float, Sequence[float]]
-    # Jumps over gaps and onto ledges.
-    jump: Union[JumpSpec, bool, None]
-    # The cost of climbing a cell up or down.
+    # Jumps over gaps and onto ledges, if the agent can jump.
+    jump: Union[Jump, bool, None]
+    # The cost of climbing a cell up or down, if the agent can climb.
     climb: Union[float, bool, None]
-    # The cost of swimming a cell; or two, below the surface and at it.
-    swim: Union[Union[float, SwimSpec], bool, None]
-    # The rule for liquids that the agent does not swim in: "refused" or "allowed", to walk on their ground.
+    # The costs of swimming, if the agent can swim.
+    swim: Union[Union[float, Swim], bool, None]
+    # The rule for liquids of an agent that cannot swim.
     wading: Literal["refused", "allowed"]
-    # The cost of flying a cell.
+    # The cost of flying a cell, if the agent can fly.
     fly: Union[float, bool, None]
-    # The cost that opening a door adds to a move.
+    # The cost that opening a door adds to a move, if the agent can open doors.
     open_door: Union[float, bool, None]
-    # The rule for hazards: "avoided" or "entered", at their cost.
+    # The rule for hazards.
     hazards: Literal["avoided", "entered"]
-    # The lower stance of an agent that crouches.
-    crouch: Union[CrouchSpec, bool, None]
-    # The factors on the costs of cells of materials, by the number of the material.
+    # The lower stance of the agent, if it can crouch.
+    crouch: Union[Crouch, bool, None]
+    # The cost factors that materials have for this agent, instead of Material::cost: a road for carts, mud for
+    # boots. Materials that a palette does not have count for nothing.
     material_costs: Mapping[int, float]
     # The groups that the agent belongs to, a bit each: it uses links for one of them at least.
     groups: int
-    # Heights and distances in world units, instead of those in cells.
-    reach: Reach
 
 
 class LocomotionSpec(LocomotionFields, total=False):
-    """The abilities of a ground agent: a preset, and what differs from it. What is left out is as in the
-    preset.
+    """The abilities of a ground agent: those of a preset, "walker" unless it is named, with what differs from
+    it.
     """
 
-    # The abilities that it begins with: "walker", "spider", "diver", "crouching", "ticks", "mineflayer" or
-    # "roblox".
+    # The abilities that it begins with; "walker" unless it is named.
     preset: Literal["walker", "spider", "diver", "crouching", "ticks", "mineflayer", "roblox"]
 
 

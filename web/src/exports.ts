@@ -17,4 +17,4 @@ export { Voxnav } from "./voxnav.js";
 export type { CellsOptions, CostsOptions, FileFormat, LatticeOptions, Order } from "./voxnav.js";
 export { Mesh, World } from "./world.js";
 export type { DistanceOptions, MeshOptions, Placement, WorldDescription } from "./world.js";
-export type { AgentSpec, CrouchSpec, CrowdSpec, JumpReach, JumpSpec, LocomotionSpec, Reach, RouteSpec, SwimSpec } from "./specs.js";
+export type { AgentSpec, Crouch, CrowdSpec, Jump, JumpReach, LocomotionSpec, Reach, RouteSpec, Swim } from "./specs.js";

@@ -27,94 +27,103 @@ export interface Reach {
   slope?: number;
 }
 
-/** Jumps: what differs from those of the preset, or else from jumps over one cell. */
-export interface JumpSpec {
-  /** The most cells that a jump leads over, 0 to 15. */
+/** Jumps over gaps and onto ledges. */
+export interface Jump {
+  /** The most cells between the one that the agent leaves and the one that it lands on, to 15; 0 for jumps up only. */
   gap?: number;
-  /** The largest height of the landing above the takeoff, in cells, 0 to 15. */
+  /** The largest height of the landing above the takeoff, in cells, up to 15. */
   rise?: number;
-  /** The least height of the arc above the takeoff, in cells, 0 to 15. */
+  /**
+   * The least height of the arc above the takeoff, in cells, up to 15: the body is clear of everything at that
+   * height from column to column, or at the height of the landing where that is more. 1 for cells as high as a hop;
+   * more where cells are lower; 0 for leaps that pass level.
+   */
   arc?: number;
-  /** The cost of a jump, in addition to the walk. */
+  /** The cost of a jump, in addition to the walk over the same cells and the steps or the fall. */
   cost?: number;
-  /** The directions of jumps: "four" or "eight". */
+  /** The directions of jumps. */
   compass?: "eight" | "four";
 }
 
 /** The costs of swimming a cell. */
-export interface SwimSpec {
+export interface Swim {
   /** The cost to a cell where liquid covers the highest cell of the body. */
   below: number;
-  /** The cost to a cell where it does not. */
+  /** The cost to a cell where liquid does not cover the highest cell of the body. */
   surface: number;
 }
 
-/** The lower stance of an agent. */
-export interface CrouchSpec {
-  /** The height of the crouched body, in cells. */
+/** A second, lower stance. */
+export interface Crouch {
+  /** The height of the crouched body, in cells from its feet. */
   height: number;
-  /** The factor on the costs of moves to cells at which it has to crouch, 1/16 to 64. */
+  /** The factor on the usual cost of moves to cells at which the agent has to crouch. */
   factor: number;
 }
 
-/** The abilities of a ground agent: a preset, and what differs from it. What is left out is as in the preset. */
+/** The abilities of a ground agent: those of a preset, "walker" unless it is named, with what differs from it. */
 export interface LocomotionSpec {
-  /** The abilities that it begins with: "walker", "spider", "diver", "crouching", "ticks", "mineflayer" or "roblox". */
+  /** The abilities that it begins with; "walker" unless it is named. */
   preset?: "walker" | "spider" | "diver" | "crouching" | "ticks" | "mineflayer" | "roblox";
-  /** The direction of up: "x", "y", "z", "-x", "-y" or "-z"; that of the navigator or the program if it is left out. */
+  /** The direction of up; that of the navigator or the program if it is left out. */
   up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
-  /** The cells below the body that have to bear it: "center", "whole", "any" or "slope". */
+  /** Heights and distances in world units, instead of those in cells. */
+  reach?: Reach;
+  /** The cells that the body covers, as offsets from the cell where it is. Its feet are the lowest layer along up. */
+  body?: { min: Vec3; max: Vec3 };
+  /** The cells below the body that have to bear it where it stands. */
   support?: "center" | "whole" | "any" | "slope";
   /**
-   * The steepest ground on which the agent stands, in degrees, 1 to 89; null for any. Obstacles have slopes, cells
-   * none.
+   * The steepest ground on which the agent stands, as an angle with a level plane in degrees, at most
+   * Locomotion::MOST_SLOPE; None for any. What is no higher than a step above ground that is not too steep is a
+   * curb, whatever its sides. It counts where obstacles are the ground of a Navigator: cells alone have no slopes.
    */
   slope?: number | boolean | null;
-  /** The directions of walking and swimming: "eight" or "four". */
-  compass?: "eight" | "four";
-  /** The cells next to a diagonal move that have to be free: "strict", "one-side" or "lenient". */
-  corners?: "strict" | "one-side" | "lenient";
   /**
-   * The policy for unknown cells, of agents among cells: "blocked", "free" or "stop at boundary". A navigator takes
-   * that of the agent.
+   * The policy for unknown cells. Free ones are clear and do not bear. With StopAtBoundary each move of a plan is
+   * one that it could make in some world which the unknown cells may turn out to be, at the least that it costs in
+   * any of them; the path ends before the first move for which an unknown cell counts.
    */
   unknown?: "blocked" | "free" | "stop at boundary";
-  /** The cells of the body, of agents among cells, as offsets min and max. A navigator takes the size of the agent. */
-  body?: { min: Vec3; max: Vec3 };
-  /** The cost of walking a cell. Steps, drops and jumps need it. */
+  /** The directions of walking and swimming. */
+  compass?: "eight" | "four";
+  /** The rule for the cells next to a diagonal move. */
+  corners?: "strict" | "one-side" | "lenient";
+  /** The cost of walking a cell, if the agent can walk. Steps, drops and jumps need it. */
   walk?: number | boolean | null;
-  /** The largest height of a step up, in cells, 0 to 63. */
+  /** The largest height of a step up, in cells, up to 63; more than the body's own height is allowed. */
   stepUp?: number;
   /** The cost of a step up for each cell of height, in addition to the walk. */
   step?: number;
-  /** The largest drop onto ground, in cells, 0 to 63. */
+  /** The largest drop onto ground, in cells. */
   drop?: number;
-  /** The largest drop into liquid that the agent swims in, in cells, 0 to 63. */
+  /** The largest drop into liquid that the agent swims in, in cells. */
   dropIntoLiquid?: number;
-  /** The cost of falling a cell, in addition to the walk; or a list with that of falling 1, 2, 3, ... cells. */
+  /** The cost of falling by height, in addition to the walk. */
   fall?: number | readonly number[];
-  /** Jumps over gaps and onto ledges. */
-  jump?: JumpSpec | boolean | null;
-  /** The cost of climbing a cell up or down. */
+  /** Jumps over gaps and onto ledges, if the agent can jump. */
+  jump?: Jump | boolean | null;
+  /** The cost of climbing a cell up or down, if the agent can climb. */
   climb?: number | boolean | null;
-  /** The cost of swimming a cell; or two, below the surface and at it. */
-  swim?: number | SwimSpec | boolean | null;
-  /** The rule for liquids that the agent does not swim in: "refused" or "allowed", to walk on their ground. */
+  /** The costs of swimming, if the agent can swim. */
+  swim?: number | Swim | boolean | null;
+  /** The rule for liquids of an agent that cannot swim. */
   wading?: "refused" | "allowed";
-  /** The cost of flying a cell. */
+  /** The cost of flying a cell, if the agent can fly. */
   fly?: number | boolean | null;
-  /** The cost that opening a door adds to a move. */
+  /** The cost that opening a door adds to a move, if the agent can open doors. */
   openDoor?: number | boolean | null;
-  /** The rule for hazards: "avoided" or "entered", at their cost. */
+  /** The rule for hazards. */
   hazards?: "avoided" | "entered";
-  /** The lower stance of an agent that crouches. */
-  crouch?: CrouchSpec | boolean | null;
-  /** The factors on the costs of cells of materials, by the number of the material. */
+  /** The lower stance of the agent, if it can crouch. */
+  crouch?: Crouch | boolean | null;
+  /**
+   * The cost factors that materials have for this agent, instead of Material::cost: a road for carts, mud for boots.
+   * Materials that a palette does not have count for nothing.
+   */
   materialCosts?: Record<number, number>;
   /** The groups that the agent belongs to, a bit each: it uses links for one of them at least. */
   groups?: number;
-  /** Heights and distances in world units, instead of those in cells. */
-  reach?: Reach;
 }
 
 /** An agent: a flying box, or with ground a ground agent. */

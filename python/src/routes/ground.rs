@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use voxnav::Lattice;
 use voxnav::ground::{JumpReach, LinkDirection, LinkState, Reach, WorldLink};
 use voxnav::search::{Cost, Solution};
-use voxnav::specs::{AgentSpec, LocomotionSpec, SpecError};
+use voxnav::specs::{AgentSpec, LocomotionSpec};
 
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::threads::interrupt::limited;
@@ -56,13 +56,8 @@ impl Locomotion {
             .unwrap_or_else(|| Ok(PyDict::new(py)))?;
         fields.set_item("preset", preset)?;
         let spec: LocomotionSpec = keywords(Some(&fields))?;
-        let inner = spec.locomotion(&Lattice::default());
-        Ok(Self {
-            inner: inner.map_err(|error| match error {
-                SpecError::Range { field, .. } => Failure::argument(field, error),
-                _ => Failure::argument("fields", error),
-            })?,
-        })
+        let inner = spec.over(&Lattice::default()).blamed("fields")?;
+        Ok(Self { inner })
     }
 
     /// Returns these abilities with heights and distances in world units, over the cells of a world, which may be lower

@@ -92,7 +92,7 @@ impl LocomotionSource {
 fn read(path: &Path, lattice: &Lattice) -> Result<Locomotion, Reason> {
     let spec = toml::from_str::<LocomotionSpec>(&std::fs::read_to_string(path)?);
     let spec = spec.map_err(|error| one_line_of_toml(&error))?;
-    Ok(spec.locomotion(lattice)?)
+    Ok(spec.over(lattice)?)
 }
 
 #[cfg(test)]

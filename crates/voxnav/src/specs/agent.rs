@@ -4,8 +4,9 @@ use glam::DVec3;
 use voxnav_occupancy::{Agent, Baking, Lattice, Layers, UnknownPolicy};
 use voxnav_search::Locomotion;
 
-use super::error::{SpecError, in_range};
-use super::locomotion::{LocomotionSpec, needed};
+use super::error::SpecError;
+use super::locomotion::LocomotionSpec;
+use super::named::Preset;
 use super::value::{At, SpecValue};
 
 /// An agent: a flying box, or with `ground` a ground agent.
@@ -57,8 +58,7 @@ impl AgentSpec {
     ///
     /// # Errors
     ///
-    /// [`SpecError::Missing`] for one without a size; [`SpecError::Unknown`], [`SpecError::Kind`] and [`SpecError::Name`],
-    /// which name the field.
+    /// A [`SpecError`] that names the field.
     #[inline]
     pub fn read(value: &SpecValue) -> Result<Self, SpecError> {
         let at = At { name: "", value };
@@ -74,7 +74,7 @@ impl AgentSpec {
             }
             Ok(())
         })?;
-        spec.size = needed(at, "size", given)?;
+        spec.size = at.needed("size", given)?;
         Ok(spec)
     }
 
@@ -86,7 +86,12 @@ impl AgentSpec {
     #[inline]
     pub fn body(&self) -> Result<Agent, SpecError> {
         for side in self.size.to_array() {
-            in_range("size", side, LONGEST_SIDE)?;
+            let value = &SpecValue::Number(side);
+            At {
+                name: "size",
+                value,
+            }
+            .within(LONGEST_SIDE)?;
         }
         let body = Agent::new((self.size / 2.0).as_vec3());
         Ok(body
@@ -99,11 +104,11 @@ impl AgentSpec {
     ///
     /// # Errors
     ///
-    /// Those of [`LocomotionSpec::locomotion`].
+    /// Those of [`LocomotionSpec::over`].
     #[inline]
     pub fn locomotion(&self, lattice: &Lattice) -> Result<Option<Locomotion>, SpecError> {
         let ground = self.ground.as_ref();
-        ground.map(|ground| ground.locomotion(lattice)).transpose()
+        ground.map(|ground| ground.over(lattice)).transpose()
     }
 }
 
@@ -132,7 +137,7 @@ fn ground(at: At<'_>) -> Result<Option<LocomotionSpec>, SpecError> {
         SpecValue::Nothing | SpecValue::Flag(false) => None,
         SpecValue::Flag(true) => Some(LocomotionSpec::default()),
         SpecValue::Text(_) => Some(LocomotionSpec {
-            preset: at.named()?,
+            locomotion: at.named::<Preset>()?.made(),
             ..LocomotionSpec::default()
         }),
         _ => Some(LocomotionSpec::at(at)?),

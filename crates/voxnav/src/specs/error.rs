@@ -1,6 +1,5 @@
 //! Errors of specs.
 
-use voxnav_occupancy::MaterialError;
 use voxnav_search::{LocomotionError, WeightError};
 
 use crate::RouteError;
@@ -36,19 +35,19 @@ pub enum SpecError {
         /// The kind of its values.
         expected: &'static str,
     },
-    /// A name is none of the known ones.
+    /// A value is none that there can be.
     #[error("`{field}`: {reason}")]
-    Name {
+    Refused {
         /// The name of the field.
         field: Box<str>,
-        /// The known names.
+        /// The reason, with the names that there are where it is a name.
         reason: Box<str>,
     },
     /// A number is not in the range of its field.
     #[error("`{field}` is {number}, but must be from 0 to {most}")]
     Range {
         /// The name of the field.
-        field: &'static str,
+        field: Box<str>,
         /// The refused number.
         number: f64,
         /// The largest number there.
@@ -57,14 +56,6 @@ pub enum SpecError {
     /// A factor of the optimum is out of range.
     #[error("`within`: {0}")]
     Weight(#[from] WeightError),
-    /// A factor on costs is out of range.
-    #[error("`{field}`: {error}")]
-    Factor {
-        /// The name of the field.
-        field: &'static str,
-        /// The reason.
-        error: MaterialError,
-    },
     /// The room to keep from what blocks is none.
     #[error("`keep_away`: {0}")]
     KeepAway(Box<RouteError>),
@@ -80,25 +71,12 @@ impl SpecError {
         if let Self::Unknown { field }
         | Self::Missing { field }
         | Self::Kind { field, .. }
-        | Self::Name { field, .. } = &mut self
+        | Self::Refused { field, .. }
+        | Self::Range { field, .. } = &mut self
             && !outer.is_empty()
         {
             *field = [outer, ".", field].concat().into();
         }
         self
-    }
-}
-
-/// Returns a number from 0 to a largest one, or an error that names its field.
-#[inline(never)]
-pub(super) fn in_range(field: &'static str, number: f64, most: f64) -> Result<f64, SpecError> {
-    if (0.0..=most).contains(&number) {
-        Ok(number)
-    } else {
-        Err(SpecError::Range {
-            field,
-            number,
-            most,
-        })
     }
 }

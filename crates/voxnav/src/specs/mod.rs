@@ -26,7 +26,6 @@
 // variants in Rust, as in files of before, are read as well.
 
 mod agent;
-mod change;
 mod error;
 mod locomotion;
 mod named;
@@ -36,9 +35,7 @@ mod stored;
 mod value;
 
 pub use agent::AgentSpec;
-pub use change::Override;
 pub use error::SpecError;
-pub use locomotion::{CrouchSpec, FallSpec, JumpSpec, LocomotionSpec, SwimSpec};
-pub use named::Preset;
+pub use locomotion::LocomotionSpec;
 pub use route::RouteSpec;
 pub use value::SpecValue;

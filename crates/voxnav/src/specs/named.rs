@@ -35,14 +35,6 @@ impl At<'_> {
             _ => Err(self.expected("a name")),
         }
     }
-
-    #[inline(never)]
-    fn refused(self, reason: String) -> SpecError {
-        SpecError::Name {
-            field: self.name.into(),
-            reason: reason.into(),
-        }
-    }
 }
 
 /// Gives types names: those of a list, of which a value is written by its first.
@@ -134,21 +126,12 @@ macro_rules! texts {
 texts!(Algorithm, CornerRule, Heuristic, MoveSet, TieBreaking);
 
 /// Ready-made abilities by name.
-///
-/// ```
-/// use voxnav::ground::Locomotion;
-/// use voxnav::specs::LocomotionSpec;
-///
-/// let walker = LocomotionSpec::default();
-/// assert_eq!(walker.preset.made(), Locomotion::walker());
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Preset(usize);
+pub(super) struct Preset(usize);
 
 impl Preset {
     /// Returns the abilities.
-    #[must_use]
-    pub fn made(self) -> Locomotion {
+    pub(super) fn made(self) -> Locomotion {
         let (_, made) = Locomotion::PRESETS[self.0];
         made()
     }

@@ -4,7 +4,7 @@ use voxnav_search::{
     Algorithm, CornerRule, Cost, Heuristic, MoveSet, Partial, SnapPolicy, TieBreaking, Weight,
 };
 
-use super::error::{SpecError, in_range};
+use super::error::SpecError;
 use super::value::{At, SpecValue};
 use crate::routes::{Explain, KeepAway, RouteOptions};
 
@@ -77,7 +77,7 @@ impl RouteSpec {
     ///
     /// # Errors
     ///
-    /// [`SpecError::Unknown`], [`SpecError::Kind`] and [`SpecError::Name`], which name the field.
+    /// A [`SpecError`] that names the field.
     #[inline]
     pub fn read(value: &SpecValue) -> Result<Self, SpecError> {
         let mut spec = Self::default();
@@ -151,7 +151,7 @@ impl RouteSpec {
     pub fn options(&self) -> Result<RouteOptions, SpecError> {
         let snapping = |field, radius: Option<f64>| -> Result<SnapPolicy<f64>, SpecError> {
             let checked = radius
-                .map(|radius| in_range(field, radius, f64::INFINITY))
+                .map(|radius| within(field, radius, f64::INFINITY))
                 .transpose()?;
             Ok(checked.map_or(SnapPolicy::Exact, |radius| SnapPolicy::Nearest { radius }))
         };
@@ -168,9 +168,7 @@ impl RouteSpec {
         limits.expanded = self.max_expanded;
         limits.memory = self.max_memory.or(limits.memory);
         let most = Cost::MAX.length();
-        let cost = self
-            .max_cost
-            .map(|length| in_range("max_cost", length, most));
+        let cost = self.max_cost.map(|length| within("max_cost", length, most));
         limits.cost = cost.transpose()?.map(Cost::of_length);
         options.start = snapping("snap_start", self.snap_start)?;
         options.goal = snapping("snap_goal", self.snap_goal)?;
@@ -188,4 +186,10 @@ impl RouteSpec {
         }
         Ok(options)
     }
+}
+
+/// Checks that a number is from 0 to a largest one.
+fn within(name: &str, number: f64, most: f64) -> Result<f64, SpecError> {
+    let value = &SpecValue::Number(number);
+    At { name, value }.within(most)
 }

@@ -5,14 +5,11 @@ use std::fmt;
 use glam::DVec3;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
-use voxnav_occupancy::{Baking, Footprint, Layers, UnknownPolicy};
-use voxnav_search::{JumpReach, Reach};
+use voxnav_occupancy::{Baking, CellBox, CostFactor, Footprint, Heading, Layers, UnknownPolicy};
+use voxnav_search::{Cost, Crouch, Fall, Jump, JumpReach, Locomotion, Reach, Swim};
 
 use super::named::Named;
-use super::{
-    AgentSpec, CrouchSpec, FallSpec, JumpSpec, LocomotionSpec, Override, RouteSpec, SpecError,
-    SpecValue, SwimSpec,
-};
+use super::{AgentSpec, LocomotionSpec, RouteSpec, SpecError, SpecValue};
 
 impl<'de> Deserialize<'de> for SpecValue {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
@@ -138,17 +135,39 @@ impl Writer {
         self.put_given(name, value.map(Named::name));
     }
 
-    fn put_ability<T: Into<SpecValue>>(&mut self, name: &str, value: Override<T>) {
-        match value {
-            Override::Keep => {}
-            // Not every format has a value for nothing.
-            Override::Remove => self.put(name, false),
-            Override::Set(value) => self.put(name, value),
+    /// Writes what differs from what it is otherwise.
+    fn put_other<T: PartialEq>(
+        &mut self,
+        name: &str,
+        value: &T,
+        usual: &T,
+        written: impl FnOnce(&T) -> SpecValue,
+    ) {
+        if value != usual {
+            self.put(name, written(value));
         }
     }
 
     fn done(self) -> SpecValue {
         SpecValue::Map(self.0)
+    }
+}
+
+/// Returns a map with these fields.
+fn map<const N: usize>(fields: [(&str, SpecValue); N]) -> SpecValue {
+    SpecValue::Map(fields.map(|(name, value)| (name.into(), value)).into())
+}
+
+/// Writes an ability; not every format has a value for nothing.
+fn ability<T: Copy + Into<SpecValue>>(ability: &Option<T>) -> SpecValue {
+    ability.map_or(SpecValue::Flag(false), Into::into)
+}
+
+fn fall(fall: &Fall) -> SpecValue {
+    match fall {
+        Fall::Table(costs) => SpecValue::List(costs.iter().map(|cost| (*cost).into()).collect()),
+        Fall::PerCell(cost) => (*cost).into(),
+        _ => SpecValue::Nothing,
     }
 }
 
@@ -171,37 +190,18 @@ values! {
     u64 => |number| Self::Whole(number),
     String => |text| Self::Text(text.into()),
     DVec3 => |vector| Self::List(vector.to_array().map(Self::Number).to_vec()),
-    SwimSpec => |swim| {
-        let mut writer = Writer::default();
-        writer.put("below", swim.below);
-        writer.put("surface", swim.surface);
-        writer.done()
-    },
-    CrouchSpec => |crouch| {
-        let mut writer = Writer::default();
-        writer.put("height", crouch.height);
-        writer.put("factor", crouch.factor);
-        writer.done()
-    },
-    JumpSpec => |jump| {
-        let mut writer = Writer::default();
-        writer.put_given("gap", jump.gap);
-        writer.put_given("rise", jump.rise);
-        writer.put_given("arc", jump.arc);
-        writer.put_given("cost", jump.cost);
-        writer.put_named("compass", jump.compass);
-        writer.done()
-    },
-    &FallSpec => |fall| match fall {
-        FallSpec::PerCell(cost) => Self::Number(*cost),
-        FallSpec::Table(costs) => Self::List(costs.iter().map(|cost| Self::Number(*cost)).collect()),
-    },
-    JumpReach => |reach| {
-        let mut writer = Writer::default();
-        writer.put("gap", reach.gap);
-        writer.put("rise", reach.rise);
-        writer.done()
-    },
+    Cost => |cost| Self::Number(cost.length()),
+    CostFactor => |factor| Self::Number(factor.factor()),
+    Swim => |swim| map([("below", swim.below.into()), ("surface", swim.surface.into())]),
+    Crouch => |crouch| map([("height", crouch.height.into()), ("factor", crouch.factor.into())]),
+    Jump => |jump| map([
+        ("gap", jump.gap.into()),
+        ("rise", jump.rise.into()),
+        ("arc", jump.arc.into()),
+        ("cost", jump.cost.into()),
+        ("compass", jump.compass.name().into()),
+    ]),
+    JumpReach => |reach| map([("gap", reach.gap.into()), ("rise", reach.rise.into())]),
     &Reach => |reach| {
         let mut writer = Writer::default();
         writer.put("step", reach.step);
@@ -212,42 +212,41 @@ values! {
         writer.done()
     },
     Footprint => |body| {
-        let mut writer = Writer::default();
-        let offsets = body.offsets();
-        writer.put("min", offsets.min.as_dvec3());
-        writer.put("max", offsets.max.as_dvec3());
-        writer.done()
+        let CellBox { min, max } = body.offsets();
+        map([("min", min.as_dvec3().into()), ("max", max.as_dvec3().into())])
     },
     &LocomotionSpec => |spec| {
+        let able = &spec.locomotion;
+        let turned = (able.up != Heading::Z).then_some(able.up);
+        let up = spec.up.or(turned);
+        let usual = &up.map_or_else(Locomotion::walker, |up| Locomotion::walker().with_up(up));
         let mut writer = Writer::default();
-        writer.put_named("preset", Some(spec.preset));
-        writer.put_named("up", spec.up);
-        writer.put_named("support", spec.support);
-        writer.put_ability("slope", spec.slope);
-        writer.put_named("compass", spec.compass);
-        writer.put_named("corners", spec.corners);
-        writer.put_named("unknown", spec.unknown);
-        writer.put_given("body", spec.body);
-        writer.put_ability("walk", spec.walk);
-        writer.put_given("step_up", spec.step_up);
-        writer.put_given("step", spec.step);
-        writer.put_given("drop", spec.drop);
-        writer.put_given("drop_into_liquid", spec.drop_into_liquid);
-        writer.put_given("fall", spec.fall.as_ref());
-        writer.put_ability("jump", spec.jump);
-        writer.put_ability("climb", spec.climb);
-        writer.put_ability("swim", spec.swim);
-        writer.put_named("wading", spec.wading);
-        writer.put_ability("fly", spec.fly);
-        writer.put_ability("open_door", spec.open_door);
-        writer.put_named("hazards", spec.hazards);
-        writer.put_ability("crouch", spec.crouch);
-        if !spec.material_costs.is_empty() {
-            let costs = spec.material_costs.iter();
-            let costs = costs.map(|(material, by)| (material.to_string().into(), Self::Number(*by)));
-            writer.put("material_costs", Self::Map(costs.collect()));
-        }
-        writer.put_given("groups", spec.groups);
+        writer.put_named("up", up);
+        writer.put_other("support", &able.support, &usual.support, |it| it.name().into());
+        writer.put_other("slope", &able.slope, &usual.slope, ability);
+        writer.put_other("compass", &able.compass, &usual.compass, |it| it.name().into());
+        writer.put_other("corners", &able.corners, &usual.corners, |it| it.name().into());
+        writer.put_other("unknown", &able.unknown, &usual.unknown, |it| it.name().into());
+        writer.put_other("body", &able.body, &usual.body, |it| (*it).into());
+        writer.put_other("walk", &able.walk, &usual.walk, ability);
+        writer.put_other("step_up", &able.step_up, &usual.step_up, |it| (*it).into());
+        writer.put_other("step", &able.step, &usual.step, |it| (*it).into());
+        writer.put_other("drop", &able.drop, &usual.drop, |it| (*it).into());
+        writer.put_other("drop_into_liquid", &able.drop_into_liquid, &usual.drop_into_liquid, |it| (*it).into());
+        writer.put_other("fall", &able.fall, &usual.fall, fall);
+        writer.put_other("jump", &able.jump, &usual.jump, ability);
+        writer.put_other("climb", &able.climb, &usual.climb, ability);
+        writer.put_other("swim", &able.swim, &usual.swim, ability);
+        writer.put_other("wading", &able.wading, &usual.wading, |it| it.name().into());
+        writer.put_other("fly", &able.fly, &usual.fly, ability);
+        writer.put_other("open_door", &able.open_door, &usual.open_door, ability);
+        writer.put_other("hazards", &able.hazards, &usual.hazards, |it| it.name().into());
+        writer.put_other("crouch", &able.crouch, &usual.crouch, ability);
+        writer.put_other("material_costs", &able.material_costs, &usual.material_costs, |costs| {
+            let written = costs.iter().map(|(material, by)| (material.number().to_string().into(), (*by).into()));
+            Self::Map(written.collect())
+        });
+        writer.put_other("groups", &able.groups, &usual.groups, |it| (*it).into());
         writer.put_given("reach", spec.reach.as_ref());
         writer.done()
     },

@@ -78,6 +78,21 @@ impl<'v> At<'v> {
         }
     }
 
+    /// Reads a number from 0 to a largest one.
+    #[inline(never)]
+    pub(super) fn within(self, most: f64) -> Result<f64, SpecError> {
+        let number = self.number()?;
+        if (0.0..=most).contains(&number) {
+            return Ok(number);
+        }
+        let field = self.name.into();
+        Err(SpecError::Range {
+            field,
+            number,
+            most,
+        })
+    }
+
     /// Reads a whole number from 0 to as many as a type holds.
     pub(super) fn whole<T: TryFrom<u64>>(self) -> Result<T, SpecError> {
         let narrow = self.any_whole().and_then(|whole| T::try_from(whole).ok());
@@ -112,6 +127,38 @@ impl<'v> At<'v> {
         match self.value {
             SpecValue::Nothing => Ok(None),
             _ => read(self).map(Some),
+        }
+    }
+
+    /// Reads an ability: nothing and false take it away, true keeps it.
+    pub(super) fn ability<T>(
+        self,
+        kept: Option<T>,
+        read: impl FnOnce(Self) -> Result<T, SpecError>,
+    ) -> Result<Option<T>, SpecError> {
+        match self.value {
+            SpecValue::Nothing | SpecValue::Flag(false) => Ok(None),
+            SpecValue::Flag(true) => Ok(kept),
+            _ => read(self).map(Some),
+        }
+    }
+
+    /// Returns the value of a field inside that has to be there.
+    pub(super) fn needed<T>(self, field: &str, value: Option<T>) -> Result<T, SpecError> {
+        value.ok_or_else(|| {
+            SpecError::Missing {
+                field: field.into(),
+            }
+            .inside(self.name)
+        })
+    }
+
+    /// Returns the error of a value that there cannot be.
+    #[inline(never)]
+    pub(super) fn refused(self, reason: String) -> SpecError {
+        SpecError::Refused {
+            field: self.name.into(),
+            reason: reason.into(),
         }
     }
 

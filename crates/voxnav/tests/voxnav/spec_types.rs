@@ -14,16 +14,17 @@ use serde_json::json;
 use syn::{Attribute, Expr, Field, Fields, Item, ItemStruct, Lit, Meta, Type};
 use voxnav::specs::{AgentSpec, LocomotionSpec, RouteSpec};
 
-/// The files with the types, and the types in them that the other languages have, in their order.
-const SOURCES: [(&str, &[&str]); 5] = [
+/// The files with the types that the other languages have, in their order.
+const SOURCES: [(&str, &[&str]); 6] = [
     (
         "crates/search/src/ground/locomotion/in_units.rs",
         &["JumpReach", "Reach"],
     ),
     (
-        "crates/voxnav/src/specs/locomotion.rs",
-        &["JumpSpec", "SwimSpec", "CrouchSpec", "LocomotionSpec"],
+        "crates/search/src/ground/locomotion/mod.rs",
+        &["Jump", "Swim", "Crouch", "Locomotion"],
     ),
+    ("crates/voxnav/src/specs/locomotion.rs", &["LocomotionSpec"]),
     ("crates/voxnav/src/specs/agent.rs", &["AgentSpec"]),
     ("crates/voxnav/src/specs/route.rs", &["RouteSpec"]),
     ("crates/crowd/src/specs.rs", &["CrowdSpec"]),
@@ -32,9 +33,9 @@ const SOURCES: [(&str, &[&str]); 5] = [
 /// The fields that cannot be left out.
 const NEEDED: [(&str, &[&str]); 4] = [
     ("AgentSpec", &["size"]),
-    ("CrouchSpec", &["height", "factor"]),
+    ("Crouch", &["height", "factor"]),
     ("JumpReach", &["gap", "rise"]),
-    ("SwimSpec", &["below", "surface"]),
+    ("Swim", &["below", "surface"]),
 ];
 
 fn root() -> PathBuf {
@@ -116,7 +117,9 @@ fn names(spec: &str, field: &str) -> Vec<String> {
     let error = match spec {
         "AgentSpec" => serde_json::from_value::<AgentSpec>(text).unwrap_err(),
         "RouteSpec" => serde_json::from_value::<RouteSpec>(only).unwrap_err(),
-        "LocomotionSpec" => serde_json::from_value::<LocomotionSpec>(only).unwrap_err(),
+        "Locomotion" | "LocomotionSpec" => {
+            serde_json::from_value::<LocomotionSpec>(only).unwrap_err()
+        }
         // The directions of jumps are those of walking.
         _ => serde_json::from_value::<LocomotionSpec>(json!({ "compass": "?" })).unwrap_err(),
     };
@@ -141,17 +144,16 @@ fn of_type(given: &Type, names: &dyn Fn() -> Vec<String>) -> Kind {
         _ => panic!("no type"),
     };
     match last.ident.to_string().as_str() {
-        "f64" => Kind::Number,
+        "f64" | "Cost" | "CostFactor" => Kind::Number,
         "u8" | "u16" | "u32" | "u64" | "Layers" => Kind::Whole,
         "bool" => Kind::Flag,
         "Option" => inner(),
-        "Override" => Kind::Ability(Box::new(inner())),
         "DVec3" => Kind::Size,
         "UnknownPolicy" | "Baking" | "Preset" | "Heading" | "Support" | "Compass"
         | "CornerRule" | "Wading" | "Hazards" | "Algorithm" | "MoveSet" | "Heuristic"
         | "TieBreaking" => Kind::Named(names()),
-        "FallSpec" => Kind::Fall,
-        "SwimSpec" => Kind::Swim,
+        "Fall" => Kind::Fall,
+        "Swim" => Kind::Swim,
         "Footprint" => Kind::Body,
         "BTreeMap" => Kind::Factors,
         other => Kind::Spec(other.to_owned()),
@@ -165,9 +167,13 @@ fn described(item: &ItemStruct) -> Described {
     };
     let field = |field: &Field| {
         let own = field.ident.as_ref().unwrap().to_string();
+        let kind = of_type(&field.ty, &|| names(&name, &own));
+        let is_ability = name == "Locomotion"
+            && matches!(&field.ty, Type::Path(path) if path.path.segments[0].ident == "Option");
         let kind = match (name.as_str(), own.as_str()) {
             ("AgentSpec", "ground") => Kind::Ground,
-            _ => of_type(&field.ty, &|| names(&name, &own)),
+            _ if is_ability => Kind::Ability(Box::new(kind)),
+            _ => kind,
         };
         let mut needed = NEEDED.iter().filter(|(spec, _)| *spec == name);
         let is_needed = needed.any(|(_, fields)| fields.contains(&own.as_str()));
@@ -199,6 +205,28 @@ fn specs() -> Vec<Described> {
         }
         specs.extend(names.iter().map(|name| described(found[*name])));
     }
+    flattened(specs)
+}
+
+/// Puts the fields of a locomotion, and its preset, into the spec that has one.
+fn flattened(mut specs: Vec<Described>) -> Vec<Described> {
+    let place = |specs: &[Described], name| specs.iter().position(|it| it.name == name).unwrap();
+    let abilities = specs.remove(place(&specs, "Locomotion"));
+    let at = place(&specs, "LocomotionSpec");
+    let spec = &mut specs[at];
+    let preset = DescribedField {
+        name: "preset".to_owned(),
+        docs: "The abilities that it begins with; \"walker\" unless it is named.".to_owned(),
+        kind: Kind::Named(names("LocomotionSpec", "preset")),
+        is_needed: false,
+    };
+    let mut own = std::mem::take(&mut spec.fields);
+    own.retain(|field| field.name != "locomotion");
+    let others = abilities
+        .fields
+        .into_iter()
+        .filter(|field| field.name != "up");
+    spec.fields = [preset].into_iter().chain(own).chain(others).collect();
     specs
 }
 
@@ -250,7 +278,7 @@ fn typescript_type(kind: &Kind) -> String {
         Kind::Size => "number | Vector".to_owned(),
         Kind::Ground => "LocomotionSpec | LocomotionSpec[\"preset\"] | boolean".to_owned(),
         Kind::Fall => "number | readonly number[]".to_owned(),
-        Kind::Swim => "number | SwimSpec".to_owned(),
+        Kind::Swim => "number | Swim".to_owned(),
         Kind::Body => "{ min: Vec3; max: Vec3 }".to_owned(),
         Kind::Factors => "Record<number, number>".to_owned(),
     }
@@ -327,7 +355,7 @@ fn python_type(kind: &Kind) -> String {
         Kind::Ability(kind) => format!("Union[{}, bool, None]", python_type(kind)),
         Kind::Size | Kind::Fall => "Union[float, Sequence[float]]".to_owned(),
         Kind::Ground => "Union[LocomotionSpec, str, bool]".to_owned(),
-        Kind::Swim => "Union[float, SwimSpec]".to_owned(),
+        Kind::Swim => "Union[float, Swim]".to_owned(),
         Kind::Body => "Mapping[str, Sequence[int]]".to_owned(),
         Kind::Factors => "Mapping[int, float]".to_owned(),
     }
