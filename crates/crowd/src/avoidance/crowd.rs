@@ -41,6 +41,13 @@ struct Place {
     body: Option<u32>,
 }
 
+/// What became of a body that was to be replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Replaced {
+    Refused,
+    WithOtherKey,
+}
+
 /// The memory of ticks.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
@@ -248,6 +255,31 @@ impl Avoidance {
         Ok(())
     }
 
+    /// Replaces bodies by what a function returns for them, in parallel; `None` keeps one. Returns those for which it was no
+    /// body, which stay as they are.
+    pub(crate) fn replace_all(
+        &mut self,
+        body_of: impl Fn(BodyId) -> Option<Body> + Sync,
+    ) -> Vec<BodyId> {
+        let rooms = self.rooms.len();
+        let has_room = |room: Option<FreeSpaceId>| room.is_none_or(|it| (it.0 as usize) < rooms);
+        let members = self.bodies.par_iter_mut().with_min_len(BLOCK);
+        let changed = members.filter_map(|member| {
+            let body = body_of(member.id)?;
+            if body.check(None).is_err() || !has_room(body.room) {
+                return Some((member.id, Replaced::Refused));
+            }
+            let is_same_key = member.body.key == body.key;
+            member.body = body;
+            (!is_same_key).then_some((member.id, Replaced::WithOtherKey))
+        });
+        let changed: Vec<_> = changed.collect();
+        let is_key = |it: &(BodyId, Replaced)| it.1 == Replaced::WithOtherKey;
+        self.is_unordered |= changed.iter().any(is_key);
+        let refused = changed.into_iter().filter(|it| !is_key(it));
+        refused.map(|it| it.0).collect()
+    }
+
     /// Sets the neighbors that do not cooperate, instead of those set before.
     ///
     /// # Errors
@@ -304,6 +336,15 @@ impl Avoidance {
             self.let_pass();
         }
         Ok(&self.events)
+    }
+
+    /// Returns the events of a body in the last tick, as long as no body was added or removed since.
+    pub(crate) fn events_of(&self, id: BodyId) -> &[Event] {
+        let (events, own) = (&self.events[..], self.number(id).ok());
+        let number = |event: &Event| self.number(event.body()).ok();
+        let first = events.partition_point(|event| number(event) < own);
+        let own = |event: &&Event| event.body() == id;
+        &events[first..first + events[first..].iter().take_while(own).count()]
     }
 
     pub(super) fn number(&self, id: BodyId) -> Result<usize, AvoidanceError> {

@@ -188,7 +188,7 @@ impl Member {
         let (from, far) = self.led;
         let way = level(position - from).length();
         let is_led = way <= OBEYS * far + rounding_at(position);
-        (self.agent.position, self.place) = (position, position);
+        self.move_to(position);
         if is_led && self.agent.moved_by == MovedBy::Others {
             return;
         }
@@ -198,6 +198,11 @@ impl Member {
         if self.agent.moved_by == MovedBy::Crowd {
             self.velocity = DVec3::ZERO;
         }
+    }
+
+    /// Sets the position, from which the agent goes on.
+    pub(super) const fn move_to(&mut self, position: DVec3) {
+        (self.agent.position, self.place) = (position, position);
     }
 
     /// Finds the place from which the agent goes.

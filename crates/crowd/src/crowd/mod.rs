@@ -53,7 +53,7 @@ use formations::Formed;
 #[cfg(feature = "mapf")]
 use joint::Joint;
 use member::Member;
-use others::AvoidanceBodies;
+use others::bodies::AvoidanceBodies;
 #[cfg(not(feature = "mapf"))]
 use unplanned::Joint;
 use view::{View, WaryViews};

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use voxnav::glam::DVec3;
 
-use super::AvoidanceBodies;
+use super::bodies::AvoidanceBodies;
 use crate::crowd::Crowd;
 use crate::crowd::agent::CrowdAgentId;
 use crate::crowd::event::{Event, Neighbor};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use voxnav::glam::{DVec3, I64Vec3};
 
-use super::AvoidanceBodies;
+use super::bodies::AvoidanceBodies;
 use crate::crowd::Crowd;
 use crate::crowd::agent::CrowdAgentId;
 use crate::crowd::member::Member;

@@ -33,7 +33,7 @@ pub use error::SavedError;
 use crate::crowd::Crowd;
 use crate::crowd::error::CrowdError;
 use crate::crowd::member::Kind;
-use crate::crowd::others::AvoidanceBodies;
+use crate::crowd::others::bodies::AvoidanceBodies;
 use crate::crowd::settings::CrowdSettings;
 
 use agent::SavedAgent;
