@@ -41,13 +41,6 @@ struct Place {
     body: Option<u32>,
 }
 
-/// What became of a body that was to be replaced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Replaced {
-    Refused,
-    WithOtherKey,
-}
-
 /// The memory of ticks.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
@@ -261,23 +254,20 @@ impl Avoidance {
         &mut self,
         body_of: impl Fn(BodyId) -> Option<Body> + Sync,
     ) -> Vec<BodyId> {
+        // Keys may be others.
+        self.is_unordered = true;
         let rooms = self.rooms.len();
-        let has_room = |room: Option<FreeSpaceId>| room.is_none_or(|it| (it.0 as usize) < rooms);
         let members = self.bodies.par_iter_mut().with_min_len(BLOCK);
-        let changed = members.filter_map(|member| {
+        let refused = members.filter_map(|member| {
             let body = body_of(member.id)?;
-            if body.check(None).is_err() || !has_room(body.room) {
-                return Some((member.id, Replaced::Refused));
+            let has_room = body.room.is_none_or(|it| (it.0 as usize) < rooms);
+            if body.check(None).is_ok() && has_room {
+                member.body = body;
+                return None;
             }
-            let is_same_key = member.body.key == body.key;
-            member.body = body;
-            (!is_same_key).then_some((member.id, Replaced::WithOtherKey))
+            Some(member.id)
         });
-        let changed: Vec<_> = changed.collect();
-        let is_key = |it: &(BodyId, Replaced)| it.1 == Replaced::WithOtherKey;
-        self.is_unordered |= changed.iter().any(is_key);
-        let refused = changed.into_iter().filter(|it| !is_key(it));
-        refused.map(|it| it.0).collect()
+        refused.collect()
     }
 
     /// Sets the neighbors that do not cooperate, instead of those set before.

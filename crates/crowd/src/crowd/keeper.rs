@@ -9,10 +9,10 @@ use voxnav::search::{EndFault, PartialReason};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Destination, Follower, Outcome, Path, RouteEnd, RouteError};
 
-use super::agent::{Arrival, CrowdAgent};
-use super::event::NoPathReason;
-use super::member::Kind;
-use super::settings::{CrowdSettings, PlanningStats};
+use super::values::agent::{Arrival, CrowdAgent};
+use super::values::event::NoPathReason;
+use super::values::settings::{CrowdSettings, PlanningStats};
+use super::view::Kind;
 use super::view::View;
 
 /// The most corners of a way that an agent has to itself: a longer one is taken in parts.

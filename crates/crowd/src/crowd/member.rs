@@ -8,31 +8,25 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::guidance::{Braking, MotionLimits};
 
-use super::agent::MovedBy;
-use super::agent::{AgentMotion, CrowdAgent, CrowdAgentId};
 #[cfg(feature = "mapf")]
 use super::deadlocks::Standstill;
-use super::event::{Event, Neighbor, NoPathReason};
 use super::formations::Post;
 use super::groups::OwnPlace;
 use super::keeper::Keeper;
-use super::move_target::MoveTarget;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Progress, RerouteCosts};
 use super::others::short::Waiting;
-use super::place::rounding_at;
 use super::reasons::Inquiry;
-use super::settings::CrowdSettings;
-use super::view::View;
+use super::values::agent::MovedBy;
+use super::values::agent::{AgentMotion, CrowdAgent};
+use super::values::event::{Event, Neighbor, NoPathReason};
+use super::values::id::CrowdAgentId;
+use super::values::move_target::MoveTarget;
+use super::values::place::rounding_at;
+use super::values::settings::CrowdSettings;
+use super::view::{Kind, View};
 use crate::avoidance::{BodyId, stopping};
-
-/// The kind of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    Flying,
-    OnGround,
-}
 
 /// The end of the way of an agent that follows another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,11 +12,12 @@ use crate::avoidance::{
     self, Avoidance, AvoidanceError, BodyId, Character, FreeSpace, FreeSpaceId, MotionGoal,
     Settings, Shape,
 };
-use crate::crowd::agent::{CrowdAgent, CrowdAgentId};
-use crate::crowd::error::CrowdError;
-use crate::crowd::event::Neighbor;
 use crate::crowd::member::Member;
-use crate::crowd::place::check_reach;
+use crate::crowd::values::agent::CrowdAgent;
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::event::Neighbor;
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::place::check_reach;
 use crate::crowd::view::View;
 
 /// The bodies of all agents.

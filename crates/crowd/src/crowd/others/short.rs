@@ -13,11 +13,11 @@ use super::bodies::AvoidanceBodies;
 use super::jams::{LONGEST, STANDS};
 use super::taken::{Rest, Resting};
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::event::{Event, NoPathReason};
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::move_target::MoveTarget;
+use crate::crowd::values::event::{Event, NoPathReason};
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
 
 /// The distance from a taken goal at which an agent waits, in sums of the two radii.
 const RING: f64 = 2.0;

@@ -3,8 +3,8 @@
 use voxnav::glam::DVec3;
 
 use crate::crowd::Crowd;
-use crate::crowd::event::{Event, NoPathReason};
 use crate::crowd::member::Member;
+use crate::crowd::values::event::{Event, NoPathReason};
 
 impl Crowd {
     /// Has agents wait for ways and goals that others have, and all bodies choose velocities. Agents that do not avoid

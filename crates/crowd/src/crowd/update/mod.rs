@@ -20,8 +20,8 @@ mod steer;
 use voxnav::Navigator;
 
 use super::Crowd;
-use super::error::CrowdError;
-use super::event::Event;
+use super::values::error::CrowdError;
+use super::values::event::Event;
 
 impl Crowd {
     /// Takes the crowd on by a time in seconds, in the world as it is now: agents check for edits, keep, mend or find

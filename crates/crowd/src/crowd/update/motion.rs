@@ -5,12 +5,13 @@ use voxnav::glam::DVec3;
 
 use crate::avoidance::{self, Body};
 use crate::crowd::Crowd;
-use crate::crowd::agent::{AgentMotion, CrowdAgentId, MovedBy};
-use crate::crowd::event::{Event, Neighbor};
 use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::others::bodies::AvoidanceBodies;
 use crate::crowd::others::jams::RerouteCosts;
-use crate::crowd::place::spacing_at;
+use crate::crowd::values::agent::{AgentMotion, MovedBy};
+use crate::crowd::values::event::{Event, Neighbor};
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::place::spacing_at;
 
 /// The distance by which an agent at rest counts as pushed aside, in what it goes in a second.
 const ASIDE: f64 = 0.0625;

@@ -9,13 +9,14 @@ use voxnav::replanning::{ReplanStatus, ReplanWorkspace};
 use voxnav::{AgentId, Destination, Navigator};
 
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::error::CrowdError;
-use crate::crowd::event::{Event, NoPathReason};
 use crate::crowd::keeper::Keeper;
-use crate::crowd::member::{Follows, Kind, Member, in_parallel};
-use crate::crowd::move_target::MoveTarget;
-use crate::crowd::settings::CrowdSettings;
+use crate::crowd::member::{Follows, Member, in_parallel};
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::event::{Event, NoPathReason};
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
+use crate::crowd::values::settings::CrowdSettings;
+use crate::crowd::view::Kind;
 use crate::crowd::view::{View, WaryViews, wary};
 
 impl Crowd {

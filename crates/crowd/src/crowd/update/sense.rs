@@ -5,8 +5,8 @@ use std::collections::btree_map::Entry;
 use voxnav::Navigator;
 
 use crate::crowd::Crowd;
-use crate::crowd::error::CrowdError;
-use crate::crowd::settings::PlanningStats;
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::settings::PlanningStats;
 use crate::crowd::view::{View, wary};
 
 impl Crowd {

@@ -9,12 +9,12 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
 use crate::crowd::Crowd;
-use crate::crowd::agent::AgentMotion;
-use crate::crowd::event::Event;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::move_target::MoveTarget;
-use crate::crowd::settings::CrowdSettings;
+use crate::crowd::values::agent::AgentMotion;
+use crate::crowd::values::event::Event;
+use crate::crowd::values::move_target::MoveTarget;
+use crate::crowd::values::settings::CrowdSettings;
 use crate::crowd::view::View;
 
 /// The distance from the end of its way at which an agent that makes way has come to rest, in cells.

@@ -3,7 +3,7 @@
 use voxnav::ground::{Action, UnusableEnd};
 use voxnav::search::EndFault;
 
-use super::agent::CrowdAgentId;
+use super::id::CrowdAgentId;
 
 /// An event of an update, for one agent.
 ///

@@ -1,37 +1,12 @@
 //! Agents as they are added to a crowd.
 
-use std::fmt;
-
 use voxnav::AgentId;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::spatial::KeepAway;
 
 use super::error::CrowdError;
-
-/// The id of an agent of a crowd. Ids are not given again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CrowdAgentId(pub(super) u32);
-
-impl CrowdAgentId {
-    /// Returns the id as a number, which is the same for the same sequence of calls.
-    #[must_use]
-    pub const fn to_bits(self) -> u32 {
-        self.0
-    }
-
-    /// Returns the id of a number that [`to_bits`](Self::to_bits) gave, in the same crowd.
-    #[must_use]
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-}
-
-impl fmt::Display for CrowdAgentId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
+use super::id::CrowdAgentId;
 
 /// An agent of a crowd: a body at a position, of a speed of 1 unit a second that stops within a tenth of a unit unless
 /// set.
@@ -161,7 +136,7 @@ impl CrowdAgent {
         key(key: u64) => key = Some(key);
     }
 
-    pub(super) fn check(&self, id: CrowdAgentId) -> Result<(), CrowdError> {
+    pub(in crate::crowd) fn check(&self, id: CrowdAgentId) -> Result<(), CrowdError> {
         let (position, speed, distance) = (self.position, self.speed, self.stopping_distance);
         if !position.is_finite() {
             return Err(CrowdError::Position { id, position });

@@ -4,7 +4,7 @@ use voxnav::NavigatorError;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::guidance::TrajectoryError;
 
-use super::agent::CrowdAgentId;
+use super::id::CrowdAgentId;
 use crate::avoidance::AvoidanceError;
 #[cfg(feature = "mapf")]
 use crate::mapf::JointPlanError;
@@ -206,7 +206,9 @@ pub enum CrowdError {
 }
 
 impl CrowdError {
-    pub(super) fn navigator<E: Into<NavigatorError>>(id: CrowdAgentId) -> impl FnOnce(E) -> Self {
+    pub(in crate::crowd) fn navigator<E: Into<NavigatorError>>(
+        id: CrowdAgentId,
+    ) -> impl FnOnce(E) -> Self {
         move |source| {
             let source = source.into();
             Self::Navigator { id, source }
