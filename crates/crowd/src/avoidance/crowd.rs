@@ -248,26 +248,33 @@ impl Avoidance {
         Ok(())
     }
 
-    /// Replaces bodies by what a function returns for them, in parallel; `None` keeps one. Returns those for which it was no
-    /// body, which stay as they are.
-    pub(crate) fn replace_all(
+    /// Replaces the bodies of owners by what a function returns, in parallel; `None` keeps one. Returns those for which that
+    /// is no body: they stay as they are.
+    pub(crate) fn replace_all<T: Sync>(
         &mut self,
-        body_of: impl Fn(BodyId) -> Option<Body> + Sync,
+        owners: &[(BodyId, T)],
+        body_of: impl Fn(&T) -> Option<Body> + Sync,
     ) -> Vec<BodyId> {
-        // Keys may be others.
-        self.is_unordered = true;
-        let rooms = self.rooms.len();
-        let members = self.bodies.par_iter_mut().with_min_len(BLOCK);
-        let refused = members.filter_map(|member| {
-            let body = body_of(member.id)?;
-            let has_room = body.room.is_none_or(|it| (it.0 as usize) < rooms);
-            if body.check(None).is_ok() && has_room {
-                member.body = body;
-                return None;
-            }
-            Some(member.id)
+        let (rooms, places) = (self.rooms.len(), &self.places);
+        let mut members: Vec<_> = self.bodies.iter_mut().map(Some).collect();
+        let owned = owners.iter().filter_map(|(id, owner)| {
+            let number = number_of(places, *id)?;
+            Some((members.get_mut(number)?.take()?, owner))
         });
-        refused.collect()
+        let owned: Vec<_> = owned.collect();
+        let others = owned.into_par_iter().with_min_len(BLOCK);
+        let others = others.filter_map(|(member, owner)| {
+            let body = body_of(owner)?;
+            let has_room = body.room.is_none_or(|it| (it.0 as usize) < rooms);
+            if body.key != member.body.key || !has_room || body.check(None).is_err() {
+                return Some((member.id, body));
+            }
+            member.body = body;
+            None
+        });
+        let mut others: Vec<_> = others.collect();
+        others.retain(|&(id, body)| self.replace(id, body).is_err());
+        others.into_iter().map(|it| it.0).collect()
     }
 
     /// Sets the neighbors that do not cooperate, instead of those set before.
@@ -338,12 +345,7 @@ impl Avoidance {
     }
 
     pub(super) fn number(&self, id: BodyId) -> Result<usize, AvoidanceError> {
-        let place = self.places.get(id.place as usize);
-        let place = place.filter(|place| place.generation == id.generation);
-        let number = place.and_then(|place| place.body);
-        number
-            .map(|number| number as usize)
-            .ok_or(AvoidanceError::UnknownBody { body: id })
+        number_of(&self.places, id).ok_or(AvoidanceError::UnknownBody { body: id })
     }
 
     /// Returns the room of a body, if it has one.
@@ -481,6 +483,13 @@ impl Avoidance {
         };
         self.events.sort_by_key(order);
     }
+}
+
+/// Returns where the body with an id stands in the list of bodies.
+fn number_of(places: &[Place], id: BodyId) -> Option<usize> {
+    let place = places.get(id.place as usize)?;
+    let number = place.body.filter(|_| place.generation == id.generation)?;
+    Some(number as usize)
 }
 
 /// Returns the edge of cells for a crowd: about twice the mean radius of a pair.

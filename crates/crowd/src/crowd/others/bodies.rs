@@ -261,10 +261,12 @@ impl AvoidanceBodies {
         members: &mut BTreeMap<CrowdAgentId, Member>,
         dt: f64,
     ) -> Vec<CrowdAgentId> {
-        let (kinds, agents) = (&self.kinds, &self.agents);
-        let body_of = |member: &Member| Some(kinds.get(&member.agent.body)?.body(member, dt));
-        let known = |body: BodyId| body_of(members.get(agents.get(&body)?)?);
-        let refused = self.avoidance.replace_all(known);
+        let owners = members.values();
+        let owners: Vec<_> = owners.filter_map(|it| Some((it.body?, it))).collect();
+        let kinds = &self.kinds;
+        let refused = (self.avoidance).replace_all(&owners, |member| {
+            Some(kinds.get(&member.agent.body)?.body(member, dt))
+        });
         let mut without = Vec::new();
         for (&id, member) in members {
             if member.body.is_some_and(|body| !refused.contains(&body)) {

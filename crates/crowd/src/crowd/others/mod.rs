@@ -1,4 +1,4 @@
-//! Agents among each other: who goes first, who makes way, who waits, and who looks for a way around.
+//! Agents among each other: they claim ways, make way, wait for goals that are taken, and look for ways around jams.
 //!
 //! `bodies.rs` has the bodies by which they [avoid](crate::avoidance) each other.
 
