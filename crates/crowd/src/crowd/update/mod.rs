@@ -25,8 +25,8 @@ use super::values::event::Event;
 
 impl Crowd {
     /// Takes the crowd on by a time in seconds, in the world as it is now: agents check for edits, keep, mend or find
-    /// routes, steer, and move. Agents that [others move](MovedBy::Others) get their [`motion`](Self::motion). Returns
-    /// what happened, in the order of the agents.
+    /// routes, steer, and move. Agents that [others move](super::MovedBy::Others) get their [`motion`](Self::motion).
+    /// Returns what happened, in the order of the agents.
     ///
     /// In an update of no time agents plan, and stay; in a long one they get no farther than to the next point of their
     /// way.

@@ -45,9 +45,10 @@ pub struct CrowdAgent {
     /// across.
     pub radius: Option<f64>,
     /// The room that a flying agent keeps from what blocks it, in world units; `None` for that of the
-    /// [options](super::CrowdSettings::options) of the crowd, and [`KeepAway::new(0.0, 1)`](KeepAway::new) for none whatever these
-    /// say. Its routes then cost least by [these costs](KeepAway#guarantees), up to the [detour](super::CrowdSettings::max_suboptimality) of the
-    /// crowd, and [smoothing](voxnav::smoothing::Smoothing#guarantees) makes them no more expensive.
+    /// [options](crate::crowd::CrowdSettings::options) of the crowd, and [`KeepAway::new(0.0, 1)`](KeepAway::new) for none
+    /// whatever these say. Its routes then cost least by [these costs](KeepAway#guarantees), up to the
+    /// [detour](crate::crowd::CrowdSettings::max_suboptimality) of the crowd, and
+    /// [smoothing](voxnav::smoothing::Smoothing#guarantees) makes them no more expensive.
     pub keep_away: Option<KeepAway>,
     /// The priority: others make way for an agent of a higher one.
     pub priority: i32,
@@ -82,9 +83,9 @@ pub enum MovedBy {
     /// The crowd, in each update.
     #[default]
     Crowd,
-    /// Other code, such as physics, which reports with [`Crowd::set_position`](super::Crowd::set_position) where the agent is: it
-    /// moves the agent by the [velocity](AgentMotion::velocity) of its [motion](super::Crowd::motion) or, as ground agents do
-    /// more than walk, to the [point](AgentMotion::to) of it.
+    /// Other code, such as physics, which reports with [`Crowd::set_position`](crate::crowd::Crowd::set_position) where
+    /// the agent is: it moves the agent by the [velocity](AgentMotion::velocity) of its
+    /// [motion](crate::crowd::Crowd::motion) or, as ground agents do more than walk, to the [point](AgentMotion::to) of it.
     Others,
 }
 

@@ -35,7 +35,7 @@ pub enum MoveTarget {
     },
     /// The agent moves at a caller-supplied velocity, limited by walls and other agents, until it is sent elsewhere or
     /// stopped; it plans nothing and never arrives. A ground agent stays on the plane that it stands on. It requires
-    /// [`CrowdSettings`](super::CrowdSettings) by which agents avoid each other, else the agent stays.
+    /// [`CrowdSettings`](crate::crowd::CrowdSettings) by which agents avoid each other, else the agent stays.
     Velocity {
         /// The velocity, in world units a second; a longer one counts as the speed of the agent.
         velocity: DVec3,
