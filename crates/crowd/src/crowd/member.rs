@@ -96,6 +96,11 @@ pub(super) struct Member {
 /// The part of a way by which the length that an agent goes may be rounded.
 const ROUNDING: f64 = 1e-9;
 
+/// The shares of its acceleration by which an agent brakes and turns on its route. Their squares add up to 1, so that it can do
+/// both at once: one that brakes with all of it cannot turn, and goes straight on past a corner before which it has to brake.
+const BRAKES: f64 = 0.8;
+const TURNS: f64 = 0.6;
+
 /// The share of the way of its velocity up to which an agent that others move obeys: their frames may be longer than the
 /// updates of the crowd.
 const OBEYS: f64 = 2.0;
@@ -326,7 +331,9 @@ impl Member {
             return speed.min(law.fastest(0.0, self.place.distance(to)));
         }
         let keeper = self.keeper.as_ref().filter(|_| self.is_on_its_way());
-        let limits = MotionLimits::new(speed).braking(most).lateral(most);
+        let limits = MotionLimits::new(speed)
+            .braking(BRAKES * most)
+            .lateral(TURNS * most);
         let toward = |(keeper, to): (&Keeper, DVec3)| keeper.speed_toward(to, &limits, dt);
         (keeper.zip(self.motion.to).and_then(toward)).unwrap_or(speed)
     }

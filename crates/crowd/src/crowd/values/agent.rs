@@ -32,8 +32,8 @@ pub struct CrowdAgent {
     pub speed: f64,
     /// The greatest change of the velocity, in world units a second squared; `None` for an agent that starts and stops
     /// at once. With it, the agent slows down in time for the corners of its way, by
-    /// [`Follower::speed_toward`](voxnav::Follower::speed_toward), and stops at the end. It counts
-    /// where agents avoid each other.
+    /// [`Follower::speed_toward`](voxnav::Follower::speed_toward), and stops at the end. It brakes with 0.8 of it and turns
+    /// with 0.6, so that it can do both at once. It counts where agents avoid each other.
     pub acceleration: Option<f64>,
     /// The distance from its destination at which the agent has arrived, in world units.
     pub stopping_distance: f64,
