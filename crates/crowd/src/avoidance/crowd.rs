@@ -248,6 +248,35 @@ impl Avoidance {
         Ok(())
     }
 
+    /// Replaces the bodies of owners by what a function returns, in parallel; `None` keeps one. Returns those for which that
+    /// is no body: they stay as they are.
+    pub(crate) fn replace_all<T: Sync>(
+        &mut self,
+        owners: &[(BodyId, T)],
+        body_of: impl Fn(&T) -> Option<Body> + Sync,
+    ) -> Vec<BodyId> {
+        let (rooms, places) = (self.rooms.len(), &self.places);
+        let mut members: Vec<_> = self.bodies.iter_mut().map(Some).collect();
+        let owned = owners.iter().filter_map(|(id, owner)| {
+            let number = number_of(places, *id)?;
+            Some((members.get_mut(number)?.take()?, owner))
+        });
+        let owned: Vec<_> = owned.collect();
+        let others = owned.into_par_iter().with_min_len(BLOCK);
+        let others = others.filter_map(|(member, owner)| {
+            let body = body_of(owner)?;
+            let has_room = body.room.is_none_or(|it| (it.0 as usize) < rooms);
+            if body.key != member.body.key || !has_room || body.check(None).is_err() {
+                return Some((member.id, body));
+            }
+            member.body = body;
+            None
+        });
+        let mut others: Vec<_> = others.collect();
+        others.retain(|&(id, body)| self.replace(id, body).is_err());
+        others.into_iter().map(|it| it.0).collect()
+    }
+
     /// Sets the neighbors that do not cooperate, instead of those set before.
     ///
     /// # Errors
@@ -306,13 +335,17 @@ impl Avoidance {
         Ok(&self.events)
     }
 
+    /// Returns the events of a body in the last tick, as long as no body was added or removed since.
+    pub(crate) fn events_of(&self, id: BodyId) -> &[Event] {
+        let (events, own) = (&self.events[..], self.number(id).ok());
+        let number = |event: &Event| self.number(event.body()).ok();
+        let first = events.partition_point(|event| number(event) < own);
+        let own = |event: &&Event| event.body() == id;
+        &events[first..first + events[first..].iter().take_while(own).count()]
+    }
+
     pub(super) fn number(&self, id: BodyId) -> Result<usize, AvoidanceError> {
-        let place = self.places.get(id.place as usize);
-        let place = place.filter(|place| place.generation == id.generation);
-        let number = place.and_then(|place| place.body);
-        number
-            .map(|number| number as usize)
-            .ok_or(AvoidanceError::UnknownBody { body: id })
+        number_of(&self.places, id).ok_or(AvoidanceError::UnknownBody { body: id })
     }
 
     /// Returns the room of a body, if it has one.
@@ -450,6 +483,13 @@ impl Avoidance {
         };
         self.events.sort_by_key(order);
     }
+}
+
+/// Returns where the body with an id stands in the list of bodies.
+fn number_of(places: &[Place], id: BodyId) -> Option<usize> {
+    let place = places.get(id.place as usize)?;
+    let number = place.body.filter(|_| place.generation == id.generation)?;
+    Some(number as usize)
 }
 
 /// Returns the edge of cells for a crowd: about twice the mean radius of a pair.

@@ -2,16 +2,16 @@
 
 use glam::DVec3;
 
-use super::aside::Aside;
 use super::body::{Body, MotionGoal};
 use super::event::{Event, Neighbor};
 use super::id::BodyId;
-use super::pace::Pace;
 use super::planes::program::shortened;
 use super::planes::separation::BrakingBody;
-use super::push::{HELD, PUSHES, Push};
 use super::rank::Rank;
 use super::solver::{Choice, NeighborState};
+use super::yielding::aside::Aside;
+use super::yielding::pace::Pace;
+use super::yielding::push::{HELD, PUSHES, Push};
 
 /// A body with what the crowd remembers of it.
 #[derive(Clone, Debug)]

@@ -32,13 +32,13 @@
 //! bodies choose in theirs, so each stays on its side of the plane during the tick and until rest: they share no point at
 //! any time, and can stop.
 //!
-//! *Walls.* Cells touched on the way s(v) are free, and so is a box of cells around that way (`room.rs`). Positions between
+//! *Walls.* Cells touched on the way s(v) are free, and so is a box of cells around that way (`free_space/`). Positions between
 //! the centers of its corners touch only its cells. The ways are held to it, so the body touches no other cell, and
 //! the box contains the next way to rest. Where there is no such box, as after an edit, the body brakes. A body among
 //! blocked cells and yet in none of the obstacles enters none: a sweep checks that.
 //!
-//! *Narrow places.* A body that goes to a point which it gets to straight (`passage.rs`) goes on that line where there is no
-//! such box, or on a way that a sweep among the obstacles finds free, or along a walk from cell to cell (`straight.rs`).
+//! *Narrow places.* A body that goes to a point which it gets to straight (`solver/passage.rs`) goes on that line where there is no
+//! such box, or on a way that a sweep among the obstacles finds free, or along a walk from cell to cell (`free_space/straight.rs`).
 //! Standing still is on all.
 //!
 //! *There is always a choice.* Braking is in every half-space, as its way is a part of s(v); and its velocity can be
@@ -91,11 +91,7 @@
 //! van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011. The hard half-spaces are not of the
 //! paper: its bodies overlap where they are dense.
 
-mod aside;
-mod asleep;
 mod body;
-mod cells;
-mod choose;
 mod crowd;
 mod error;
 mod event;
@@ -103,22 +99,18 @@ mod free_space;
 mod grid;
 mod id;
 mod member;
-mod neighbors;
-mod pace;
-mod passage;
 mod planes;
-mod push;
+mod pushes;
 mod rank;
 mod reaching;
 mod settings;
 mod shape;
 mod solver;
-mod straight;
 mod yielding;
 
 pub(crate) use body::FARTHEST;
+pub(crate) use free_space::straight::distance_to;
 pub(crate) use reaching::stopping;
-pub(crate) use straight::distance_to;
 
 pub use body::{Body, Character, MotionGoal};
 pub use crowd::Avoidance;

@@ -6,9 +6,9 @@ use voxnav::ground::Action;
 use voxnav::{Navigator, NavigatorError};
 
 use super::Crowd;
-use super::agent::CrowdAgentId;
 use super::keeper::Keeper;
 use super::member::Member;
+use super::values::id::CrowdAgentId;
 use super::view::View;
 
 /// The outcome of moving an obstacle among agents.

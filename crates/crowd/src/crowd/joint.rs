@@ -9,13 +9,14 @@ use voxnav::ground::{Action, Successors};
 use voxnav::search::CellShape;
 
 use super::Crowd;
-use super::agent::MovedBy;
-use super::agent::{AgentMotion, CrowdAgentId};
 use super::deadlocks::Standstill;
-use super::error::CrowdError;
-use super::event::Event;
 use super::member::Member;
 use super::others::away::Yielding;
+use super::values::agent::AgentMotion;
+use super::values::agent::MovedBy;
+use super::values::error::CrowdError;
+use super::values::event::Event;
+use super::values::id::CrowdAgentId;
 use super::view::View;
 use crate::mapf::{CollisionModel, JointPlan, PlanExecutor};
 

@@ -9,10 +9,10 @@ use voxnav::search::{EndFault, PartialReason};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Destination, Follower, Outcome, Path, RouteEnd, RouteError};
 
-use super::agent::{Arrival, CrowdAgent};
-use super::event::NoPathReason;
-use super::member::Kind;
-use super::settings::{CrowdSettings, PlanningStats};
+use super::values::agent::{Arrival, CrowdAgent};
+use super::values::event::NoPathReason;
+use super::values::settings::{CrowdSettings, PlanningStats};
+use super::view::Kind;
 use super::view::View;
 
 /// The most corners of a way that an agent has to itself: a longer one is taken in parts.
@@ -203,10 +203,11 @@ impl Keeper {
     /// Returns whether an agent at a place has arrived by its own condition.
     pub(super) fn is_there(&self, agent: &CrowdAgent, position: DVec3) -> bool {
         let within = agent.stopping_distance;
-        let end = self.end().filter(|_| self.is_whole());
         let is_near = |to: DVec3| position.distance(to) <= within;
-        let is_at_end = end.is_some_and(|_| self.has_arrived(within));
-        is_at_end
+        // Whether the route is whole takes the longest to find out, and matters near its end alone.
+        let is_near_end = || self.end().is_some_and(is_near) && self.is_whole();
+        let is_at_end = || self.has_arrived(within) && self.is_whole();
+        is_at_end()
             || self.is_at_rest()
                 && match agent.arrival {
                     Arrival::AlongRoute => false,
@@ -215,12 +216,15 @@ impl Keeper {
                             Destination::Position(goal) => Some(*goal),
                             _ => None,
                         };
-                        end.is_some_and(is_near) || goal.is_some_and(is_near)
+                        goal.is_some_and(is_near) || is_near_end()
                     }
-                    Arrival::Seen => end.is_some_and(|end| {
-                        let straight = STRAIGHT * position.distance(end);
-                        is_near(end) && self.remaining().is_some_and(|way| way <= straight)
-                    }),
+                    Arrival::Seen => {
+                        let is_straight = |end: DVec3| {
+                            let straight = STRAIGHT * position.distance(end);
+                            self.remaining().is_some_and(|way| way <= straight)
+                        };
+                        is_near_end() && self.end().is_some_and(is_straight)
+                    }
                 }
     }
 

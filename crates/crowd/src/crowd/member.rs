@@ -8,31 +8,25 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::guidance::{Braking, MotionLimits};
 
-use super::agent::MovedBy;
-use super::agent::{AgentMotion, CrowdAgent, CrowdAgentId};
 #[cfg(feature = "mapf")]
 use super::deadlocks::Standstill;
-use super::event::{Event, Neighbor, NoPathReason};
 use super::formations::Post;
 use super::groups::OwnPlace;
 use super::keeper::Keeper;
-use super::move_target::MoveTarget;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Progress, RerouteCosts};
 use super::others::short::Waiting;
-use super::place::rounding_at;
 use super::reasons::Inquiry;
-use super::settings::CrowdSettings;
-use super::view::View;
+use super::values::agent::MovedBy;
+use super::values::agent::{AgentMotion, CrowdAgent};
+use super::values::event::{Event, Neighbor, NoPathReason};
+use super::values::id::CrowdAgentId;
+use super::values::move_target::MoveTarget;
+use super::values::place::rounding_at;
+use super::values::settings::CrowdSettings;
+use super::view::{Kind, View};
 use crate::avoidance::{BodyId, stopping};
-
-/// The kind of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    Flying,
-    OnGround,
-}
 
 /// The end of the way of an agent that follows another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,6 +95,11 @@ pub(super) struct Member {
 
 /// The part of a way by which the length that an agent goes may be rounded.
 const ROUNDING: f64 = 1e-9;
+
+/// The shares of its acceleration by which an agent brakes and turns on its route. Their squares add up to 1, so that it can do
+/// both at once: one that brakes with all of it cannot turn, and goes straight on past a corner before which it has to brake.
+const BRAKES: f64 = 0.8;
+const TURNS: f64 = 0.6;
 
 /// The share of the way of its velocity up to which an agent that others move obeys: their frames may be longer than the
 /// updates of the crowd.
@@ -188,7 +187,7 @@ impl Member {
         let (from, far) = self.led;
         let way = level(position - from).length();
         let is_led = way <= OBEYS * far + rounding_at(position);
-        (self.agent.position, self.place) = (position, position);
+        self.move_to(position);
         if is_led && self.agent.moved_by == MovedBy::Others {
             return;
         }
@@ -198,6 +197,11 @@ impl Member {
         if self.agent.moved_by == MovedBy::Crowd {
             self.velocity = DVec3::ZERO;
         }
+    }
+
+    /// Sets the position, from which the agent goes on.
+    pub(super) const fn move_to(&mut self, position: DVec3) {
+        (self.agent.position, self.place) = (position, position);
     }
 
     /// Finds the place from which the agent goes.
@@ -327,7 +331,9 @@ impl Member {
             return speed.min(law.fastest(0.0, self.place.distance(to)));
         }
         let keeper = self.keeper.as_ref().filter(|_| self.is_on_its_way());
-        let limits = MotionLimits::new(speed).braking(most).lateral(most);
+        let limits = MotionLimits::new(speed)
+            .braking(BRAKES * most)
+            .lateral(TURNS * most);
         let toward = |(keeper, to): (&Keeper, DVec3)| keeper.speed_toward(to, &limits, dt);
         (keeper.zip(self.motion.to).and_then(toward)).unwrap_or(speed)
     }

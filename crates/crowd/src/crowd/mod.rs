@@ -6,30 +6,25 @@
 //!
 //! INVARIANT: an update reads no clock and depends on no hash order: equal calls give equal crowds.
 
-mod agent;
 #[cfg(feature = "colliders")]
 mod closing;
 #[cfg(feature = "mapf")]
 mod deadlocks;
-mod error;
-mod event;
 mod formations;
 mod groups;
 #[cfg(feature = "mapf")]
 mod joint;
 mod keeper;
 mod member;
-mod move_target;
 mod others;
-mod place;
 mod queries;
 mod reasons;
 mod reshape;
 mod saved;
-mod settings;
 #[cfg(not(feature = "mapf"))]
 mod unplanned;
 mod update;
+mod values;
 mod view;
 
 use std::collections::BTreeMap;
@@ -38,22 +33,23 @@ use voxnav::glam::DVec3;
 use voxnav::replanning::ReplanWorkspace;
 use voxnav::{AgentId, Navigator};
 
-pub use agent::{AgentMotion, Arrival, CrowdAgent, CrowdAgentId, MovedBy};
 #[cfg(feature = "colliders")]
 pub use closing::MoveOutcome;
-pub use error::CrowdError;
-pub use event::{Event, Neighbor, NoPathReason};
 pub use formations::{Formation, FormationShape};
-pub use move_target::MoveTarget;
 pub use saved::SavedError;
-pub use settings::{CrowdSettings, PlanningStats};
+pub use values::agent::{AgentMotion, Arrival, CrowdAgent, MovedBy};
+pub use values::error::CrowdError;
+pub use values::event::{Event, Neighbor, NoPathReason};
+pub use values::id::CrowdAgentId;
+pub use values::move_target::MoveTarget;
+pub use values::settings::{CrowdSettings, PlanningStats};
 
 use crate::avoidance::Character;
 use formations::Formed;
 #[cfg(feature = "mapf")]
 use joint::Joint;
 use member::Member;
-use others::AvoidanceBodies;
+use others::bodies::AvoidanceBodies;
 #[cfg(not(feature = "mapf"))]
 use unplanned::Joint;
 use view::{View, WaryViews};
@@ -285,7 +281,7 @@ impl Crowd {
             position,
             ..self.member(id)?.agent
         };
-        place::check(id, position, self.avoiding.lattice())?;
+        values::place::check(id, position, self.avoiding.lattice())?;
         self.avoiding.check_reach(id, &agent)
     }
 

@@ -7,12 +7,12 @@ use voxnav::search::Explain;
 use voxnav::{Agent, Navigator, View};
 
 use super::Crowd;
-use super::agent::CrowdAgentId;
-use super::error::CrowdError;
-use super::event::NoPathReason;
 use super::keeper::Keeper;
-use super::member::Kind;
-use super::move_target::MoveTarget;
+use super::values::error::CrowdError;
+use super::values::event::NoPathReason;
+use super::values::id::CrowdAgentId;
+use super::values::move_target::MoveTarget;
+use super::view::Kind;
 use super::view::wary;
 
 impl Crowd {

@@ -12,11 +12,12 @@ use voxnav::ground::{UnusableEnd, UnusableLinks};
 use voxnav::{AgentId, Navigator, RouteError};
 
 use super::Crowd;
-use super::agent::CrowdAgentId;
-use super::error::CrowdError;
-use super::event::{Event, NoPathReason};
 use super::keeper::Keeper;
-use super::member::{Kind, Member};
+use super::member::Member;
+use super::values::error::CrowdError;
+use super::values::event::{Event, NoPathReason};
+use super::values::id::CrowdAgentId;
+use super::view::Kind;
 use super::view::{View, on_ground};
 
 /// The search for the reason for which an agent has no way.

@@ -3,11 +3,13 @@
 use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Navigator, RouteError};
 
-use super::agent::{CrowdAgent, CrowdAgentId};
-use super::error::CrowdError;
-use super::member::Kind;
+use super::Crowd;
+use super::values::agent::CrowdAgent;
+use super::values::error::CrowdError;
+use super::values::id::CrowdAgentId;
+use super::values::place;
+use super::view::Kind;
 use super::view::View;
-use super::{Crowd, place};
 
 impl Crowd {
     /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps its target.

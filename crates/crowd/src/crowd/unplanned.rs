@@ -1,9 +1,9 @@
 //! Crowds without joint plans, in builds without the feature `mapf`.
 
 use super::Crowd;
-use super::agent::CrowdAgentId;
-use super::event::Event;
 use super::member::Member;
+use super::values::event::Event;
+use super::values::id::CrowdAgentId;
 
 /// A plan with the agents that follow it: there is none.
 #[derive(Debug)]

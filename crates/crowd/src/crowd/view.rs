@@ -14,10 +14,17 @@ use voxnav::{
     SmoothPath, Terrain,
 };
 
-use super::agent::{CrowdAgent, CrowdAgentId};
-use super::error::CrowdError;
-use super::member::Kind;
-use super::settings::CrowdSettings;
+use super::values::agent::CrowdAgent;
+use super::values::error::CrowdError;
+use super::values::id::CrowdAgentId;
+use super::values::settings::CrowdSettings;
+
+/// The kind of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Flying,
+    OnGround,
+}
 
 /// The part of a cell within which a body touches no other column of cells.
 const COLUMN: f64 = 1.0 / 1_048_576.0;

@@ -12,10 +12,21 @@ use syn::visit::{self, Visit};
 use crate::{files, root};
 
 /// The crates whose folders must stay small, and not use each other in circles.
-const CRATES: [&str; 6] = ["cli", "files", "lab", "occupancy", "search", "voxnav"];
+const CRATES: [&str; 7] = [
+    "cli",
+    "crowd",
+    "files",
+    "lab",
+    "occupancy",
+    "search",
+    "voxnav",
+];
 
 /// The crates whose folders must not use each other in circles, and may be large.
-const LARGE: [&str; 2] = ["capi", "crowd"];
+const LARGE: [&str; 1] = ["capi"];
+
+/// The folders of the other crates that may be large.
+const LARGE_FOLDERS: [&str; 1] = ["crates/crowd/src/mapf"];
 
 /// The largest number of files in one folder.
 const MOST_FILES: usize = 13;
@@ -48,8 +59,13 @@ fn folders_stay_small() {
             *counts.entry(file.parent().unwrap().to_owned()).or_default() += 1;
         }
         for (folder, count) in counts {
-            let folder = folder.strip_prefix(root()).unwrap().display();
-            assert!(count <= MOST_FILES, "{folder} has {count} files");
+            let folder = folder.strip_prefix(root()).unwrap();
+            let may_be_large = LARGE_FOLDERS.iter().any(|it| folder == Path::new(it));
+            let name = folder.display();
+            assert!(
+                count <= MOST_FILES || may_be_large,
+                "{name} has {count} files"
+            );
         }
     }
 }

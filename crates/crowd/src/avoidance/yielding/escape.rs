@@ -31,13 +31,13 @@ const CLEAR: f64 = 1.0 / 1024.0;
 
 /// The way of one body that another is to leave.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct InWay {
+pub(in crate::avoidance) struct InWay {
     /// The begin and the end of the way.
-    pub(super) way: [DVec3; 2],
+    pub(in crate::avoidance) way: [DVec3; 2],
     /// The sum of the two radii.
-    pub(super) radii: f64,
+    pub(in crate::avoidance) radii: f64,
     /// The direction in which distances do not count, for bodies on the ground.
-    pub(super) level: Option<DVec3>,
+    pub(in crate::avoidance) level: Option<DVec3>,
 }
 
 impl InWay {
@@ -49,7 +49,7 @@ impl InWay {
     }
 
     /// Returns whether a body that goes straight from a place to another one is in the way.
-    pub(super) fn holds(&self, from: DVec3, to: DVec3) -> bool {
+    pub(in crate::avoidance) fn holds(&self, from: DVec3, to: DVec3) -> bool {
         let [begin, end] = self.way;
         let [along, apart] = [end - begin, from - begin].map(|it| self.flat(it));
         let between = closest(along, self.flat(to - from), apart);
@@ -69,7 +69,7 @@ impl InWay {
 
     /// Returns the next place on the shortest way of a body out of the way of the other, which it does not pass. Places
     /// that are taken are ends where there are no others.
-    pub(super) fn way_out(
+    pub(in crate::avoidance) fn way_out(
         &self,
         room: &FreeSpace,
         from: DVec3,

@@ -1,4 +1,6 @@
-//! Bodies that make way: chains of pushes, and ways out of narrow places.
+//! Bodies that make way: they turn aside, push what is in their way, and get out of narrow places.
 
-mod chain;
-mod escape;
+pub(super) mod aside;
+pub(super) mod escape;
+pub(super) mod pace;
+pub(super) mod push;

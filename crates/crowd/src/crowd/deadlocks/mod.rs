@@ -35,11 +35,11 @@ use scene::Scene;
 pub(in crate::crowd) use standstill::Standstill;
 
 use super::Crowd;
-use super::agent::CrowdAgentId;
-use super::agent::MovedBy;
 use super::keeper::Keeper;
 use super::member::Member;
-use super::move_target::MoveTarget;
+use super::values::agent::MovedBy;
+use super::values::id::CrowdAgentId;
+use super::values::move_target::MoveTarget;
 use crate::mapf::PlanExecutor;
 
 /// The distance within which one agent stands before another, in the distance where they touch.

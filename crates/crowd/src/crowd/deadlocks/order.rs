@@ -4,7 +4,7 @@ use voxnav::MoveSet;
 use voxnav::search::CellShape;
 
 use super::scene::Scene;
-use crate::crowd::settings::PlanningStats;
+use crate::crowd::values::settings::PlanningStats;
 use crate::mapf::{
     CollisionModel, Guidance, JointOptions, JointOutcome, JointSearch, JointWorld, Limits,
     PlanExecutor,

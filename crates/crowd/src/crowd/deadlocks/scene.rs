@@ -14,8 +14,8 @@ use super::MOST;
 use super::cells::Cells;
 use super::order::PARTS;
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
 use crate::crowd::member::Member;
+use crate::crowd::values::id::CrowdAgentId;
 
 /// The cells around members among which a plan is looked for, at first; twice as many each time.
 const MARGIN: i32 = 8;

@@ -5,6 +5,7 @@
 //! the leader (`trail.rs`). One that sees its point goes there without a route (`post.rs`).
 
 mod post;
+mod posting;
 mod reach;
 mod shape;
 mod trail;
@@ -16,10 +17,10 @@ use voxnav::AgentId;
 use voxnav::glam::DVec3;
 
 use super::Crowd;
-use super::agent::CrowdAgentId;
-use super::error::CrowdError;
 use super::member::Member;
-use super::move_target::MoveTarget;
+use super::values::error::CrowdError;
+use super::values::id::CrowdAgentId;
+use super::values::move_target::MoveTarget;
 pub(super) use post::Post;
 use reach::Reach;
 pub use shape::{Formation, FormationShape};

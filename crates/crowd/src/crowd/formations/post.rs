@@ -3,13 +3,14 @@
 use voxnav::glam::DVec3;
 use voxnav::guidance::Braking;
 
-use crate::crowd::agent::{AgentMotion, CrowdAgentId};
-use crate::crowd::event::Event;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
-use crate::crowd::move_target::MoveTarget;
 use crate::crowd::others::jams::LONGEST;
-use crate::crowd::settings::CrowdSettings;
+use crate::crowd::values::agent::AgentMotion;
+use crate::crowd::values::event::Event;
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
+use crate::crowd::values::settings::CrowdSettings;
 use crate::crowd::view::View;
 
 /// The time in which an agent makes up for being off its point, in seconds.

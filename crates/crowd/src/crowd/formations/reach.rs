@@ -6,7 +6,7 @@ use voxnav::search::Cost;
 
 use crate::crowd::Crowd;
 use crate::crowd::groups::ways_around;
-use crate::crowd::member::Kind;
+use crate::crowd::view::Kind;
 use crate::crowd::view::View;
 
 /// The longest way to a place, in parts of the straight one, and what it may be longer, in cells.

@@ -2,8 +2,8 @@
 
 use voxnav::glam::DVec2;
 
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::error::CrowdError;
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::id::CrowdAgentId;
 
 /// A formation of agents behind and next to their leader, for
 /// [`Crowd::follow_in_formation`](crate::crowd::Crowd::follow_in_formation).

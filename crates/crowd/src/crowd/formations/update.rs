@@ -6,14 +6,13 @@ use voxnav::glam::DVec3;
 use super::trail::Back;
 use super::{FormationShape, Formed};
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::agent::MovedBy;
-use crate::crowd::event::Event;
 use crate::crowd::groups::assigned;
-use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
-use crate::crowd::move_target::MoveTarget;
 use crate::crowd::others::taken::Resting;
+use crate::crowd::values::agent::MovedBy;
+use crate::crowd::values::event::Event;
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
 use crate::crowd::view::View;
 
 /// The distance from where it rests within which a leader still does, in cells.
@@ -42,12 +41,6 @@ const MORE: f64 = 4.0;
 /// The distance along the trail by which one has to be ahead of another to go before it, in spacings.
 const AHEAD: f64 = 0.5;
 
-/// The distance from its point up to which an agent that sees it heads straight for it, in spacings.
-const IN_SIGHT: f64 = 2.0;
-
-/// The distance within which an agent has arrived at its point, in spacings.
-const WITHIN: f64 = 1.0 / 16.0;
-
 /// The gap that places on the trail keep to others, in radii.
 const APART: f64 = 1.0 / 16.0;
 
@@ -56,26 +49,26 @@ const LAYERS: u32 = 2;
 
 /// The frame of a formation in an update.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+pub(super) struct Frame {
     /// The place of the leader, or where it rests.
-    at: DVec3,
+    pub(super) at: DVec3,
     ahead: DVec3,
     aside: DVec3,
-    spacing: f64,
+    pub(super) spacing: f64,
     /// The way up to the head of a leader on the ground.
     head: Option<DVec3>,
     /// The time since the points of the last update, in seconds; `None` before there were any.
-    since: Option<f64>,
+    pub(super) since: Option<f64>,
     /// True if the leader has come to rest with nowhere to go.
-    rests: bool,
+    pub(super) rests: bool,
 }
 
 /// A point for a follower.
 #[derive(Clone, Copy, Debug)]
-struct Point {
-    at: DVec3,
+pub(super) struct Point {
+    pub(super) at: DVec3,
     /// The way from the leader back to a point on its trail; `None` for the place in the shape.
-    along: Option<f64>,
+    pub(super) along: Option<f64>,
 }
 
 impl Point {
@@ -422,109 +415,5 @@ impl Crowd {
         let leads = reach.leads_to(from, at);
         formed.reach.insert(body, reach);
         leads.then_some(at)
-    }
-
-    /// Gives a follower its point, or has it follow its leader.
-    fn give(
-        &mut self,
-        id: CrowdAgentId,
-        point: Option<Point>,
-        (frame, leader, stands): (&Frame, CrowdAgentId, bool),
-        dt: f64,
-    ) {
-        let Some(view) = self
-            .members
-            .get(&id)
-            .and_then(|it| self.views.get(&it.agent.body))
-        else {
-            return;
-        };
-        let cell = view.cell_size();
-        let sight = (IN_SIGHT * frame.spacing).max(self.settings.look_ahead * cell);
-        let Some(member) = self.members.get(&id) else {
-            return;
-        };
-        let (place, speed) = (view.grounded(member.agent.position), member.agent.speed);
-        let is_near = |at: DVec3| place.distance(at) <= sight && view.leads_straight(place, at);
-        let is_straight = point.is_some_and(|it| is_near(it.at));
-        let up = view.up().map(|it| it.axis.unit().as_dvec3());
-        let within = (WITHIN * frame.spacing).min(member.agent.stopping_distance);
-        let follow = frame.at.distance(place) - frame.spacing;
-        let off = point.map_or(follow.max(0.0), |it| it.at.distance(place));
-        let by_route = member
-            .keeper
-            .as_ref()
-            .filter(|it| !is_straight && it.is_whole());
-        let left = by_route.and_then(Keeper::remaining).unwrap_or(off);
-        let ahead = self
-            .members
-            .get(&leader)
-            .map_or(f64::INFINITY, Member::left_to_go);
-        let Some(member) = self.members.get_mut(&id) else {
-            return;
-        };
-        let Some(post) = &mut member.post else {
-            return;
-        };
-        let went = point.zip(post.target).zip(frame.since);
-        let velocity = went.map_or(DVec3::ZERO, |((point, before), since)| {
-            let way = (point.at - before) / since;
-            let is_led = point.along.is_none() == post.is_open && way.length() <= 2.0 * speed;
-            let way = way - up.map_or(DVec3::ZERO, |up| up * way.dot(up));
-            if is_led { way } else { DVec3::ZERO }
-        });
-        let is_lost = post.is_straight && !is_straight || post.target.is_some() != point.is_some();
-        post.velocity = if frame.rests { DVec3::ZERO } else { velocity };
-        (post.target, post.is_straight) = (point.map(|it| it.at), is_straight);
-        post.is_open = point.is_some_and(|it| it.along.is_none());
-        (post.within, post.off) = (within, off);
-        post.set_rest(frame.rests);
-        let along = point.and_then(|it| it.along);
-        let behind = ahead + along.map_or(frame.at.distance(place), |it| it + left);
-        // To come to rest, it has to know its own way.
-        post.left_to_go = if frame.rests { left } else { behind };
-        post.pass(left, WITHIN * frame.spacing, stands, dt);
-        if is_lost {
-            member.is_sent = true;
-        }
-        if let Some(MoveTarget::Follow {
-            leader: one,
-            within,
-        }) = &mut member.move_target
-        {
-            (*one, *within) = (leader, frame.spacing);
-        }
-        member.leave_rest(cell);
-    }
-
-    /// Has the leader slow down for stragglers, and halt.
-    fn set_pace(&mut self, formed: &mut Formed, frame: &Frame) {
-        let wait = formed
-            .formation
-            .wait
-            .map(|it| it.max(2.0 * WITHIN * frame.spacing));
-        let mut worst = 0.0_f64;
-        for id in &formed.order {
-            let Some(member) = self.members.get_mut(id) else {
-                continue;
-            };
-            let is_without_way = member
-                .keeper
-                .as_ref()
-                .is_some_and(|it| it.no_way().is_some());
-            let Some(post) = member.post.as_mut() else {
-                continue;
-            };
-            post.is_cut_off &= wait.is_none_or(|wait| post.off > wait / 2.0);
-            if !post.is_cut_off && (post.is_straight || !is_without_way) {
-                worst = worst.max(post.off);
-            }
-        }
-        let Some(leader) = self.members.get_mut(&formed.leader) else {
-            return;
-        };
-        let pace = wait.map_or(1.0, |wait| (2.0 * (wait - worst) / wait).clamp(0.0, 1.0));
-        leader.pace = if leader.may_hold() { pace } else { 1.0 };
-        formed.halts = leader.pace <= 0.0;
     }
 }

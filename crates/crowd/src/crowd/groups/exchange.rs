@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 use voxnav::glam::DVec3;
 
 use crate::crowd::Crowd;
-use crate::crowd::agent::{CrowdAgentId, MovedBy};
-use crate::crowd::event::Event;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Member;
 use crate::crowd::others::jams::STANDS;
+use crate::crowd::values::agent::MovedBy;
+use crate::crowd::values::event::Event;
+use crate::crowd::values::id::CrowdAgentId;
 
 /// The place of an agent in a group.
 #[derive(Clone, Copy, Debug, PartialEq)]

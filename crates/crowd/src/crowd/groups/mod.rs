@@ -15,9 +15,9 @@ use voxnav::glam::DVec3;
 use voxnav::{AgentId, Navigator};
 
 use super::Crowd;
-use super::agent::CrowdAgentId;
-use super::error::CrowdError;
-use super::move_target::MoveTarget;
+use super::values::error::CrowdError;
+use super::values::id::CrowdAgentId;
+use super::values::move_target::MoveTarget;
 use super::view::View;
 pub(super) use exchange::{Arrival, OwnPlace};
 use places::Places;

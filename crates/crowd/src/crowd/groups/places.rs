@@ -11,11 +11,11 @@ use voxnav::search::{Cost, Limits, SnapPolicy};
 use voxnav::{Destination, Path, RouteEnd, RouteError};
 
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::error::CrowdError;
-use crate::crowd::member::Kind;
-use crate::crowd::move_target::MoveTarget;
 use crate::crowd::others::taken::{Rest, Resting};
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
+use crate::crowd::view::Kind;
 use crate::crowd::view::View;
 
 /// The part of the sum of radii by which places are farther apart: bodies keep from touching each other to the last bit.

@@ -12,11 +12,12 @@ use voxnav::glam::DVec3;
 use super::around::Around;
 use super::jams::{LONGEST, STANDS};
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::event::Neighbor;
 use crate::crowd::keeper::Keeper;
-use crate::crowd::member::{Kind, Member};
-use crate::crowd::move_target::MoveTarget;
+use crate::crowd::member::Member;
+use crate::crowd::values::event::Neighbor;
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
+use crate::crowd::view::Kind;
 
 /// The place to which an agent makes way.
 #[derive(Clone, Copy, Debug)]

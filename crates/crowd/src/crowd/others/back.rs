@@ -8,7 +8,7 @@ use voxnav::AgentId;
 use crate::crowd::Crowd;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::settings::CrowdSettings;
+use crate::crowd::values::settings::CrowdSettings;
 use crate::crowd::view::View;
 
 /// The distance from the end of its way at which an agent is there, in cells.

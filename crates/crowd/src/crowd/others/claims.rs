@@ -9,11 +9,11 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use voxnav::glam::DVec3;
 
-use super::AvoidanceBodies;
+use super::bodies::AvoidanceBodies;
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::event::{Event, Neighbor};
 use crate::crowd::member::{Member, in_parallel};
+use crate::crowd::values::event::{Event, Neighbor};
+use crate::crowd::values::id::CrowdAgentId;
 
 /// The box around a way that an agent has to itself.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,11 +14,12 @@ use voxnav::smoothing::Smoothing;
 
 use crate::avoidance::distance_to;
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::agent::MovedBy;
 use crate::crowd::keeper::Keeper;
-use crate::crowd::member::{Kind, Member, in_parallel};
-use crate::crowd::move_target::MoveTarget;
+use crate::crowd::member::{Member, in_parallel};
+use crate::crowd::values::agent::MovedBy;
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
+use crate::crowd::view::Kind;
 use crate::crowd::view::{View, wary};
 
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest,

@@ -9,15 +9,15 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use voxnav::glam::DVec3;
 
-use super::AvoidanceBodies;
+use super::bodies::AvoidanceBodies;
 use super::jams::{LONGEST, STANDS};
 use super::taken::{Rest, Resting};
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::event::{Event, NoPathReason};
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::move_target::MoveTarget;
+use crate::crowd::values::event::{Event, NoPathReason};
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
 
 /// The distance from a taken goal at which an agent waits, in sums of the two radii.
 const RING: f64 = 2.0;
@@ -123,7 +123,7 @@ impl Others {
 }
 
 impl Crowd {
-    /// Has agents wait whose goal is taken.
+    /// Has agents wait whose goal is taken, and all take note of where they rest.
     pub(in crate::crowd) fn wait_for_goals(&mut self, dt: f64, events: &mut Vec<Event>) {
         let rests = |member: &Member| {
             let is_there =
@@ -144,8 +144,11 @@ impl Crowd {
             waiting: self.resting(2.0 * TOUCHES, waits),
         };
         let avoiding = &self.avoiding;
-        let waiting = in_parallel(&mut self.members)
-            .flat_map_iter(|(id, member)| member.wait_for_goal(id, avoiding, &others, dt));
+        let waiting = in_parallel(&mut self.members).flat_map_iter(|(id, member)| {
+            let told = member.wait_for_goal(id, avoiding, &others, dt);
+            member.settle_down(avoiding.there(member), dt);
+            told
+        });
         events.extend(waiting.collect::<Vec<_>>());
         let wanted: Vec<CrowdAgentId> = self
             .members

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use voxnav::glam::{DVec3, I64Vec3};
 
-use super::AvoidanceBodies;
+use super::bodies::AvoidanceBodies;
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
 use crate::crowd::member::Member;
-use crate::crowd::move_target::MoveTarget;
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
 
 /// The distance from its place at which an agent that rests counts as pushed off, in radii.
 const OFF: f64 = 0.25;

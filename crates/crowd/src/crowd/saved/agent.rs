@@ -7,12 +7,14 @@ use voxnav::{AgentId, Destination};
 use super::SavedError;
 use super::bytes::{Reader, Since, Stored, stored};
 use crate::avoidance::{Character, Shape};
-use crate::crowd::agent::{Arrival, CrowdAgent, CrowdAgentId, MovedBy};
-use crate::crowd::error::CrowdError;
 use crate::crowd::groups::{self, OwnPlace};
 use crate::crowd::keeper::Keeper;
-use crate::crowd::member::{Kind, Member};
-use crate::crowd::move_target::MoveTarget;
+use crate::crowd::member::Member;
+use crate::crowd::values::agent::{Arrival, CrowdAgent, MovedBy};
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
+use crate::crowd::view::Kind;
 
 /// An agent without what it forgets: its route, and the agents that it makes way for.
 #[derive(Debug)]

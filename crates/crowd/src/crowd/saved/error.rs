@@ -1,7 +1,7 @@
 //! Errors of crowds as bytes.
 
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::error::CrowdError;
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::id::CrowdAgentId;
 
 /// Error for a crowd that cannot be saved, or bytes that no crowd wrote.
 ///

@@ -5,10 +5,10 @@ use voxnav::glam::DVec3;
 use super::SavedError;
 use super::bytes::{Reader, Stored, stored};
 use crate::crowd::Crowd;
-use crate::crowd::agent::CrowdAgentId;
-use crate::crowd::error::CrowdError;
 use crate::crowd::formations::Formed;
 use crate::crowd::formations::{Formation, FormationShape};
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::id::CrowdAgentId;
 
 /// A formation without what it forgets: which agents go in a file, and which places ways lead to.
 #[derive(Debug)]

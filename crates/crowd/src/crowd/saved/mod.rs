@@ -31,10 +31,10 @@ use voxnav::AgentId;
 pub use error::SavedError;
 
 use crate::crowd::Crowd;
-use crate::crowd::error::CrowdError;
-use crate::crowd::member::Kind;
-use crate::crowd::others::AvoidanceBodies;
-use crate::crowd::settings::CrowdSettings;
+use crate::crowd::others::bodies::AvoidanceBodies;
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::settings::CrowdSettings;
+use crate::crowd::view::Kind;
 
 use agent::SavedAgent;
 use bytes::{Reader, Since, Stored, count};

@@ -13,11 +13,11 @@
 use glam::DVec3;
 
 use super::pace::Pace;
-use super::shape::Shape;
+use crate::avoidance::shape::Shape;
 
 /// The turn of a body out of the way that it wants.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aside {
+pub(in crate::avoidance) struct Aside {
     /// The part of it, 0 for straight on to 1 for as much aside as ahead.
     share: f64,
     /// The time for which it has been hindered without a break, in seconds.
@@ -39,7 +39,7 @@ const TRIES: f64 = 2.0;
 
 impl Aside {
     /// Takes note of how a tick went.
-    pub(super) fn update(&mut self, pace: &Pace, seconds: f64) {
+    pub(in crate::avoidance) fn update(&mut self, pace: &Pace, seconds: f64) {
         let is_hindered = pace.is_below(HINDERED);
         let rate = if is_hindered { TURNS } else { -RETURNS };
         self.share = (self.share + rate * seconds).clamp(0.0, 1.0);
@@ -51,7 +51,13 @@ impl Aside {
     }
 
     /// Returns the wanted velocity, turned aside: for a disc within the plane across the direction that is up.
-    pub(super) fn turned(&self, wanted: DVec3, order: u32, up: DVec3, shape: Shape) -> DVec3 {
+    pub(in crate::avoidance) fn turned(
+        &self,
+        wanted: DVec3,
+        order: u32,
+        up: DVec3,
+        shape: Shape,
+    ) -> DVec3 {
         let squared = wanted.length_squared();
         if self.share <= 0.0 || squared <= 0.0 {
             return wanted;

@@ -1,159 +1,46 @@
-//! One update of a crowd: all look at the world, those that need to plan in turn, and all steer and move.
+//! The second phase of an update: agents check their routes, and those that need another one plan in turn.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use rayon::prelude::*;
-use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::replanning::{ReplanStatus, ReplanWorkspace};
 use voxnav::{AgentId, Destination, Navigator};
 
-use super::Crowd;
-use super::agent::MovedBy;
-use super::agent::{AgentMotion, CrowdAgentId};
-use super::error::CrowdError;
-use super::event::{Event, NoPathReason};
-use super::keeper::Keeper;
-use super::member::{Follows, Kind, Member, in_parallel};
-use super::move_target::MoveTarget;
-use super::settings::{CrowdSettings, PlanningStats};
-use super::view::{View, WaryViews, wary};
+use crate::crowd::Crowd;
+use crate::crowd::keeper::Keeper;
+use crate::crowd::member::{Follows, Member, in_parallel};
+use crate::crowd::values::error::CrowdError;
+use crate::crowd::values::event::{Event, NoPathReason};
+use crate::crowd::values::id::CrowdAgentId;
+use crate::crowd::values::move_target::MoveTarget;
+use crate::crowd::values::settings::CrowdSettings;
+use crate::crowd::view::Kind;
+use crate::crowd::view::{View, WaryViews, wary};
 
 impl Crowd {
-    /// Takes the crowd on by a time in seconds, in the world as it is now: agents check for edits, keep, mend or find
-    /// routes, steer, and move. Agents that [others move](MovedBy::Others) get their [`motion`](Self::motion). Returns
-    /// what happened, in the order of the agents.
-    ///
-    /// In an update of no time agents plan, and stay; in a long one they get no farther than to the next point of their
-    /// way.
-    ///
-    /// # Errors
-    ///
-    /// [`CrowdError::Time`]; [`CrowdError::Navigator`] for an agent whose body was removed from the navigator. All agents
-    /// are as before. A place that is no place is an [`Event`] of its agent and stops no other.
-    pub fn update(&mut self, navigator: &mut Navigator, dt: f64) -> Result<Vec<Event>, CrowdError> {
-        let mut events = self.update_plans(navigator, dt, || true)?;
-        events.append(&mut self.update_positions(dt)?);
-        events.sort_by_key(Event::agent);
-        Ok(events)
-    }
-
-    /// Does the first half of an [`update`](Self::update): agents check for edits, keep, mend or find routes, and
-    /// steer. Their [`motion`](Self::motion)s are those that they would make alone.
-    /// [`update_positions`](Self::update_positions) is the other half; a caller with custom avoidance calls
-    /// [`set_position`](Self::set_position) instead.
-    ///
-    /// Before each agent plans, the crowd asks whether it may; one that may not keeps what it has, and is asked again
-    /// in the next update. So a program that gives equal runs up can limit the time of planning.
-    ///
-    /// ```
-    /// use voxnav::{Agent, Navigator};
-    /// use voxnav_crowd::crowd::{Crowd, CrowdAgent, CrowdSettings};
-    ///
-    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
-    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
-    /// let mut crowd = Crowd::new(CrowdSettings::default());
-    /// let ann = crowd.add(&mut navigator, CrowdAgent::new(drone, [1.0; 3]).speed(3.0))?;
-    /// crowd.send(ann, [8.0, 1.0, 1.0])?;
-    /// crowd.update_plans(&mut navigator, 0.1, || true)?;
-    /// let goal = crowd.motion(ann)?.velocity;
-    /// crowd.set_position(ann, crowd.position(ann)? + goal * 0.1)?;
-    /// assert!(crowd.position(ann)?.x > 1.2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`update`](Self::update).
-    pub fn update_plans(
+    /// Orders deadlocks and formations, has agents check and plan their routes, and finds the reasons where there are none.
+    pub(super) fn plan(
         &mut self,
         navigator: &mut Navigator,
         dt: f64,
         mut may_plan: impl FnMut() -> bool,
-    ) -> Result<Vec<Event>, CrowdError> {
-        check_time(dt)?;
-        self.updates += 1;
-        self.work = PlanningStats::default();
-        self.look(navigator)?;
-        self.settle();
-        self.exchange_places();
-        self.send_back();
-        self.make_way(dt);
-        self.look_at_jams(dt);
+        events: &mut Vec<Event>,
+    ) -> Result<(), CrowdError> {
         self.solve_deadlocks();
-        let mut events = Vec::new();
-        self.form_up(dt, &mut events);
-        for id in self.notice(dt, &mut events) {
+        self.form_up(dt, events);
+        for id in self.check_routes(dt, events) {
             let most = if may_plan() { self.settings.budget } else { 0 };
-            self.plan(id, (most, dt), &mut events);
+            self.plan_route(id, (most, dt), events);
         }
-        self.tell_arrivals(&mut events);
-        self.find_reasons(navigator, &mut events)?;
-        let (views, settings) = (&self.views, &self.settings);
-        in_parallel(&mut self.members).for_each(|(_, member)| member.steer(views, settings, dt));
-        self.steer_joints(dt, &mut events);
-        events.sort_by_key(Event::agent);
-        Ok(events)
+        self.tell_arrivals(events);
+        self.find_reasons(navigator, events)
     }
 
-    /// Does the second half of an [`update`](Self::update): agents avoid each other, and move by the
-    /// [`motion`](Self::motion)s that they end up with. Returns what happened, in the order of the agents.
-    ///
-    /// # Errors
-    ///
-    /// [`CrowdError::Time`].
-    pub fn update_positions(&mut self, dt: f64) -> Result<Vec<Event>, CrowdError> {
-        check_time(dt)?;
-        let mut events = Vec::new();
-        if self.settings.avoidance.is_some() {
-            self.claim(&mut events);
-            self.wait_for_goals(dt, &mut events);
-            self.avoid(dt, &mut events);
-        } else {
-            for member in self.members.values_mut() {
-                member.go(dt);
-            }
-        }
-        events.sort_by_key(Event::agent);
-        Ok(events)
-    }
-
-    /// Takes the world of each body as it is now.
-    fn look(&mut self, navigator: &mut Navigator) -> Result<(), CrowdError> {
-        let mut before = std::mem::take(&mut self.views);
-        let mut wary_before = std::mem::take(&mut self.wary);
-        for (&id, member) in &mut self.members {
-            let body = member.agent.body;
-            let view = match self.views.entry(body) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(place) => {
-                    let view = View::of(navigator, (id, body), &self.settings)?;
-                    let kept = before.remove(&body).filter(|it| it.is_same_as(&view));
-                    place.insert(kept.unwrap_or(view))
-                }
-            };
-            member.kind = view.kind();
-            if let Some((keep_away, place)) = member.agent.keep_away.zip(wary(&member.agent))
-                && let Entry::Vacant(vacant) = self.wary.entry(place)
-            {
-                let view = View::keeping_away(navigator, (id, body), keep_away, &self.settings)?;
-                let kept = wary_before.remove(&place);
-                vacant.insert(kept.filter(|it| it.is_same_as(&view)).unwrap_or(view));
-            }
-        }
-        if self.settings.avoidance.is_some() {
-            self.avoiding.look(navigator, &self.views)?;
-        } else if let Some(view) = self.views.values().next() {
-            self.avoiding.set_lattice(*view.lattice());
-        }
-        Ok(())
-    }
-
-    /// Has all agents notice what changed, in parallel, and returns those that have to plan, in turn: first those without
-    /// a way, for a better one for others can wait until all have one.
-    fn notice(&mut self, dt: f64, events: &mut Vec<Event>) -> Vec<CrowdAgentId> {
+    /// Has all agents check their routes, in parallel, and returns those that have to plan, in turn: first those without a
+    /// way, for a better one for others can wait until all have one.
+    fn check_routes(&mut self, dt: f64, events: &mut Vec<Event>) -> Vec<CrowdAgentId> {
         let leaders = self.leaders();
         let views = (&self.views, &self.wary);
         let by = (&self.settings, &self.workspace, dt);
@@ -163,7 +50,7 @@ impl Crowd {
         let first = self.members.keys().nth(first).copied();
         let noticed = in_parallel(&mut self.members).filter_map(|(id, member)| {
             let leader = leaders.get(&id).copied();
-            member.notice(id, leader, views, by)
+            member.check_route(id, leader, views, by)
         });
         let mut due = Vec::new();
         for ChangeCheck { id, is_due, told } in noticed.collect::<Vec<_>>() {
@@ -193,7 +80,7 @@ impl Crowd {
     }
 
     /// Plans for an agent, unless the work of the update already exceeds a number of units.
-    fn plan(&mut self, id: CrowdAgentId, (work, dt): (u64, f64), events: &mut Vec<Event>) {
+    fn plan_route(&mut self, id: CrowdAgentId, (work, dt): (u64, f64), events: &mut Vec<Event>) {
         let before = self.work.total();
         let left = work.saturating_sub(before);
         let may_begin = self.work.begun < u64::from(self.settings.searches);
@@ -219,15 +106,6 @@ struct ChangeCheck {
     is_due: Option<bool>,
     told: Vec<Event>,
 }
-
-/// Refuses a time that is negative or not finite.
-fn check_time(dt: f64) -> Result<(), CrowdError> {
-    let is_time = dt >= 0.0 && dt.is_finite();
-    is_time.then_some(()).ok_or(CrowdError::Time { dt })
-}
-
-/// The distance from the end of its way at which an agent that makes way has come to rest, in cells.
-const ASIDE: f64 = 0.25;
 
 /// The distance from an agent that is followed at which another one touches it, in the distance where they do.
 const TOUCHES: f64 = 1.0 + 1.0 / 64.0;
@@ -299,14 +177,8 @@ impl Member {
         true
     }
 
-    /// Returns whether the agent may stay in the middle of a move: it walks or swims.
-    pub(super) fn may_hold(&self) -> bool {
-        let action = self.keeper.as_ref().and_then(Keeper::action);
-        matches!(action, None | Some(Action::Walk | Action::Swim))
-    }
-
     /// Has the agent notice what changed; returns its news, if there are any.
-    fn notice(
+    fn check_route(
         &mut self,
         id: CrowdAgentId,
         leader: Option<(DVec3, f64)>,
@@ -333,7 +205,7 @@ impl Member {
         (settings, shared, dt): (&CrowdSettings, &ReplanWorkspace, f64),
         events: &mut Vec<Event>,
     ) -> bool {
-        self.update_plans(leader.map(|it| it.0), view, settings);
+        self.update_goal(leader.map(|it| it.0), view, settings);
         let around = self.jam.as_ref().and_then(|jam| jam.seen(view));
         let view = around.as_ref().unwrap_or(view);
         self.follows = self.follows_to(leader.map(|it| it.0), view);
@@ -404,7 +276,7 @@ impl Member {
     }
 
     /// Has the keeper look for the destination as it is now.
-    fn update_plans(&mut self, leader: Option<DVec3>, view: &View, settings: &CrowdSettings) {
+    fn update_goal(&mut self, leader: Option<DVec3>, view: &View, settings: &CrowdSettings) {
         let to = match (&self.move_target, leader) {
             (Some(MoveTarget::Destination(to)), _) if self.is_sent || self.keeper.is_none() => {
                 to.clone()
@@ -431,76 +303,6 @@ impl Member {
         };
         self.is_sent = false;
         self.set_goal(view, to, settings);
-    }
-
-    /// Finds the step of the agent.
-    fn steer(&mut self, views: &BTreeMap<AgentId, View>, settings: &CrowdSettings, dt: f64) {
-        self.motion = AgentMotion::default();
-        let Some(view) = views.get(&self.agent.body) else {
-            return;
-        };
-        self.find_place(view);
-        if self.is_planned {
-            return;
-        }
-        let wanted = self.move_target.as_ref().and_then(MoveTarget::velocity);
-        let is_at_rest = || self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
-        if let Some(wanted) = wanted.filter(|_| is_at_rest()) {
-            self.motion.velocity = wanted.clamp_length_max(self.agent.speed);
-            return;
-        }
-        if let Some(step) = self.step_to_post(settings, dt) {
-            self.motion = step;
-            return;
-        }
-        let follows = matches!(self.move_target, Some(MoveTarget::Follow { .. }));
-        if follows && self.told.has_arrived && !is_at_rest() && self.may_hold() {
-            return;
-        }
-        if !self.is_on_its_way() {
-            self.fall(view, dt);
-            return;
-        }
-        let Some(keeper) = &mut self.keeper else {
-            return;
-        };
-        let near = ASIDE * view.cell_size();
-        if self.yielding.away.is_some() && keeper.has_arrived(near) {
-            // It rests there until it goes on, and others may push it.
-            return;
-        }
-        let action = keeper.action();
-        if action == Some(Action::Walk) && view.way_down(self.place).is_some() {
-            // Others pushed it over an edge.
-            return self.fall(view, dt);
-        }
-        // A position that has no cell leads nowhere.
-        let distance = settings.look_ahead * view.cell_size();
-        let steering = keeper.steer(distance);
-        let mut to = steering.ok().and_then(Steering::target);
-        if let Some(point) = to.filter(|_| settings.avoidance.is_some()) {
-            let among_cells = keeper.among_cells(view, self.agent.position, point, distance);
-            to = among_cells.or(to);
-        }
-        if self.yielding.goes_back > 0.0 {
-            to = keeper.way_back().or(to);
-        }
-        let to = to.filter(|_| self.pace > 0.0);
-        let velocity = to.map_or(DVec3::ZERO, |to| self.toward(to, dt));
-        self.motion = AgentMotion {
-            to,
-            velocity,
-            action,
-        };
-        self.motion.velocity = self.over_step(velocity, dt);
-    }
-
-    /// Has an agent at rest in the air fall, at its speed.
-    fn fall(&mut self, view: &View, dt: f64) {
-        if let Some(to) = view.way_down(self.place) {
-            self.motion.to = Some(to);
-            self.motion.velocity = self.toward(to, dt);
-        }
     }
 
     /// Reports what changed for the agent since the last report.
@@ -553,20 +355,5 @@ impl Member {
         let before = std::mem::replace(&mut self.told.partial_reason, short);
         let news = short.filter(|_| before != short);
         events.extend(news.map(|why| Event::StopsShort(id, why)));
-    }
-
-    /// Moves the agent by its step, at most to where that leads.
-    fn go(&mut self, dt: f64) {
-        let Some(to) = self
-            .motion
-            .to
-            .filter(|_| self.agent.moved_by == MovedBy::Crowd)
-        else {
-            return;
-        };
-        let next = self.place + self.motion.velocity * dt;
-        let is_there = self.place.distance(to) <= self.speed() * dt;
-        self.agent.position = if is_there { to } else { next };
-        self.place = self.agent.position;
     }
 }

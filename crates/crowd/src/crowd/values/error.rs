@@ -4,12 +4,12 @@ use voxnav::NavigatorError;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::guidance::TrajectoryError;
 
-use super::agent::CrowdAgentId;
+use super::id::CrowdAgentId;
 use crate::avoidance::AvoidanceError;
 #[cfg(feature = "mapf")]
 use crate::mapf::JointPlanError;
 
-/// Error for a call that a [`Crowd`](super::Crowd) refused. All agents are as before.
+/// Error for a call that a [`Crowd`](crate::crowd::Crowd) refused. All agents are as before.
 ///
 /// ```
 /// use voxnav::{Agent, Navigator};
@@ -64,7 +64,7 @@ pub enum CrowdError {
         sizes: DVec3,
     },
     /// A position is more than 2^30 radii of the agent away from the origin of the cells, where agents that
-    /// [avoid](super::CrowdSettings::avoidance) each other cannot be.
+    /// [avoid](crate::crowd::CrowdSettings::avoidance) each other cannot be.
     #[error(
         "agent {id}: {position} is more than 2^30 radii of {radius} away from the origin {origin} of the cells; \
          make the agent larger or the world smaller"
@@ -206,7 +206,9 @@ pub enum CrowdError {
 }
 
 impl CrowdError {
-    pub(super) fn navigator<E: Into<NavigatorError>>(id: CrowdAgentId) -> impl FnOnce(E) -> Self {
+    pub(in crate::crowd) fn navigator<E: Into<NavigatorError>>(
+        id: CrowdAgentId,
+    ) -> impl FnOnce(E) -> Self {
         move |source| {
             let source = source.into();
             Self::Navigator { id, source }

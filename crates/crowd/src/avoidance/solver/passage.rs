@@ -9,14 +9,14 @@ use std::iter;
 
 use glam::DVec3;
 
-use super::body::MotionGoal;
-use super::free_space::FreeSpace;
-use super::planes::program::{HalfSpace, shortened};
-use super::solver::{Choice, Scratch, VelocitySolver};
+use super::{Choice, Scratch, VelocitySolver};
+use crate::avoidance::body::MotionGoal;
+use crate::avoidance::free_space::FreeSpace;
+use crate::avoidance::planes::program::{HalfSpace, shortened};
 
 /// The way in which a body keeps clear of walls in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Passage {
+pub(in crate::avoidance) enum Passage {
     /// The body stays in a box of free cells, or where it is if it has no room.
     Box,
     /// The body is at the edge of such boxes: it stays in one as long as it gets on there, and then goes on straight to
@@ -40,7 +40,7 @@ const CORNER: f64 = 0.6;
 
 impl VelocitySolver<'_> {
     /// Returns how the body keeps clear of walls.
-    pub(super) fn passage(&self) -> Passage {
+    pub(in crate::avoidance) fn passage(&self) -> Passage {
         let body = self.body;
         if let MotionGoal::MoveAlong { to, .. } = body.goal {
             return self.on_line(to);
@@ -110,14 +110,19 @@ impl VelocitySolver<'_> {
     }
 
     /// Returns whether a sweep among the obstacles finds the way of a velocity blocked, though the body is in none.
-    pub(super) fn enters(&self, velocity: DVec3) -> bool {
+    pub(in crate::avoidance) fn enters(&self, velocity: DVec3) -> bool {
         let way = velocity * self.time;
         let sweeps = |way| (self.room()).and_then(|room| room.sweeps(self.body.position, way));
         sweeps(way) == Some(false) && sweeps(DVec3::ZERO) == Some(true)
     }
 
     /// Chooses in a box of free cells, or, where the walls alone keep the body from getting on there, on its line.
-    pub(super) fn choose_at_edge(&self, to: DVec3, place: usize, scratch: &mut Scratch) -> Choice {
+    pub(in crate::avoidance) fn choose_at_edge(
+        &self,
+        to: DVec3,
+        place: usize,
+        scratch: &mut Scratch,
+    ) -> Choice {
         let choice = self.choose_in_box(place, scratch);
         let wanted = self.body.wanted(self.tick.seconds);
         let is_at_center = (self.room()).is_some_and(|room| room.is_at_center(self.body.position));
@@ -134,7 +139,7 @@ impl VelocitySolver<'_> {
 
     /// Chooses the way back to free cells, the one that the body is pushed to, one along the walk that it is on, or the one
     /// that it wants.
-    pub(super) fn choose_out(&self, place: usize, scratch: &mut Scratch) -> Choice {
+    pub(in crate::avoidance) fn choose_out(&self, place: usize, scratch: &mut Scratch) -> Choice {
         let position = self.body.position;
         if let Some(room) = self.room() {
             let pushed = self.own.wanted * self.tick.seconds;
@@ -187,7 +192,12 @@ impl VelocitySolver<'_> {
     }
 
     /// Chooses a velocity straight to a point, and to rest there.
-    pub(super) fn choose_on_line(&self, to: DVec3, place: usize, scratch: &mut Scratch) -> Choice {
+    pub(in crate::avoidance) fn choose_on_line(
+        &self,
+        to: DVec3,
+        place: usize,
+        scratch: &mut Scratch,
+    ) -> Choice {
         let mut choice = Choice::default();
         scratch.begin_choice();
         let way = to - self.body.position;

@@ -1,37 +1,12 @@
 //! Agents as they are added to a crowd.
 
-use std::fmt;
-
 use voxnav::AgentId;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::spatial::KeepAway;
 
 use super::error::CrowdError;
-
-/// The id of an agent of a crowd. Ids are not given again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CrowdAgentId(pub(super) u32);
-
-impl CrowdAgentId {
-    /// Returns the id as a number, which is the same for the same sequence of calls.
-    #[must_use]
-    pub const fn to_bits(self) -> u32 {
-        self.0
-    }
-
-    /// Returns the id of a number that [`to_bits`](Self::to_bits) gave, in the same crowd.
-    #[must_use]
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-}
-
-impl fmt::Display for CrowdAgentId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
+use super::id::CrowdAgentId;
 
 /// An agent of a crowd: a body at a position, of a speed of 1 unit a second that stops within a tenth of a unit unless
 /// set.
@@ -57,8 +32,8 @@ pub struct CrowdAgent {
     pub speed: f64,
     /// The greatest change of the velocity, in world units a second squared; `None` for an agent that starts and stops
     /// at once. With it, the agent slows down in time for the corners of its way, by
-    /// [`Follower::speed_toward`](voxnav::Follower::speed_toward), and stops at the end. It counts
-    /// where agents avoid each other.
+    /// [`Follower::speed_toward`](voxnav::Follower::speed_toward), and stops at the end. It brakes with 0.8 of it and turns
+    /// with 0.6, so that it can do both at once. It counts where agents avoid each other.
     pub acceleration: Option<f64>,
     /// The distance from its destination at which the agent has arrived, in world units.
     pub stopping_distance: f64,
@@ -70,9 +45,10 @@ pub struct CrowdAgent {
     /// across.
     pub radius: Option<f64>,
     /// The room that a flying agent keeps from what blocks it, in world units; `None` for that of the
-    /// [options](super::CrowdSettings::options) of the crowd, and [`KeepAway::new(0.0, 1)`](KeepAway::new) for none whatever these
-    /// say. Its routes then cost least by [these costs](KeepAway#guarantees), up to the [detour](super::CrowdSettings::max_suboptimality) of the
-    /// crowd, and [smoothing](voxnav::smoothing::Smoothing#guarantees) makes them no more expensive.
+    /// [options](crate::crowd::CrowdSettings::options) of the crowd, and [`KeepAway::new(0.0, 1)`](KeepAway::new) for none
+    /// whatever these say. Its routes then cost least by [these costs](KeepAway#guarantees), up to the
+    /// [detour](crate::crowd::CrowdSettings::max_suboptimality) of the crowd, and
+    /// [smoothing](voxnav::smoothing::Smoothing#guarantees) makes them no more expensive.
     pub keep_away: Option<KeepAway>,
     /// The priority: others make way for an agent of a higher one.
     pub priority: i32,
@@ -107,9 +83,9 @@ pub enum MovedBy {
     /// The crowd, in each update.
     #[default]
     Crowd,
-    /// Other code, such as physics, which reports with [`Crowd::set_position`](super::Crowd::set_position) where the agent is: it
-    /// moves the agent by the [velocity](AgentMotion::velocity) of its [motion](super::Crowd::motion) or, as ground agents do
-    /// more than walk, to the [point](AgentMotion::to) of it.
+    /// Other code, such as physics, which reports with [`Crowd::set_position`](crate::crowd::Crowd::set_position) where
+    /// the agent is: it moves the agent by the [velocity](AgentMotion::velocity) of its
+    /// [motion](crate::crowd::Crowd::motion) or, as ground agents do more than walk, to the [point](AgentMotion::to) of it.
     Others,
 }
 
@@ -161,7 +137,7 @@ impl CrowdAgent {
         key(key: u64) => key = Some(key);
     }
 
-    pub(super) fn check(&self, id: CrowdAgentId) -> Result<(), CrowdError> {
+    pub(in crate::crowd) fn check(&self, id: CrowdAgentId) -> Result<(), CrowdError> {
         let (position, speed, distance) = (self.position, self.speed, self.stopping_distance);
         if !position.is_finite() {
             return Err(CrowdError::Position { id, position });

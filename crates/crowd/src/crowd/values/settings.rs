@@ -38,7 +38,7 @@ pub struct CrowdSettings {
     /// so on.
     pub max_retry_interval: u32,
     /// The options of all searches. [What they keep away from](RouteOptions::keep_away) is for flying agents; each may have
-    /// [a distance of its own](super::CrowdAgent::keep_away).
+    /// [a distance of its own](crate::crowd::CrowdAgent::keep_away).
     pub options: RouteOptions,
     /// The settings by which agents avoid each other; `None` if they pass through one another. The axis that is up is
     /// that of the ground agents, if there are any, else [that of the navigator](voxnav::Navigator::up), if it has one.

@@ -2,17 +2,17 @@
 
 use glam::DVec3;
 
-use super::grid::Rows;
-use super::planes::program::HalfSpace;
-use super::planes::separation::SKIN;
-use super::solver::{Choice, Near, Scratch, VelocitySolver};
+use super::{Choice, Near, Scratch, VelocitySolver};
+use crate::avoidance::grid::Rows;
+use crate::avoidance::planes::program::HalfSpace;
+use crate::avoidance::planes::separation::SKIN;
 
 /// The number of times as many bodies that are within twice a distance, at least, where they are as dense there.
 const MORE: usize = 4;
 
 impl VelocitySolver<'_> {
     /// Adds the planes between this body and those near it, and finds out which are nearest.
-    pub(super) fn meet(
+    pub(in crate::avoidance) fn meet(
         &self,
         place: usize,
         wanted: &mut DVec3,

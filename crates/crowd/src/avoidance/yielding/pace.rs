@@ -7,18 +7,18 @@ const ROUNDING: f64 = 1e-9;
 
 /// The pace of a body in a tick, and the one that it would have alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(in crate::avoidance) struct Pace {
     /// The velocity that it wants.
-    pub(super) wanted: DVec3,
+    pub(in crate::avoidance) wanted: DVec3,
     /// The velocity nearest to that which it reaches in the tick.
-    pub(super) reached: DVec3,
+    pub(in crate::avoidance) reached: DVec3,
     /// The velocity at which it moves.
-    pub(super) velocity: DVec3,
+    pub(in crate::avoidance) velocity: DVec3,
 }
 
 impl Pace {
     /// Returns whether others or walls keep a body that wants to move below a share of the speed that it would reach.
-    pub(super) fn is_below(&self, share: f64) -> bool {
+    pub(in crate::avoidance) fn is_below(&self, share: f64) -> bool {
         let squared = self.wanted.length_squared();
         let [reached, gained] = [self.reached, self.velocity].map(|it| it.dot(self.wanted));
         // One that has to turn round first is slow only if it turns slower than it can.

@@ -3,8 +3,8 @@
 use voxnav::Destination;
 use voxnav::glam::DVec3;
 
-use super::agent::CrowdAgentId;
 use super::error::CrowdError;
+use super::id::CrowdAgentId;
 
 /// The target of an agent: a destination, another agent to stay near to, or a velocity.
 ///
@@ -35,7 +35,7 @@ pub enum MoveTarget {
     },
     /// The agent moves at a caller-supplied velocity, limited by walls and other agents, until it is sent elsewhere or
     /// stopped; it plans nothing and never arrives. A ground agent stays on the plane that it stands on. It requires
-    /// [`CrowdSettings`](super::CrowdSettings) by which agents avoid each other, else the agent stays.
+    /// [`CrowdSettings`](crate::crowd::CrowdSettings) by which agents avoid each other, else the agent stays.
     Velocity {
         /// The velocity, in world units a second; a longer one counts as the speed of the agent.
         velocity: DVec3,
@@ -66,7 +66,7 @@ impl MoveTarget {
         Self::Velocity { velocity }
     }
 
-    pub(super) const fn velocity(&self) -> Option<DVec3> {
+    pub(in crate::crowd) const fn velocity(&self) -> Option<DVec3> {
         match *self {
             Self::Velocity { velocity } => Some(velocity),
             _ => None,
@@ -80,7 +80,7 @@ impl MoveTarget {
     }
 
     /// Refuses positions and velocities that are not finite, and distances that are negative or NaN.
-    pub(super) fn check(&self, id: CrowdAgentId) -> Result<(), CrowdError> {
+    pub(in crate::crowd) fn check(&self, id: CrowdAgentId) -> Result<(), CrowdError> {
         let position = |at: &DVec3| {
             let position = *at;
             let refused = CrowdError::Position { id, position };

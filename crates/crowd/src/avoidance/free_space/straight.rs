@@ -7,19 +7,19 @@
 use glam::{DVec3, IVec3};
 use voxnav::ground::{Action, GroundView, Move, Successors};
 
-use super::free_space::FreeSpace;
+use super::FreeSpace;
 
 /// The part of a cell by which a position may be off a line to count as on it: above rounding, below what is seen.
 const OFF: f64 = 1.0 / 2_097_152.0;
 
 impl FreeSpace {
     /// Returns whether a way is known to be free, though cells alone do not tell.
-    pub(super) fn leads(&self, position: DVec3, way: DVec3) -> bool {
+    pub(in crate::avoidance) fn leads(&self, position: DVec3, way: DVec3) -> bool {
         self.sweeps(position, way) == Some(true) || self.is_on_walk(position, way)
     }
 
     /// Returns whether a sweep among the obstacles finds a way free; `None` in rooms of cells alone.
-    pub(super) fn sweeps(&self, position: DVec3, way: DVec3) -> Option<bool> {
+    pub(in crate::avoidance) fn sweeps(&self, position: DVec3, way: DVec3) -> Option<bool> {
         let space = self.view.as_ref()?.flight()?.space();
         let [from, to] = [position, position + way].map(|at| self.in_cells(at));
         Some(
@@ -29,7 +29,7 @@ impl FreeSpace {
     }
 
     /// Returns the cells to which walks lead diagonally from a cell; none for bodies that fly.
-    pub(super) fn diagonal(&self, cell: IVec3) -> Vec<IVec3> {
+    pub(in crate::avoidance) fn diagonal(&self, cell: IVec3) -> Vec<IVec3> {
         let walks = self.ground().into_iter().flat_map(|view| walks(view, cell));
         let is_diagonal = |to: &IVec3| (to - cell).abs().element_sum() > 1;
         walks.filter(is_diagonal).collect()
@@ -40,7 +40,7 @@ impl FreeSpace {
     }
 
     /// Returns the ways to the ends of the walk that a body is on, first the one that leads where it is pushed.
-    pub(super) fn ways_of_walk(
+    pub(in crate::avoidance) fn ways_of_walk(
         &self,
         position: DVec3,
         pushed: DVec3,
@@ -55,7 +55,7 @@ impl FreeSpace {
     }
 
     /// Returns the ends of the walk on whose line a body stays along a way.
-    pub(super) fn walk(&self, position: DVec3, way: DVec3) -> Option<[DVec3; 2]> {
+    pub(in crate::avoidance) fn walk(&self, position: DVec3, way: DVec3) -> Option<[DVec3; 2]> {
         let view = self.ground()?;
         let ends = [position, position + way];
         let cells = ends.map(|at| self.cells_at(at)).concat();

@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 
-use super::free_space::FreeSpace;
-use super::solver::{Scratch, VelocitySolver};
+use super::{Scratch, VelocitySolver};
+use crate::avoidance::free_space::FreeSpace;
 
 impl VelocitySolver<'_> {
     /// Returns whether the body rests where it wants to be, in free cells, and so do all others in sight, none of which it
     /// overlaps: zero is in all half-spaces then.
-    pub(super) fn sleeps(&self, place: usize, scratch: &mut Scratch) -> bool {
+    pub(in crate::avoidance) fn sleeps(&self, place: usize, scratch: &mut Scratch) -> bool {
         let (own, tick) = (&self.own, self.tick);
         if own.wanted != DVec3::ZERO || own.velocity != DVec3::ZERO {
             return false;

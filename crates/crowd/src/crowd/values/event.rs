@@ -3,7 +3,7 @@
 use voxnav::ground::{Action, UnusableEnd};
 use voxnav::search::EndFault;
 
-use super::agent::CrowdAgentId;
+use super::id::CrowdAgentId;
 
 /// An event of an update, for one agent.
 ///
@@ -45,7 +45,7 @@ pub enum Event {
     /// The agent overlaps another, which no update leads to: it was put there, or a neighbor that does not cooperate
     /// ran into it. Both part; reported once, until they have.
     Overlaps(CrowdAgentId, Neighbor),
-    /// The agent leads its [formation](super::Crowd::follow_in_formation) from now on: the leader was removed.
+    /// The agent leads its [formation](crate::crowd::Crowd::follow_in_formation) from now on: the leader was removed.
     Leads(CrowdAgentId),
     /// The agent touches something that was put where it is. It leaves as soon as it can; told once, until it has.
     Enclosed(CrowdAgentId),
@@ -61,7 +61,7 @@ pub enum Event {
 pub enum Neighbor {
     /// An agent of the crowd.
     Agent(CrowdAgentId),
-    /// The neighbor at this place in the list of [`Crowd::set_characters`](super::Crowd::set_characters).
+    /// The neighbor at this place in the list of [`Crowd::set_characters`](crate::crowd::Crowd::set_characters).
     Character(u32),
 }
 
@@ -86,8 +86,8 @@ impl Event {
     }
 }
 
-/// The reason why there is no way. [`Crowd::largest_passable_agent`](super::Crowd::largest_passable_agent) and
-/// [`Crowd::remedies`](super::Crowd::remedies) describe what would have to change.
+/// The reason why there is no way. [`Crowd::largest_passable_agent`](crate::crowd::Crowd::largest_passable_agent) and
+/// [`Crowd::remedies`](crate::crowd::Crowd::remedies) describe what would have to change.
 ///
 /// ```
 /// use voxnav_crowd::crowd::NoPathReason;

@@ -6,21 +6,21 @@
 use voxnav::Lattice;
 use voxnav::glam::DVec3;
 
-use super::agent::CrowdAgentId;
 use super::error::CrowdError;
+use super::id::CrowdAgentId;
 use crate::avoidance::FARTHEST;
 
 /// The greatest spacing of positions, in cells: half of it is the slack within which a body is at the border of a cell.
 const COARSEST: f64 = 1.0 / 1_048_576.0;
 
 /// Returns the distance from a position to the next one, on the axis on which positions are the coarsest.
-pub(super) fn spacing_at(position: DVec3) -> f64 {
+pub(in crate::crowd) fn spacing_at(position: DVec3) -> f64 {
     let largest = position.abs().max_element();
     largest.next_up() - largest
 }
 
 /// Returns the distance by which a position may be rounded: in single precision, if its coordinates are such numbers.
-pub(super) fn rounding_at(position: DVec3) -> f64 {
+pub(in crate::crowd) fn rounding_at(position: DVec3) -> f64 {
     if position.as_vec3().as_dvec3() == position {
         let largest = position.as_vec3().abs().max_element();
         f64::from(largest.next_up() - largest)
@@ -30,7 +30,7 @@ pub(super) fn rounding_at(position: DVec3) -> f64 {
 }
 
 /// Refuses a position at which no agent can be.
-pub(super) fn check(
+pub(in crate::crowd) fn check(
     id: CrowdAgentId,
     position: DVec3,
     lattice: Option<&Lattice>,
@@ -55,7 +55,7 @@ pub(super) fn check(
 }
 
 /// Refuses a position that is too far from the origin of the lattice for the radius of a body.
-pub(super) fn check_reach(
+pub(in crate::crowd) fn check_reach(
     id: CrowdAgentId,
     position: DVec3,
     radius: f64,

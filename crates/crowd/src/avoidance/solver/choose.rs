@@ -7,13 +7,13 @@
 use glam::DVec3;
 use voxnav::guidance::Braking;
 
-use super::body::{Body, MotionGoal};
-use super::free_space::{FreeMotion, FreeSpace};
 use super::passage::Passage;
-use super::planes::orca::Encounter;
-use super::planes::program::{HalfSpace, nearest, shortened};
-use super::reaching::{slowed, way};
-use super::solver::{Choice, Scratch, Tick, VelocitySolver};
+use super::{Choice, Scratch, Tick, VelocitySolver};
+use crate::avoidance::body::{Body, MotionGoal};
+use crate::avoidance::free_space::{FreeMotion, FreeSpace};
+use crate::avoidance::planes::orca::Encounter;
+use crate::avoidance::planes::program::{HalfSpace, nearest, shortened};
+use crate::avoidance::reaching::{slowed, way};
 
 /// The part of the greatest speed by which a velocity may be rounded.
 const ROUNDING: f64 = 1e-12;
@@ -24,7 +24,12 @@ const PRESSED: f64 = 0.1;
 
 impl Tick<'_> {
     /// Returns what the body at a place among those seen does.
-    pub(super) fn choose(&self, place: usize, body: &Body, scratch: &mut Scratch) -> Choice {
+    pub(in crate::avoidance) fn choose(
+        &self,
+        place: usize,
+        body: &Body,
+        scratch: &mut Scratch,
+    ) -> Choice {
         let own = self.seen[place];
         let gain = |most: f64| most * self.seconds;
         let fastest = match body.max_acceleration {
@@ -57,7 +62,11 @@ impl VelocitySolver<'_> {
     }
 
     /// Chooses in a box of free cells.
-    pub(super) fn choose_in_box(&self, place: usize, scratch: &mut Scratch) -> Choice {
+    pub(in crate::avoidance) fn choose_in_box(
+        &self,
+        place: usize,
+        scratch: &mut Scratch,
+    ) -> Choice {
         if self.sleeps(place, scratch) {
             return Choice::default();
         }
@@ -116,7 +125,7 @@ impl VelocitySolver<'_> {
     }
 
     /// Returns the velocity nearest to a wanted one in the half-spaces that hold always.
-    pub(super) fn nearest_to(&self, wanted: DVec3, scratch: &mut Scratch) -> DVec3 {
+    pub(in crate::avoidance) fn nearest_to(&self, wanted: DVec3, scratch: &mut Scratch) -> DVec3 {
         let Scratch {
             hard,
             planes,
@@ -131,7 +140,7 @@ impl VelocitySolver<'_> {
         nearest(wanted, self.body.max_speed, planes, count, program)
     }
 
-    pub(super) fn room(&self) -> Option<&FreeSpace> {
+    pub(in crate::avoidance) fn room(&self) -> Option<&FreeSpace> {
         let room = self.body.room?;
         self.tick.rooms.get(room.0 as usize)
     }
@@ -221,7 +230,7 @@ impl VelocitySolver<'_> {
 
     /// Returns the velocity nearest to the chosen one that can be reached and whose way is in all half-spaces, on the
     /// line to that of braking.
-    pub(super) fn kept(&self, chosen: DVec3, hard: &[HalfSpace]) -> DVec3 {
+    pub(in crate::avoidance) fn kept(&self, chosen: DVec3, hard: &[HalfSpace]) -> DVec3 {
         let reached = self.body.reached(chosen, self.tick.seconds);
         let Some(most) = self.body.max_acceleration else {
             return self.shortened_to(reached, hard);

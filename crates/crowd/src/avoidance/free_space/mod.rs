@@ -5,12 +5,15 @@
 //! tick, a body keeps to one such box around it. A body in whose place cells became blocked keeps to the cells that it
 //! touches already and to clear ones: it enters none, and can leave.
 
+mod cells;
+pub(super) mod straight;
+
 use glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Traversability};
 use voxnav::ground::{GroundView, Stance, StanceMap};
 use voxnav::{Lattice, View};
 
-use super::cells::{Cells, SIDES, SLACK};
+use cells::{Cells, SIDES, SLACK};
 
 /// The number of a room of one [`Avoidance`](super::Avoidance).
 ///
@@ -28,7 +31,7 @@ use super::cells::{Cells, SIDES, SLACK};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FreeSpaceId(pub(super) u32);
+pub struct FreeSpaceId(pub(in crate::avoidance) u32);
 
 /// The cells in which bodies of one kind can be.
 ///
@@ -57,7 +60,7 @@ pub struct FreeSpace {
     origin: DVec3,
     /// The view of the agent. Sweeps of a flying agent find obstacles in parts of cells; walks on the ground lead over
     /// corners.
-    pub(super) view: Option<View>,
+    pub(in crate::avoidance) view: Option<View>,
     trust: ClearanceSource,
 }
 
@@ -93,14 +96,14 @@ impl World {
 
 /// The ways that are free for a body in one tick.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FreeMotion {
+pub(in crate::avoidance) struct FreeMotion {
     /// The least and the greatest displacement on each axis, in world units; none excludes zero.
-    pub(super) low: DVec3,
-    pub(super) high: DVec3,
+    pub(in crate::avoidance) low: DVec3,
+    pub(in crate::avoidance) high: DVec3,
     /// The way that was wanted, or one that leads around an edge that is in its way.
-    pub(super) wanted: DVec3,
+    pub(in crate::avoidance) wanted: DVec3,
     /// True where the body touches something.
-    pub(super) is_enclosed: bool,
+    pub(in crate::avoidance) is_enclosed: bool,
 }
 
 /// The most cells by which a body moves in one tick where there are walls.
@@ -158,7 +161,7 @@ impl FreeSpace {
     }
 
     /// Returns the view of a ground agent.
-    pub(super) fn ground(&self) -> Option<GroundView<'_>> {
+    pub(in crate::avoidance) fn ground(&self) -> Option<GroundView<'_>> {
         self.view.as_ref()?.ground()
     }
 
@@ -216,7 +219,7 @@ impl FreeSpace {
     }
 
     /// Returns whether cells alone tell that a body touches nothing on a short way.
-    pub(super) fn covers(&self, position: DVec3, way: DVec3) -> bool {
+    pub(in crate::avoidance) fn covers(&self, position: DVec3, way: DVec3) -> bool {
         let Some(at) = self.in_cells(position) else {
             return false;
         };
@@ -228,7 +231,7 @@ impl FreeSpace {
     }
 
     /// Returns the way to the nearest place among free cells alone; zero if none is adjacent to the position.
-    pub(super) fn way_to_cells(&self, position: DVec3) -> DVec3 {
+    pub(in crate::avoidance) fn way_to_cells(&self, position: DVec3) -> DVec3 {
         let Some(at) = self.in_cells(position) else {
             return DVec3::ZERO;
         };
@@ -248,7 +251,7 @@ impl FreeSpace {
     }
 
     /// Returns the free cells that a body touches, the nearest first.
-    pub(super) fn cells_at(&self, position: DVec3) -> Vec<IVec3> {
+    pub(in crate::avoidance) fn cells_at(&self, position: DVec3) -> Vec<IVec3> {
         let Some(at) = self.in_cells(position) else {
             return Vec::new();
         };
@@ -273,17 +276,17 @@ impl FreeSpace {
     }
 
     /// Returns the position of a body at a cell.
-    pub(super) fn place_of(&self, cell: IVec3) -> DVec3 {
+    pub(in crate::avoidance) fn place_of(&self, cell: IVec3) -> DVec3 {
         self.lattice.position_of(cell.as_dvec3()) + self.anchor
     }
 
     /// Returns whether a body can be at a cell.
-    pub(super) fn is_free(&self, cell: IVec3) -> bool {
+    pub(in crate::avoidance) fn is_free(&self, cell: IVec3) -> bool {
         self.world.is_free(cell)
     }
 
     /// Returns a position in cells, if it has any: of a walker that stands, on the ground below its feet.
-    pub(super) fn in_cells(&self, position: DVec3) -> Option<DVec3> {
+    pub(in crate::avoidance) fn in_cells(&self, position: DVec3) -> Option<DVec3> {
         let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
         let at = (at.abs().max_element() < FARTHEST).then_some(at)?;
         let Some(view) = self.ground() else {
@@ -310,7 +313,7 @@ impl FreeSpace {
 
     /// Returns the free ways from a position, none much longer than `reach` along an axis, with room first for the
     /// stopping way of the body, then for the wanted one.
-    pub(super) fn free(
+    pub(in crate::avoidance) fn free(
         &self,
         position: DVec3,
         stopping: DVec3,
@@ -363,7 +366,7 @@ impl FreeSpace {
     }
 
     /// Returns whether a body touches one cell alone.
-    pub(super) fn is_at_center(&self, position: DVec3) -> bool {
+    pub(in crate::avoidance) fn is_at_center(&self, position: DVec3) -> bool {
         self.in_cells(position).is_some_and(|at| {
             let cells = Cells::touched(at);
             cells.low == cells.high
@@ -371,7 +374,7 @@ impl FreeSpace {
     }
 
     /// Returns whether a body rests among free cells, and not within the slack outside of them.
-    pub(super) fn is_settled(&self, position: DVec3) -> bool {
+    pub(in crate::avoidance) fn is_settled(&self, position: DVec3) -> bool {
         self.in_cells(position).is_some_and(|at| {
             let cells = Cells::touched(at);
             self.are_free(cells.low, cells.high)
@@ -381,7 +384,7 @@ impl FreeSpace {
 
     /// Returns whether a body that swims gets straight to a place next to it, out of the cells that it touches: through water
     /// alone.
-    pub(super) fn swims(&self, position: DVec3, way: DVec3) -> bool {
+    pub(in crate::avoidance) fn swims(&self, position: DVec3, way: DVec3) -> bool {
         let (World::Ground(stances), Some(at)) = (&self.world, self.in_cells(position)) else {
             return false;
         };

@@ -16,21 +16,21 @@
 
 use glam::DVec3;
 
-use super::body::{Body, MotionGoal};
-use super::id::BodyId;
-use super::planes::separation::sideways;
-use super::rank::Rank;
-use super::solver::NeighborState;
+use crate::avoidance::body::{Body, MotionGoal};
+use crate::avoidance::id::BodyId;
+use crate::avoidance::planes::separation::sideways;
+use crate::avoidance::rank::Rank;
+use crate::avoidance::solver::NeighborState;
 
 /// A push that a body gives way to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Push {
+pub(in crate::avoidance) struct Push {
     /// The rank that it takes over.
-    pub(super) rank: Rank,
+    pub(in crate::avoidance) rank: Rank,
     /// The one that pushes.
-    pub(super) by: BodyId,
+    pub(in crate::avoidance) by: BodyId,
     /// The next place on the way out of the way of the other, where it is narrow.
-    pub(super) to: Option<DVec3>,
+    pub(in crate::avoidance) to: Option<DVec3>,
     /// The direction in which the other goes, and the one out of its line; of length one, or zero.
     ahead: DVec3,
     beside: DVec3,
@@ -39,7 +39,7 @@ pub(super) struct Push {
 }
 
 /// The time for which a body has to be held until it pushes, in seconds.
-pub(super) const PUSHES: f64 = 0.2;
+pub(in crate::avoidance) const PUSHES: f64 = 0.2;
 
 /// The time for which a pushed body gets out of the way after the last push, in seconds.
 const LASTS: f64 = 0.4;
@@ -54,12 +54,12 @@ const STRAIGHT: f64 = 1e-6;
 const WAYS: [[f64; 2]; 4] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
 
 /// The share of the speed that it would reach below which a body is held.
-pub(super) const HELD: f64 = 0.3;
+pub(in crate::avoidance) const HELD: f64 = 0.3;
 
 impl Push {
     /// Makes the push that a body gives one at `apart` from it. One that is pushed itself, for some time yet, pushes no
     /// longer than that.
-    pub(super) fn new(
+    pub(in crate::avoidance) fn new(
         pusher: (BodyId, Option<Self>),
         seen: &NeighborState,
         apart: DVec3,
@@ -94,29 +94,29 @@ impl Push {
     }
 
     /// Returns the shortest way out of the line of the other for a body at `apart` from it.
-    pub(super) fn aside(&self, apart: DVec3, radii: f64) -> DVec3 {
+    pub(in crate::avoidance) fn aside(&self, apart: DVec3, radii: f64) -> DVec3 {
         self.beside * (radii - self.beside.dot(apart).max(0.0)).max(0.0)
     }
 
     /// Returns the push with the next place on the way out.
-    pub(super) fn with_way_out(self, to: Option<DVec3>) -> Self {
+    pub(in crate::avoidance) fn with_way_out(self, to: Option<DVec3>) -> Self {
         Self { to, ..self }
     }
 
     /// Returns the push as it lasts from now on, to a place.
-    pub(super) fn renewed(self, to: Option<DVec3>) -> Self {
+    pub(in crate::avoidance) fn renewed(self, to: Option<DVec3>) -> Self {
         let left = LASTS;
         Self { to, left, ..self }
     }
 
     /// Returns the place that a body held for some time makes way to, where it is narrow. A body kept from it by
     /// another that touches it at an angle backs off from that one every other time.
-    pub(super) fn place(&self, held: f64) -> Option<DVec3> {
+    pub(in crate::avoidance) fn place(&self, held: f64) -> Option<DVec3> {
         self.to.filter(|_| tried(held).is_multiple_of(2))
     }
 
     /// Returns the velocity that a body is pushed to, which has been held for some time, in a tick of some seconds.
-    pub(super) fn velocity(&self, body: &Body, held: f64, seconds: f64) -> DVec3 {
+    pub(in crate::avoidance) fn velocity(&self, body: &Body, held: f64, seconds: f64) -> DVec3 {
         if let Some(to) = self.place(held) {
             let goal = MotionGoal::move_to(to, body.max_speed);
             return Body { goal, ..*body }.wanted(seconds);
@@ -129,7 +129,7 @@ impl Push {
     }
 
     /// Lets time pass, and returns the push while it lasts.
-    pub(super) fn after(self, seconds: f64) -> Option<Self> {
+    pub(in crate::avoidance) fn after(self, seconds: f64) -> Option<Self> {
         let left = self.left - seconds;
         (left > 0.0).then_some(Self { left, ..self })
     }

@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 
 use glam::DVec3;
 
-use super::escape::InWay;
-use crate::avoidance::body::{Body, MotionGoal};
-use crate::avoidance::crowd::Avoidance;
-use crate::avoidance::grid::Rows;
-use crate::avoidance::planes::program::shortened;
-use crate::avoidance::push::Push;
-use crate::avoidance::solver::NeighborState;
+use super::body::{Body, MotionGoal};
+use super::crowd::Avoidance;
+use super::grid::Rows;
+use super::planes::program::shortened;
+use super::solver::NeighborState;
+use super::yielding::escape::InWay;
+use super::yielding::push::Push;
 
 /// The time for which a body that only wants a velocity counts as on its way, in seconds; and that for which one that is
 /// itself on its way keeps out of the way of another.

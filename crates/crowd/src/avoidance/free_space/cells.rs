@@ -3,19 +3,19 @@
 use glam::{DVec3, IVec3};
 
 /// The part of a cell within which a position counts as one on the border: above rounding, below what is seen.
-pub(super) const SLACK: f64 = 1.0 / 2_097_152.0;
+pub(in crate::avoidance) const SLACK: f64 = 1.0 / 2_097_152.0;
 
 /// The part of a cell within which a position is in a box for planners too, which round to 2^-30 of a cell.
 const EXACT: f64 = 1.0 / 4_294_967_296.0;
 
 /// One of the six sides of a box.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
-    pub(super) axis: usize,
+pub(in crate::avoidance) struct Side {
+    pub(in crate::avoidance) axis: usize,
     is_high: bool,
 }
 
-pub(super) const SIDES: [Side; 6] = [
+pub(in crate::avoidance) const SIDES: [Side; 6] = [
     Side::of(0, false),
     Side::of(0, true),
     Side::of(1, false),
@@ -30,7 +30,7 @@ impl Side {
     }
 
     /// Returns how far a way leads out of the side.
-    pub(super) fn along(self, way: DVec3) -> f64 {
+    pub(in crate::avoidance) fn along(self, way: DVec3) -> f64 {
         if self.is_high {
             way[self.axis]
         } else {
@@ -41,14 +41,14 @@ impl Side {
 
 /// A box of cells, both corners included.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cells {
-    pub(super) low: IVec3,
-    pub(super) high: IVec3,
+pub(in crate::avoidance) struct Cells {
+    pub(in crate::avoidance) low: IVec3,
+    pub(in crate::avoidance) high: IVec3,
 }
 
 impl Cells {
     /// Returns the cells that the box of a body touches.
-    pub(super) fn touched(at: DVec3) -> Self {
+    pub(in crate::avoidance) fn touched(at: DVec3) -> Self {
         Self {
             low: (at + SLACK).floor().as_ivec3(),
             high: (at - SLACK).ceil().as_ivec3(),
@@ -57,7 +57,7 @@ impl Cells {
 
     /// Returns a way that leads back into the box from a position within the slack outside of it, where planners find no
     /// way. Points of smooth ways may be rounded to such positions.
-    pub(super) fn back_inside(&self, at: DVec3, way: DVec3) -> DVec3 {
+    pub(in crate::avoidance) fn back_inside(&self, at: DVec3, way: DVec3) -> DVec3 {
         let [low, high] = [self.low, self.high].map(|corner| corner.as_dvec3() - at);
         let is_outside = |off: f64| off > EXACT;
         let mut back = way;
@@ -71,7 +71,7 @@ impl Cells {
         back
     }
 
-    pub(super) fn hull(&self, other: &Self) -> Self {
+    pub(in crate::avoidance) fn hull(&self, other: &Self) -> Self {
         Self {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
@@ -79,7 +79,7 @@ impl Cells {
     }
 
     /// Returns the layer of cells beyond a side.
-    pub(super) fn beyond(&self, side: Side) -> Self {
+    pub(in crate::avoidance) fn beyond(&self, side: Side) -> Self {
         let mut layer = *self;
         let at = if side.is_high {
             self.high[side.axis] + 1
@@ -90,7 +90,7 @@ impl Cells {
         layer
     }
 
-    pub(super) fn add(&mut self, side: Side) {
+    pub(in crate::avoidance) fn add(&mut self, side: Side) {
         if side.is_high {
             self.high[side.axis] += 1;
         } else {
@@ -99,7 +99,7 @@ impl Cells {
     }
 
     /// Returns the distance from a position to the last center before a side.
-    pub(super) fn gap(&self, at: DVec3, side: Side) -> f64 {
+    pub(in crate::avoidance) fn gap(&self, at: DVec3, side: Side) -> f64 {
         if side.is_high {
             f64::from(self.high[side.axis]) - at[side.axis]
         } else {
