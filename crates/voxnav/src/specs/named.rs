@@ -15,6 +15,7 @@ pub(super) trait Named: Copy {
     /// Returns the value of a name in lower case.
     fn of_name(name: &str) -> Result<Self, String>;
 
+    #[cfg(feature = "serde")]
     /// Returns the name of the value.
     fn name(self) -> String;
 }
@@ -48,6 +49,7 @@ macro_rules! names {
                 Err(unknown($kind, name, &[$($name),+]))
             }
 
+            #[cfg(feature = "serde")]
             fn name(self) -> String {
                 $(if self == $value {
                     return $name.to_owned();
@@ -116,6 +118,7 @@ macro_rules! texts {
                 Self::from_str(name).map_err(|error| error.to_string())
             }
 
+            #[cfg(feature = "serde")]
             fn name(self) -> String {
                 self.to_string()
             }
@@ -148,6 +151,7 @@ impl Named for Preset {
             .ok_or_else(|| unknown("preset", name, &names()))
     }
 
+    #[cfg(feature = "serde")]
     fn name(self) -> String {
         Locomotion::PRESETS[self.0].0.to_owned()
     }

@@ -159,7 +159,7 @@ fn map<const N: usize>(fields: [(&str, SpecValue); N]) -> SpecValue {
 }
 
 /// Writes an ability; not every format has a value for nothing.
-fn ability<T: Copy + Into<SpecValue>>(ability: &Option<T>) -> SpecValue {
+fn ability<T: Into<SpecValue>>(ability: Option<T>) -> SpecValue {
     ability.map_or(SpecValue::Flag(false), Into::into)
 }
 
@@ -223,25 +223,25 @@ values! {
         let mut writer = Writer::default();
         writer.put_named("up", up);
         writer.put_other("support", &able.support, &usual.support, |it| it.name().into());
-        writer.put_other("slope", &able.slope, &usual.slope, ability);
+        writer.put_other("slope", &able.slope, &usual.slope, |it| ability(*it));
         writer.put_other("compass", &able.compass, &usual.compass, |it| it.name().into());
         writer.put_other("corners", &able.corners, &usual.corners, |it| it.name().into());
         writer.put_other("unknown", &able.unknown, &usual.unknown, |it| it.name().into());
         writer.put_other("body", &able.body, &usual.body, |it| (*it).into());
-        writer.put_other("walk", &able.walk, &usual.walk, ability);
+        writer.put_other("walk", &able.walk, &usual.walk, |it| ability(*it));
         writer.put_other("step_up", &able.step_up, &usual.step_up, |it| (*it).into());
         writer.put_other("step", &able.step, &usual.step, |it| (*it).into());
         writer.put_other("drop", &able.drop, &usual.drop, |it| (*it).into());
         writer.put_other("drop_into_liquid", &able.drop_into_liquid, &usual.drop_into_liquid, |it| (*it).into());
         writer.put_other("fall", &able.fall, &usual.fall, fall);
-        writer.put_other("jump", &able.jump, &usual.jump, ability);
-        writer.put_other("climb", &able.climb, &usual.climb, ability);
-        writer.put_other("swim", &able.swim, &usual.swim, ability);
+        writer.put_other("jump", &able.jump, &usual.jump, |it| ability(*it));
+        writer.put_other("climb", &able.climb, &usual.climb, |it| ability(*it));
+        writer.put_other("swim", &able.swim, &usual.swim, |it| ability(*it));
         writer.put_other("wading", &able.wading, &usual.wading, |it| it.name().into());
-        writer.put_other("fly", &able.fly, &usual.fly, ability);
-        writer.put_other("open_door", &able.open_door, &usual.open_door, ability);
+        writer.put_other("fly", &able.fly, &usual.fly, |it| ability(*it));
+        writer.put_other("open_door", &able.open_door, &usual.open_door, |it| ability(*it));
         writer.put_other("hazards", &able.hazards, &usual.hazards, |it| it.name().into());
-        writer.put_other("crouch", &able.crouch, &usual.crouch, ability);
+        writer.put_other("crouch", &able.crouch, &usual.crouch, |it| ability(*it));
         writer.put_other("material_costs", &able.material_costs, &usual.material_costs, |costs| {
             let written = costs.iter().map(|(material, by)| (material.number().to_string().into(), (*by).into()));
             Self::Map(written.collect())
