@@ -9,7 +9,7 @@ use voxnav::ground::{JumpReach, LinkDirection, LinkState, Reach, WorldLink};
 use voxnav::search::{Cost, Solution};
 use voxnav::specs::{AgentSpec, LocomotionSpec};
 
-use crate::failure::{Answer, Blamed, Failure, refuse};
+use crate::failure::{Answer, Blamed, refuse};
 use crate::threads::interrupt::limited;
 use crate::values::agent::Agent;
 use crate::values::answers::pickled;
@@ -51,9 +51,7 @@ impl Locomotion {
     #[new]
     #[pyo3(signature = (preset = "walker", **fields))]
     fn new(py: Python<'_>, preset: &str, fields: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
-        let fields = fields
-            .map(|fields| fields.copy())
-            .unwrap_or_else(|| Ok(PyDict::new(py)))?;
+        let fields = fields.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
         fields.set_item("preset", preset)?;
         let spec: LocomotionSpec = keywords(Some(&fields))?;
         let inner = spec.over(&Lattice::default()).blamed("fields")?;
