@@ -102,6 +102,21 @@ def stairs():
     return voxnav.World.from_numpy(blocks)
 
 
+def test_slow_and_turning_agents_take_their_time():
+    world = voxnav.World.from_numpy(np.zeros((8, 8, 1), dtype=bool))
+    starts, goals = [(0, 0, 0), (0, 7, 0)], [(7, 0, 0), (7, 7, 0)]
+    quick = world.plan_joint(starts, goals, moves="planar4-z")
+    assert len(quick) == 8
+    slow = world.plan_joint(starts, goals, moves="planar4-z", steps_per_move=[1, 3])
+    assert len(slow) == 22 and (slow[8:, 0] == goals[0]).all()
+    # Nobody knows where it looks at first, so that only the turn of the corner takes a step.
+    corner = world.plan_joint([(0, 0, 0)], [(3, 3, 0)], moves="planar4-z", steps_per_turn=1)
+    assert len(corner) == 8
+    for wrong, words in [(dict(steps_per_move=300), "steps_per_move"), (dict(up="w"), "up")]:
+        with pytest.raises(ValueError, match=words):
+            world.plan_joint(starts, goals, **wrong)
+
+
 def held(legs, agent, start, steps, height):
     """The cells that an agent holds in each step: all of its leg, from the first step to the last."""
     cells, at, time = [], start, 0

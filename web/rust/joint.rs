@@ -2,9 +2,10 @@
 
 use voxnav::Lattice;
 use voxnav::glam::IVec3;
+use voxnav::grid::Axis;
 use voxnav::search::CellShape;
 use voxnav_crowd::mapf::{
-    CollisionModel, JointOptions, JointOutcome, JointPlan, Limits, plan_joint,
+    CollisionModel, JointOptions, JointOutcome, JointPlan, Kinematics, Limits, plan_joint,
 };
 
 use crate::agents::view;
@@ -17,7 +18,7 @@ const PARTS: u32 = 1000;
 
 /// Plans for many agents of one kind that flies. Input: the cells of starts, and then of goals, as many. Numbers: the
 /// radius of each in cells or 0 for points, the most configurations to expand and the most bytes or 0 for no limit, and
-/// the seed. Answers with an outcome at place 0: 0 is a plan, 1 none, 2 a limit; with the cost, the sum of shortest paths
+/// the seed, the steps of a move and of a turn, and the axis of turns. Answers with an outcome at place 0: 0 is a plan, 1 none, 2 a limit; with the cost, the sum of shortest paths
 /// and the number of steps behind it; with the cells of the paths one after the other, and their lengths as parts.
 pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
     let cells = request::cells("starts, goals", &state.input)?;
@@ -42,6 +43,16 @@ pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
     }
     let radius = numbers.finite("radius", 0)?;
     let seed = u64::from(numbers.count("seed", 3)?);
+    let steps = |argument, place| -> Answer<u8> {
+        u8::try_from(numbers.count(argument, place)?).blamed(argument)
+    };
+    let up = [Axis::X, Axis::Y, Axis::Z]
+        .get(numbers.count("up", 6)? as usize)
+        .copied();
+    let kinematics = Kinematics::new()
+        .steps_per_move(steps("stepsPerMove", 4)?)
+        .steps_per_turn(steps("stepsPerTurn", 5)?)
+        .axis(up.ok_or_else(|| Failure::argument("up", "x, y or z"))?);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
     let on_ground = || Failure::argument("agent", "joint plans are for agents that fly");
     let view = view.flight().ok_or_else(on_ground)?;
@@ -50,6 +61,7 @@ pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
         .moves(settings.moves)
         .corners(settings.corners)
         .bodies(bodies(radius, view.lattice())?)
+        .kinematics(vec![kinematics])
         .limits(limits)
         .seed(seed);
     let outcome = plan_joint(view.world(), starts, goals, &options).blamed("starts, goals")?;

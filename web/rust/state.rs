@@ -47,7 +47,7 @@ pub(crate) struct State {
     #[cfg(feature = "whole")]
     pub(crate) crowds: Table<Throng>,
     #[cfg(feature = "whole")]
-    pub(crate) sought: Table<Box<Sought>>,
+    pub(crate) sought: Table<Sought>,
     pub(crate) workspace: Workspace,
 }
 

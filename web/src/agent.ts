@@ -161,14 +161,15 @@ export class Agent extends Handle {
   planJoint(
     starts: Int32Array | readonly Vec3[],
     goals: Int32Array | readonly Vec3[],
-    { radius = 0, maxExpanded = 0, maxMemory = 0, seed = 0 }: JointOptions = {},
+    { radius = 0, maxExpanded = 0, maxMemory = 0, seed = 0, stepsPerMove = 1, stepsPerTurn = 0, up = "y" }: JointOptions = {},
   ): JointPlan {
     const [first, second] = [cellsOf("starts", starts), cellsOf("goals", goals)];
     if (first.length !== second.length) {
       refuse("goals", `${second.length / 3} goals for ${first.length / 3} starts`);
     }
     this.instance.put(first, second);
-    this.instance.call("voxnav_joint_plan", this.handle, radius, maxExpanded, maxMemory, seed);
+    const numbers = [radius, maxExpanded, maxMemory, seed, stepsPerMove, stepsPerTurn, "xyz".indexOf(up)];
+    this.instance.call("voxnav_joint_plan", this.handle, ...numbers);
     return readJointPlan(this.instance);
   }
 

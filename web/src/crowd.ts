@@ -250,6 +250,12 @@ export interface JointOptions {
   maxMemory?: number;
   /** Breaks ties; equal seeds give equal plans. */
   seed?: number;
+  /** The steps that a move takes for each of an agent at full speed, to 255; 1 by default. */
+  stepsPerMove?: number;
+  /** The steps of a turn by up to 90 degrees about `up`, to 255; one by more takes twice as many. 0 by default. */
+  stepsPerTurn?: number;
+  /** The axis of turns; "y" by default, as in three.js. */
+  up?: "x" | "y" | "z";
 }
 
 /** A plan for many agents, in which nobody meets anybody. */

@@ -352,6 +352,10 @@ test("nobody meets anybody in joint plans, and where there is none that is said"
   const corridor = voxnav.emptyWorld([0, 0, 0], [4, 1, 1]).addAgent({ size: 0.4 }, { moves: 6 });
   const ends = [[0, 0, 0], [3, 0, 0]];
   assert.equal(corridor.planJoint(ends, [...ends].reverse()).outcome, "unsolvable");
+  // Each of its three moves takes three steps.
+  const slow = corridor.planJoint(ends.slice(0, 1), ends.slice(1), { stepsPerMove: 3 });
+  assert.deepEqual([slow.outcome, slow.cost], ["planned", 9]);
+  assert.throws(() => corridor.planJoint(ends.slice(0, 1), ends.slice(1), { stepsPerTurn: 300 }), /stepsPerTurn/);
   assert.throws(() => corridor.planJoint(ends, ends.slice(1)), { kind: "argument" });
   assert.throws(() => corridor.planJoint(ends, [ends[0], ends[0]]), { kind: "argument" });
 });

@@ -10,17 +10,18 @@ use numpy::{PyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
+use voxnav::grid::Axis;
 use voxnav::search::CellShape;
 use voxnav_crowd::mapf::{
     CollisionModel, Guidance, JointOptions, JointOutcome, JointPlan, JointPlanError, JointSearch,
-    JointWorld, Limit, Limits, Threads, verify_joint_plan,
+    JointWorld, Kinematics, Limit, Limits, Threads, verify_joint_plan,
 };
 
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::threads::interrupt::limited;
 use crate::threads::pool;
-use crate::values::cells::{as_array, cells, shape_shown};
-use crate::values::numbers::{Cells, Count, Number};
+use crate::values::cells::{as_array, cells, shape_shown, whole_column};
+use crate::values::numbers::{Cells, Count, Number, one_of};
 use crate::worlds::options::{self, Options};
 use crate::worlds::world::World;
 pub(crate) use legs::leg_plan;
@@ -28,6 +29,9 @@ pub(crate) use lifelong::LifelongPlanner;
 
 /// The configurations between two looks at the token, and the tries of improvement.
 const SLICE: u64 = 8;
+
+/// The axes of turns, by name.
+const AXES: &[(&str, Axis)] = &[("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)];
 
 /// The parts of a cell in which radii are given.
 const PARTS: u32 = 10_000;
@@ -53,6 +57,13 @@ impl World {
     ///     For how many seconds to shorten the plan that is found first.
     /// seed : int
     ///     The seed of the draws that break ties.
+    /// steps_per_move : int or array of whole numbers, shape (N,)
+    ///     The steps that a move takes for each of an agent at full speed, to 255: for slow agents.
+    /// steps_per_turn : int or array of whole numbers, shape (N,)
+    ///     The steps of a turn by up to 90 degrees about `up`, to 255; one by more takes twice as many. If one is slow or
+    ///     turns, each move holds all its cells from the beginning of its turn, and a cell of it is kept until its end.
+    /// up : {"x", "y", "z"}
+    ///     The axis of turns: moves along it need none.
     /// agent, moves, corners, limit_time, limit_expanded, limit_memory
     ///     As for `path`; limits are of the first plan, of memory also of what shortens it.
     /// first : bool
@@ -63,8 +74,11 @@ impl World {
     /// array of int32, shape (steps + 1, N, 3), or None
     ///     The cell of each agent after each step; None where it is proved that there is no plan.
     #[pyo3(
-        signature = (starts, goals, *, any_goal = false, radius = None, improve = None, seed = Count::of(0), **options),
-        text_signature = "($self, starts, goals, *, any_goal=False, radius=None, improve=None, seed=0, agent=None, moves=26, corners='strict', limit_time=None, limit_expanded=None, limit_memory=1073741824, first=False)"
+        signature = (
+            starts, goals, *, any_goal = false, radius = None, improve = None, seed = Count::of(0), steps_per_move = None,
+            steps_per_turn = None, up = "z", **options
+        ),
+        text_signature = "($self, starts, goals, *, any_goal=False, radius=None, improve=None, seed=0, steps_per_move=1, steps_per_turn=0, up='z', agent=None, moves=26, corners='strict', limit_time=None, limit_expanded=None, limit_memory=1073741824, first=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn plan_joint<'py>(
@@ -76,6 +90,9 @@ impl World {
         radius: Option<Number>,
         improve: Option<Number>,
         seed: Count,
+        steps_per_move: Option<&Bound<'py, PyAny>>,
+        steps_per_turn: Option<&Bound<'py, PyAny>>,
+        up: &str,
         options: Option<&Bound<'py, PyDict>>,
     ) -> Answer<Option<Bound<'py, PyArray3<i32>>>> {
         let mut ends = Ends::read(starts, goals)?;
@@ -84,7 +101,22 @@ impl World {
             .transpose()?;
         let options = Options::read(options, self, options::OF_PLANS)?;
         self.warn_of_links(py)?;
-        let settings = settings(radius, seed, &options)?;
+        let steps = |name, given: Option<&Bound<'py, PyAny>>| {
+            let count = ends.starts.len();
+            given
+                .map(|it| whole_column::<u8>(name, it, count))
+                .transpose()
+        };
+        let per_move = steps("steps_per_move", steps_per_move)?;
+        let per_turn = steps("steps_per_turn", steps_per_turn)?;
+        let axis = one_of("up", "no axis", up, AXES)?;
+        let kinematics = (0..ends.starts.len()).map(|agent| {
+            Kinematics::new()
+                .axis(axis)
+                .steps_per_move(per_move.as_ref().map_or(1, |steps| steps[agent]))
+                .steps_per_turn(per_turn.as_ref().map_or(0, |steps| steps[agent]))
+        });
+        let settings = settings(radius, seed, &options)?.kinematics(kinematics.collect());
         let world = py.detach(|| self.seen_by(options.agent))?.0;
         let begin = || begin((&world).into(), &ends, any_goal, &settings);
         let Some((plan, taken)) = plan(py, begin, (options.search.time, improve))? else {

@@ -11,8 +11,8 @@ use crate::state::{Out, State};
 /// A search for places, or for the one to flee to.
 #[derive(Debug)]
 pub(crate) enum Sought {
-    Places(PlaceSearch),
-    Escape(EscapeSearch),
+    Places(Box<PlaceSearch>),
+    Escape(Box<EscapeSearch>),
 }
 
 /// Begins a search for the best places for an agent. Handles: the agent, and that through whose cells eyes look or 0. Input:
@@ -27,8 +27,8 @@ pub(crate) fn begin(state: &mut State, agent: u32, eyes: u32) -> Answer {
         Some(eyes) => PlaceSearch::with_sight(&view, from, &query, &Sight::of(eyes)),
         None => PlaceSearch::new(&view, from, &query),
     };
-    let sought = Sought::Places(search.blamed("query")?);
-    let handle = state.sought.insert(Box::new(sought));
+    let sought = Sought::Places(search.blamed("query")?.into());
+    let handle = state.sought.insert(sought);
     state.hand_out(handle)
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn begin_escape(state: &mut State, agent: u32) -> Answer {
     let (from, length) = (numbers.position("from", 0)?, numbers.0[3]);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
     let search = EscapeSearch::new(view, from, dangers, length).blamed("dangers")?;
-    let handle = state.sought.insert(Box::new(Sought::Escape(search)));
+    let handle = state.sought.insert(Sought::Escape(search.into()));
     state.hand_out(handle)
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn begin_escape(state: &mut State, agent: u32) -> Answer {
 pub(crate) fn step(state: &mut State, search: u32) -> Answer {
     let most = u64::from(state.asked().count("work", 0)?);
     let State { sought, out, .. } = state;
-    let (has_ended, work, mark) = match &mut **sought.get(search)? {
+    let (has_ended, work, mark) = match sought.get(search)? {
         Sought::Places(search) => {
             let has_ended = search.step(most).blamed("query")?.is_some();
             let found = search.best_so_far();
