@@ -11,7 +11,7 @@ use voxnav::search::{Cost, Query, SearchSettings};
 use voxnav::{Algorithm, CornerRule, MoveSet, Outcome, Workspace};
 
 use crate::clock::Clock;
-use crate::found::Found;
+use crate::found::EnginePath;
 use crate::grid::JumpGrid;
 use crate::packed::{PackedAStar, TooLargeToPack};
 use crate::textbook;
@@ -120,7 +120,7 @@ fn voxnav(world: &Traversability, settings: SearchSettings, clock: Clock) -> Eng
     Box::new(move |start, goal| {
         let query = Query::new(start, goal).settings(settings);
         let (solution, elapsed) = clock.time(|| query.solve(world, &mut workspace));
-        let mut found = Found {
+        let mut found = EnginePath {
             path: None,
             claimed: None,
             expanded: solution.statistics.expanded,
@@ -134,7 +134,7 @@ fn voxnav(world: &Traversability, settings: SearchSettings, clock: Clock) -> Eng
     })
 }
 
-fn answer<C>(elapsed: Duration, found: Found<C>, cell: impl Fn(C) -> IVec3) -> Answer {
+fn answer<C>(elapsed: Duration, found: EnginePath<C>, cell: impl Fn(C) -> IVec3) -> Answer {
     Answer {
         elapsed,
         expanded: found.expanded,

@@ -4,7 +4,7 @@ use voxnav::search::Cost;
 
 /// The result of a search in the cells of its engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found<C> {
+pub(crate) struct EnginePath<C> {
     /// The cells from start to goal; `None` if there is no path.
     pub(crate) path: Option<Vec<C>>,
     /// The cost that the engine claims, if it claims one.

@@ -8,7 +8,7 @@ use grid_util::{Point, ValueGrid};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 
-use crate::found::Found;
+use crate::found::EnginePath;
 
 /// A grid of the crate, with the lowest cell of its world.
 #[derive(Clone, Debug)]
@@ -33,12 +33,12 @@ impl JumpGrid {
     }
 
     /// Finds a path between two cells, as the crate has it.
-    pub(crate) fn solve(&self, start: IVec3, goal: IVec3) -> Found<Point> {
+    pub(crate) fn solve(&self, start: IVec3, goal: IVec3) -> EnginePath<Point> {
         let [start, goal] = [start, goal].map(|cell| {
             let at = cell - self.min;
             Point::new(at.x, at.y)
         });
-        Found {
+        EnginePath {
             path: self.grid.get_path_single_goal(start, goal, false),
             claimed: None,
             expanded: 0,

@@ -13,7 +13,7 @@ use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellBox, Traversability};
 use voxnav::search::{Cost, Direction, SearchSettings};
 
-use crate::found::Found;
+use crate::found::EnginePath;
 
 /// Bits of a packed cell. One fewer than a `u32` has, so that no shift is by the whole width.
 const PACKED_BITS: u32 = 31;
@@ -75,7 +75,7 @@ impl PackedAStar {
     }
 
     /// Returns a shortest path between two cells, which must lie in the bounds.
-    pub(crate) fn solve(&self, start: IVec3, goal: IVec3) -> Found<PackedCell> {
+    pub(crate) fn solve(&self, start: IVec3, goal: IVec3) -> EnginePath<PackedCell> {
         let packed_goal = self.packing.pack(goal);
         let mut expanded = 0;
         let answer = astar(
@@ -92,7 +92,7 @@ impl PackedAStar {
             |&cell| cell == packed_goal,
         );
         let (path, cost) = answer.unzip();
-        Found {
+        EnginePath {
             path,
             claimed: cost.map(Cost::from_raw),
             expanded,

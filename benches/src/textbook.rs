@@ -14,13 +14,13 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::Cost;
 
-use crate::found::Found;
+use crate::found::EnginePath;
 
 /// A cell as tutorials write it.
 type Position = (i32, i32, i32);
 
 /// Returns a shortest path with 26 moves under the strict corner rule.
-pub(crate) fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> Found<Position> {
+pub(crate) fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> EnginePath<Position> {
     astar(
         start.into(),
         goal.into(),
@@ -34,7 +34,7 @@ fn astar(
     goal: Position,
     neighbors: impl Fn(Position) -> Vec<(Position, Cost)>,
     estimate: impl Fn(Position) -> Cost,
-) -> Found<Position> {
+) -> EnginePath<Position> {
     let mut open = BinaryHeap::new();
     let mut came_from = HashMap::new();
     let mut g_score = HashMap::new();
@@ -43,7 +43,7 @@ fn astar(
     open.push(Reverse((estimate(start), start)));
     while let Some(Reverse((_, current))) = open.pop() {
         if current == goal {
-            return Found {
+            return EnginePath {
                 path: Some(walk_back(&came_from, goal)),
                 claimed: Some(g_score[&goal]),
                 expanded: closed.len() as u64,
@@ -64,7 +64,7 @@ fn astar(
             }
         }
     }
-    Found {
+    EnginePath {
         path: None,
         claimed: None,
         expanded: closed.len() as u64,

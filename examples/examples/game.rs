@@ -62,7 +62,7 @@ fn settings() -> CrowdSettings {
 
 /// The events of a game, and its frame times.
 #[derive(Default)]
-struct Told {
+struct GameLog {
     arrived: u32,
     routes: u32,
     no_ways: u32,
@@ -232,7 +232,7 @@ impl Game {
     }
 
     /// Plays a frame.
-    fn frame(&mut self, number: u32, told: &mut Told) -> Result<(), Box<dyn Error>> {
+    fn frame(&mut self, number: u32, told: &mut GameLog) -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let events = self.moved(number)?;
         told.times.push(start.elapsed().as_secs_f64() * 1e3);
@@ -273,7 +273,7 @@ impl Game {
 
     /// Sends each agent to a place that it can reach, and plays until all have arrived. Returns the number of frames,
     /// or `None` if an agent is still on its way after a minute.
-    fn last_errands(&mut self, told: &mut Told) -> Result<Option<u32>, Box<dyn Error>> {
+    fn last_errands(&mut self, told: &mut GameLog) -> Result<Option<u32>, Box<dyn Error>> {
         let agents: Vec<CrowdAgentId> = self.crowd.agents().map(|(id, _)| id).collect();
         let mut sent = BTreeMap::new();
         for id in agents {
@@ -392,7 +392,7 @@ impl Game {
 /// Plays some frames and writes what happened; the times are on the last line.
 pub(crate) fn run(out: &mut impl Write, frames: u32) -> Result<(), Box<dyn Error>> {
     let mut game = Game::new()?;
-    let mut told = Told::default();
+    let mut told = GameLog::default();
     for number in 0..frames / 2 {
         game.frame(number, &mut told)?;
     }
@@ -403,7 +403,7 @@ pub(crate) fn run(out: &mut impl Write, frames: u32) -> Result<(), Box<dyn Error
         played.push((number, game.positions()));
     }
     for (number, positions) in &played {
-        loaded.frame(*number, &mut Told::default())?;
+        loaded.frame(*number, &mut GameLog::default())?;
         if loaded.positions() != *positions {
             return Err(format!("the loaded game is another at frame {number}").into());
         }

@@ -8,7 +8,7 @@ use crate::level::{Level, LevelError};
 
 /// A search of an agent for places, or for the one to flee to, in the world as it was when the search began.
 #[derive(Debug)]
-pub enum Sought {
+pub enum AnyPlaceSearch {
     /// A search for places.
     Places(Box<PlaceSearch>),
     /// A search for the place to flee to.
@@ -17,14 +17,14 @@ pub enum Sought {
 
 /// The answer to a search.
 #[derive(Debug, PartialEq)]
-pub enum Found {
+pub enum PlaceAnswer {
     /// The best places.
     Places(Places),
     /// The place to flee to; `None` if the dangers are at the agent already.
     Escape(Option<Box<Escape>>),
 }
 
-impl Sought {
+impl AnyPlaceSearch {
     /// Begins a search for places.
     ///
     /// # Errors
@@ -57,12 +57,12 @@ impl Sought {
     /// # Errors
     ///
     /// [`LevelError::Places`].
-    pub fn step(&mut self, most: u64) -> Result<Option<Found>, LevelError> {
+    pub fn step(&mut self, most: u64) -> Result<Option<PlaceAnswer>, LevelError> {
         Ok(match self {
-            Self::Places(search) => search.step(most)?.cloned().map(Found::Places),
+            Self::Places(search) => search.step(most)?.cloned().map(PlaceAnswer::Places),
             Self::Escape(search) => search
                 .step(most)?
-                .then(|| Found::Escape(search.escape().map(Box::new))),
+                .then(|| PlaceAnswer::Escape(search.escape().map(Box::new))),
         })
     }
 
@@ -71,7 +71,7 @@ impl Sought {
     /// # Errors
     ///
     /// As [`step`](Self::step).
-    pub fn finish(mut self) -> Result<Found, LevelError> {
+    pub fn finish(mut self) -> Result<PlaceAnswer, LevelError> {
         loop {
             if let Some(found) = self.step(u64::MAX)? {
                 return Ok(found);

@@ -7,7 +7,7 @@ use voxnav::grid::Layers;
 use voxnav::spatial::places::PlaceQuery;
 use voxnav_crowd::crowd::{Event, Formation, MovedBy, NoPathReason};
 use voxnav_godot::level::{Gait, Level, LevelError, Size, read};
-use voxnav_godot::places::{Found, Sought};
+use voxnav_godot::places::{AnyPlaceSearch, PlaceAnswer};
 use voxnav_godot::shapes::Shape;
 
 const DRONE: Size = Size {
@@ -431,7 +431,7 @@ fn agents_find_places_and_know_when_they_are_where() -> Result<(), Box<dyn Error
         let danger = at - DVec3::X * 2.0;
         let escape = view.flee_from(from, [danger], 5.0)?.ok_or("caught")?;
         assert!(escape.place.position.x > at.x);
-        let cut = |mut sought: Sought| {
+        let cut = |mut sought: AnyPlaceSearch| {
             let mut slices = 0;
             loop {
                 slices += 1;
@@ -440,10 +440,10 @@ fn agents_find_places_and_know_when_they_are_where() -> Result<(), Box<dyn Error
                 }
             }
         };
-        let (in_slices, slices) = cut(Sought::places(&level, id, &hide)?)?;
-        assert!(in_slices == Found::Places(found) && slices > 10);
-        let (in_slices, slices) = cut(Sought::escape(&level, id, vec![danger], 5.0)?)?;
-        assert!(in_slices == Found::Escape(Some(Box::new(escape))) && slices > 2);
+        let (in_slices, slices) = cut(AnyPlaceSearch::places(&level, id, &hide)?)?;
+        assert!(in_slices == PlaceAnswer::Places(found) && slices > 10);
+        let (in_slices, slices) = cut(AnyPlaceSearch::escape(&level, id, vec![danger], 5.0)?)?;
+        assert!(in_slices == PlaceAnswer::Escape(Some(Box::new(escape))) && slices > 2);
         assert_eq!(view.surround(danger, 2.0, 4)?.positions.len(), 4);
         let limits = read(serde_json::json!({ "speed": 3, "acceleration": 2, "braking": 1 }))?;
         let timed = level.trajectory(id, &limits)?.ok_or("no route")?;

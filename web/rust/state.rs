@@ -18,7 +18,7 @@ use crate::scenes::worlds::World;
 use crate::searching::fields::Field;
 use crate::searching::followers::Following;
 #[cfg(feature = "whole")]
-use crate::searching::places::Sought;
+use crate::searching::places::AnyPlaceSearch;
 
 /// The number of places of numbers that go in.
 pub(crate) const IN: usize = 32;
@@ -47,7 +47,7 @@ pub(crate) struct State {
     #[cfg(feature = "whole")]
     pub(crate) crowds: Table<Throng>,
     #[cfg(feature = "whole")]
-    pub(crate) sought: Table<Sought>,
+    pub(crate) sought: Table<AnyPlaceSearch>,
     pub(crate) workspace: Workspace,
 }
 

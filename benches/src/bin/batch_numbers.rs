@@ -40,11 +40,11 @@ struct Arguments {
     given: Option<PathBuf>,
     /// The part of each of their paths to keep
     #[arg(long, value_name = "WHAT", requires = "given", default_value = "cost")]
-    keep: Kept,
+    keep: KeptParts,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Kept {
+enum KeptParts {
     Cost,
     Path,
 }
@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Answers the requests of a file: what `benches/python/costs.py` holds the Python package against.
-fn given(world: &Traversability, file: &FilePath, keep: Kept) -> Result<(), Box<dyn Error>> {
+fn given(world: &Traversability, file: &FilePath, keep: KeptParts) -> Result<(), Box<dyn Error>> {
     let bytes = std::fs::read(file)?;
     let numbers = bytes.as_chunks().0.iter();
     let numbers: Vec<_> = numbers.map(|bytes| i32::from_le_bytes(*bytes)).collect();
@@ -76,8 +76,8 @@ fn given(world: &Traversability, file: &FilePath, keep: Kept) -> Result<(), Box<
         .collect();
     plain(world, &requests[..requests.len().min(1000)]);
     let batch = Batch::new(world.clone()).detail(match keep {
-        Kept::Cost => PathDetail::Cost,
-        Kept::Path => PathDetail::Path,
+        KeptParts::Cost => PathDetail::Cost,
+        KeptParts::Path => PathDetail::Path,
     });
     let (answers, time) = Clock::Wall.time(|| batch.solve(&requests));
     let answers = answers?;

@@ -8,7 +8,7 @@ use voxnav_crowd::crowd::{Arrival, CrowdAgent, MovedBy};
 
 use super::{NavAgent, NavArrival, NavLocomotion, NavMovedBy, NavPaused, Shape};
 use crate::fault::Kind;
-use crate::motion::Timed;
+use crate::motion::TimedMotion;
 use crate::world::{Level, Residents, Rider};
 use crate::{InNavWorld, NavError, NavStatus, NavTrajectory};
 
@@ -72,7 +72,7 @@ fn enlist(
             if let Some(timed) = rider.timed.as_mut()
                 && agent.moved_by == NavMovedBy::Plugin
             {
-                *timed = Timed::new(timed.by, place);
+                *timed = TimedMotion::new(timed.by, place);
             }
         }
         if let Some((timed, by)) = rider.timed.as_mut().zip(*trajectory) {
@@ -120,7 +120,7 @@ fn enlist(
     }
     level.entities.insert(id, entity);
     let mut rider = Rider::new(id, body, **agent, position, *is_paused);
-    rider.timed = trajectory.map(|by| Timed::new(*by, position.as_dvec3() - above));
+    rider.timed = trajectory.map(|by| TimedMotion::new(*by, position.as_dvec3() - above));
     level.agents.insert(entity, rider);
     Ok(())
 }

@@ -15,7 +15,7 @@ use bevy_reflect::prelude::*;
 use crate::NavMatter;
 use crate::plugin::NavSteps;
 use crate::schedule::in_schedule;
-pub(crate) use read::Read;
+pub(crate) use read::ReadChunks;
 
 /// A cell of a chunk.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,7 +118,7 @@ in_schedule!(ChunkPlugin<C>);
 
 impl<C: ChunkSource> Plugin for ChunkPlugin<C> {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Read<C>>()
+        app.init_resource::<ReadChunks<C>>()
             .add_observer(read::touch::<C, Remove<C>>)
             .add_observer(read::touch::<C, Add<Disabled>>)
             .add_observer(read::touch::<C, Remove<Disabled>>)

@@ -17,13 +17,13 @@ use crate::{InNavWorld, NavError, NavMatter};
 
 /// The chunks that were read, with the world and the cells of each, and those that have to be looked at again.
 #[derive(Resource)]
-pub(crate) struct Read<C> {
+pub(crate) struct ReadChunks<C> {
     chunks: BTreeMap<Entity, (Entity, CellBox)>,
     touched: BTreeSet<Entity>,
     source: PhantomData<fn() -> C>,
 }
 
-impl<C> Default for Read<C> {
+impl<C> Default for ReadChunks<C> {
     fn default() -> Self {
         Self {
             chunks: BTreeMap::new(),
@@ -34,7 +34,7 @@ impl<C> Default for Read<C> {
 }
 
 /// Queues a chunk that was removed, disabled or enabled.
-pub(super) fn touch<C, E>(on: On<E>, mut read: ResMut<Read<C>>)
+pub(super) fn touch<C, E>(on: On<E>, mut read: ResMut<ReadChunks<C>>)
 where
     C: ChunkSource,
     E: EventPattern<Event: EntityEvent>,
@@ -49,7 +49,7 @@ pub(super) fn read_chunks<C: ChunkSource>(
     everything: Query<Entity, With<C>>,
     chunks: Query<(&C, Option<&InNavWorld>)>,
     touched: Res<Touched>,
-    mut read: ResMut<Read<C>>,
+    mut read: ResMut<ReadChunks<C>>,
     mut levels: Levels,
     mut faults: Faults,
 ) {

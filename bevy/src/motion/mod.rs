@@ -8,7 +8,7 @@ use bevy_reflect::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav::guidance::MotionLimits;
 
-pub(crate) use timed::Timed;
+pub(crate) use timed::TimedMotion;
 
 /// Has an agent go along its route by a [`Trajectory`](voxnav::guidance::Trajectory): within limits of speed, acceleration,
 /// jerk and turns, and at rest at the end. The state that it is to be in is its [`NavMotion`].
@@ -86,7 +86,7 @@ impl NavMotion {
         clippy::cast_possible_truncation,
         reason = "world units as Bevy has them"
     )]
-    pub(crate) fn of(timed: &Timed, position: DVec3) -> Self {
+    pub(crate) fn of(timed: &TimedMotion, position: DVec3) -> Self {
         Self {
             position: position.as_vec3(),
             velocity: timed.motion.velocity.as_vec3(),

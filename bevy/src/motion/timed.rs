@@ -16,7 +16,7 @@ const HALVINGS: u32 = 48;
 const SOON: f64 = 1.0 / 1_048_576.0;
 
 /// An agent that goes by the time.
-pub(crate) struct Timed {
+pub(crate) struct TimedMotion {
     pub(crate) by: NavTrajectory,
     follower: Option<TimedFollower>,
     /// The seconds of the trajectory in a second, from 0 to 1.
@@ -32,7 +32,7 @@ pub(crate) struct Timed {
     pub(crate) fault: Option<CrowdError>,
 }
 
-impl Timed {
+impl TimedMotion {
     /// Makes an agent at rest.
     pub(crate) fn new(by: NavTrajectory, position: DVec3) -> Self {
         Self {

@@ -6,7 +6,7 @@ use voxnav::colliders::Placement;
 
 use super::{NavCollider, NavDisabled, NavObstacle, NavShape, scale};
 use crate::fault::Kind;
-use crate::world::{Level, Placed, Residents};
+use crate::world::{Level, PlacedObstacle, Residents};
 use crate::{InNavWorld, NavError};
 
 type Changes = Or<(
@@ -72,7 +72,7 @@ fn place(
     let shape = scale::scaled(&obstacle.shape, collider.as_deref(), scale)?;
     let matter = level.matter(obstacle.matter)?;
     let id = level.navigator.insert(shape.at(placement).of(matter))?;
-    let placed = Placed {
+    let placed = PlacedObstacle {
         id,
         scale,
         placement,

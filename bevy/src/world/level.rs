@@ -24,7 +24,7 @@ use super::{
 };
 use crate::agent::Shape;
 use crate::matter::MaterialIds;
-use crate::motion::Timed;
+use crate::motion::TimedMotion;
 use crate::target::Formed;
 use crate::{NavAgent, NavReason, NavStatus};
 
@@ -32,12 +32,12 @@ use crate::{NavAgent, NavReason, NavStatus};
 /// [`NavWorld`].
 #[derive(Component, Default)]
 pub struct NavState {
-    held: Held,
+    held: WorldSource,
 }
 
 /// The place of a loaded world.
 #[derive(Default)]
-enum Held {
+enum WorldSource {
     /// No world: it is not loaded yet, or refused.
     #[default]
     Nowhere,
@@ -125,26 +125,28 @@ impl NavState {
 
     fn here(&self) -> Option<&Level> {
         match &self.held {
-            Held::Here(level) => Some(level),
+            WorldSource::Here(level) => Some(level),
             _ => None,
         }
     }
 
     pub(crate) fn level(&mut self) -> Option<&mut Level> {
         match &mut self.held {
-            Held::Here(level) => Some(level),
+            WorldSource::Here(level) => Some(level),
             _ => None,
         }
     }
 
     pub(super) fn set(&mut self, level: Option<Level>) {
-        self.held = level.map_or(Held::Nowhere, |level| Held::Here(Box::new(level)));
+        self.held = level.map_or(WorldSource::Nowhere, |level| {
+            WorldSource::Here(Box::new(level))
+        });
     }
 
     /// Waits for the task that has the world, if one does.
     pub(crate) fn fetch(&mut self) {
         self.held = match std::mem::take(&mut self.held) {
-            Held::Away(task) => Held::Here(block_on(task)),
+            WorldSource::Away(task) => WorldSource::Here(block_on(task)),
             held => held,
         };
     }
@@ -152,9 +154,9 @@ impl NavState {
     /// Has a task update the crowd, if that is where it is to be updated.
     pub(crate) fn send_away(&mut self, dt: f64) {
         self.held = match std::mem::take(&mut self.held) {
-            Held::Here(mut level) if level.thread == NavThread::Task => {
+            WorldSource::Here(mut level) if level.thread == NavThread::Task => {
                 let pool = AsyncComputeTaskPool::get_or_init(TaskPool::default);
-                Held::Away(pool.spawn(async move {
+                WorldSource::Away(pool.spawn(async move {
                     level.update(dt);
                     level
                 }))
@@ -181,7 +183,7 @@ pub(crate) struct Level {
     pub(crate) crowd: Crowd,
     /// The bodies of all agents, each with the number of its agents.
     bodies: Vec<(Shape, AgentId, usize)>,
-    pub(crate) obstacles: BTreeMap<Entity, Placed>,
+    pub(crate) obstacles: BTreeMap<Entity, PlacedObstacle>,
     pub(crate) agents: BTreeMap<Entity, Rider>,
     /// The formations, by their leaders.
     pub(crate) formed: BTreeMap<Entity, Formed>,
@@ -206,7 +208,7 @@ pub(crate) struct Level {
 }
 
 /// An obstacle as it is in the navigator.
-pub(crate) struct Placed {
+pub(crate) struct PlacedObstacle {
     pub(crate) id: ObstacleId,
     pub(crate) scale: Vec3,
     pub(crate) placement: Placement,
@@ -238,7 +240,7 @@ pub(crate) struct Rider {
     /// True if the route is another one than the path that was written.
     pub(crate) is_rerouted: bool,
     /// The motion of an agent that goes by the time.
-    pub(crate) timed: Option<Timed>,
+    pub(crate) timed: Option<TimedMotion>,
 }
 
 impl Rider {

@@ -11,7 +11,7 @@ use bevy_reflect::prelude::*;
 use crate::NavKeepAway;
 
 pub use level::NavState;
-pub(crate) use level::{Level, Placed, Rider};
+pub(crate) use level::{Level, PlacedObstacle, Rider};
 pub(crate) use load::{CommonWorld, Levels, Touched, load_worlds, tell_of_changes, touch};
 pub(crate) use settle::Residents;
 

@@ -9,7 +9,7 @@ use voxnav_crowd::mapf::{
 };
 
 use crate::error::{Refusal, VoxnavStatus};
-use crate::seen::Seen;
+use crate::seen::AgentWorld;
 use crate::values::VoxnavPoint;
 
 /// The positions of cells: of flying agents their centers, on the ground where feet are.
@@ -33,14 +33,14 @@ pub(crate) struct Joint {
 
 impl Places {
     /// Returns the places of agents that move in a world.
-    pub(crate) fn of(seen: &Seen<'_>) -> Self {
+    pub(crate) fn of(seen: &AgentWorld<'_>) -> Self {
         match *seen {
-            Seen::Flight(&lattice, _) => Self {
+            AgentWorld::Flight(&lattice, _) => Self {
                 lattice,
                 offset: DVec3::ZERO,
                 ground: None,
             },
-            Seen::Ground(view) => Self {
+            AgentWorld::Ground(view) => Self {
                 lattice: *view.lattice(),
                 offset: view.position_at(IVec3::ZERO) - view.lattice().center(IVec3::ZERO),
                 ground: Some(View::clone(&view)),
@@ -80,7 +80,7 @@ impl Places {
 impl Joint {
     /// Asks for paths in flight, or for legs on the ground.
     pub(crate) fn new(
-        seen: &Seen<'_>,
+        seen: &AgentWorld<'_>,
         [starts, goals]: [&[VoxnavPoint]; 2],
         options: &JointOptions,
         any_goal: bool,
@@ -171,9 +171,9 @@ pub(crate) fn check(plan: &JointPlan, agent: usize) -> Result<(), Refusal> {
 }
 
 /// Asks for something about the world that agents of a joint plan move in.
-pub(crate) fn in_world<T>(seen: &Seen<'_>, ask: impl FnOnce(JointWorld<'_>) -> T) -> T {
+pub(crate) fn in_world<T>(seen: &AgentWorld<'_>, ask: impl FnOnce(JointWorld<'_>) -> T) -> T {
     match seen {
-        Seen::Flight(_, world) => ask(JointWorld::Flight(world)),
-        Seen::Ground(view) => ask(JointWorld::Legs(&view.moves().moves())),
+        AgentWorld::Flight(_, world) => ask(JointWorld::Flight(world)),
+        AgentWorld::Ground(view) => ask(JointWorld::Legs(&view.moves().moves())),
     }
 }

@@ -19,7 +19,7 @@ use voxnav_crowd::mapf::LifelongPlanner;
 use crate::error::Refusal;
 use crate::handles::{Object, change, free, objects, read, type_of};
 use crate::joints::{Joint, Places};
-use crate::seen::{Seen, other_kind};
+use crate::seen::{AgentWorld, other_kind};
 
 objects! {
     NavigatorObject = 1, "navigator", NavigatorObject::freed;
@@ -211,15 +211,15 @@ pub(crate) fn with_space<R>(
 /// Uses the world of a view, or of an agent as of now.
 pub(crate) fn with_seen<R>(
     place: u64,
-    used: impl FnOnce(Seen<'_>) -> Result<R, Refusal>,
+    used: impl FnOnce(AgentWorld<'_>) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
     match type_of(place)? {
         AgentOf::TYPE => with_agent(place, |navigator, agent| {
-            used(Seen::of(
+            used(AgentWorld::of(
                 &navigator.view(agent.id, &RouteOptions::default())?,
             )?)
         }),
-        _ => read::<View, _>(place, |view| used(Seen::of(view)?)),
+        _ => read::<View, _>(place, |view| used(AgentWorld::of(view)?)),
     }
 }
 
@@ -230,8 +230,8 @@ pub(crate) fn with_sight<R>(
     used: impl FnOnce(&Lattice, &Traversability) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
     with_seen(place, |seen| match seen {
-        Seen::Flight(lattice, world) => used(lattice, world),
-        Seen::Ground(view) => {
+        AgentWorld::Flight(lattice, world) => used(lattice, world),
+        AgentWorld::Ground(view) => {
             let occupancy = view.moves().stances().occupancy();
             let free = Traversability::new(occupancy, UnknownPolicy::Blocked);
             used(view.lattice(), &free)

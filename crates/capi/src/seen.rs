@@ -7,14 +7,14 @@ use voxnav::{Lattice, View};
 use crate::error::Refusal;
 
 /// The world that agents move in, of a view or of an agent as of now.
-pub(crate) enum Seen<'s> {
+pub(crate) enum AgentWorld<'s> {
     /// The cells in which a flying agent can be.
     Flight(&'s Lattice, &'s Traversability),
     /// The view of a ground agent.
     Ground(GroundView<'s>),
 }
 
-impl<'s> Seen<'s> {
+impl<'s> AgentWorld<'s> {
     pub(crate) fn of(view: &'s View) -> Result<Self, Refusal> {
         let flying = view.flight();
         let flying = flying.map(|flight| Self::Flight(view.lattice(), flight.world()));

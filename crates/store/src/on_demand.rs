@@ -114,7 +114,7 @@ pub enum OnDemandError {
 
 /// The purpose for which the chunks that are held were loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
+enum ChunkPurpose {
     /// Searches before, for some of the chunks.
     ForOthers,
     /// The present search, for all of the chunks, some of them ahead.
@@ -245,13 +245,13 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         let mut expanded = ExpandedChunks::default();
         let begin = self.chunks_read;
         let mut held = if self.chunks.is_empty() {
-            Held::Ahead
+            ChunkPurpose::Ahead
         } else {
-            Held::ForOthers
+            ChunkPurpose::ForOthers
         };
         loop {
             if !self.load(&wanted)? {
-                if held == Held::Needed {
+                if held == ChunkPurpose::Needed {
                     return Err(OnDemandError::Memory {
                         chunks: self.chunks.len(),
                         bytes: self.memory_bytes(),
@@ -259,11 +259,11 @@ impl<F: Read + Seek> WorldOnDemand<F> {
                     });
                 }
                 self.forget();
-                held = Held::Needed;
+                held = ChunkPurpose::Needed;
                 wanted = self.missing_at(ends);
                 continue;
             }
-            if held != Held::Needed {
+            if held != ChunkPurpose::Needed {
                 let own = usize::try_from(self.chunks_read - begin).unwrap_or(usize::MAX);
                 // As many of them as there is room for.
                 self.load(&expanded.most(own, |chunk| self.is_missing(chunk)))?;

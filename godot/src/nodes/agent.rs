@@ -8,7 +8,7 @@ use voxnav_crowd::crowd::{CrowdAgentId, Event, MovedBy};
 use super::world::{GROUP, VoxnavWorld3D, report};
 use super::{position, vector};
 use crate::level::{Gait, Level, LevelError, Size, State};
-use crate::places::Sought;
+use crate::places::AnyPlaceSearch;
 
 /// An agent that goes where it is sent, in the manner of `NavigationAgent3D`: the child of the node that moves. It flies, or
 /// walks on the ground.
@@ -79,7 +79,7 @@ pub struct VoxnavAgent3D {
     id: Option<CrowdAgentId>,
     state: Option<State>,
     /// The search for places that was begun last and has not ended.
-    pub(super) sought: Option<Sought>,
+    pub(super) sought: Option<AnyPlaceSearch>,
     base: Base<Node>,
 }
 

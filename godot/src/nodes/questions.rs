@@ -8,7 +8,7 @@ use voxnav::spatial::places::{Place, PlaceQuery};
 use super::agent::VoxnavAgent3D;
 use super::{position, vector};
 use crate::level::{LevelError, read};
-use crate::places::{Found, Sought};
+use crate::places::{AnyPlaceSearch, PlaceAnswer};
 
 /// The depth of dictionaries in each other past which a script has put one into itself.
 const DEEPEST: u32 = 16;
@@ -57,7 +57,8 @@ impl VoxnavAgent3D {
     #[func]
     fn flee_from(&mut self, dangers: PackedVector3Array, length: f64) -> VarDictionary {
         let dangers = self.all_to_feet(&dangers);
-        let found = self.ask_of(|level, id| Sought::escape(level, id, dangers, length)?.finish());
+        let found =
+            self.ask_of(|level, id| AnyPlaceSearch::escape(level, id, dangers, length)?.finish());
         self.told(found)
     }
 
@@ -67,7 +68,7 @@ impl VoxnavAgent3D {
     fn begin_places(&mut self, query: AnyDictionary) -> bool {
         self.sought = self.ask_of(|level, id| {
             let query = read(plain(&query.to_variant(), DEEPEST))?;
-            Sought::places(level, id, &query)
+            AnyPlaceSearch::places(level, id, &query)
         });
         self.sought.is_some()
     }
@@ -76,7 +77,7 @@ impl VoxnavAgent3D {
     #[func]
     fn begin_escape(&mut self, dangers: PackedVector3Array, length: f64) -> bool {
         let dangers = self.all_to_feet(&dangers);
-        self.sought = self.ask_of(|level, id| Sought::escape(level, id, dangers, length));
+        self.sought = self.ask_of(|level, id| AnyPlaceSearch::escape(level, id, dangers, length));
         self.sought.is_some()
     }
 
@@ -137,7 +138,7 @@ impl VoxnavAgent3D {
 
 impl VoxnavAgent3D {
     fn find(&mut self, query: impl FnOnce() -> Result<PlaceQuery, LevelError>) -> VarDictionary {
-        let found = self.ask_of(|level, id| Sought::places(level, id, &query()?)?.finish());
+        let found = self.ask_of(|level, id| AnyPlaceSearch::places(level, id, &query()?)?.finish());
         self.told(found)
     }
 
@@ -146,15 +147,15 @@ impl VoxnavAgent3D {
     }
 
     /// Returns an answer for scripts; an empty one for none.
-    fn told(&self, found: Option<Found>) -> VarDictionary {
+    fn told(&self, found: Option<PlaceAnswer>) -> VarDictionary {
         match found {
             None => VarDictionary::new(),
-            Some(Found::Places(found)) => {
+            Some(PlaceAnswer::Places(found)) => {
                 let mut answer = self.answer(&found.best);
                 answer.set("is_complete", found.is_complete);
                 answer
             }
-            Some(Found::Escape(escape)) => {
+            Some(PlaceAnswer::Escape(escape)) => {
                 let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);
                 let place = escape.map(|escape| escape.place);
                 let mut answer = self.answer(place.as_slice());

@@ -42,13 +42,13 @@ pub struct VoxnavWorld3D {
     #[init(val = 4000)]
     budget: u32,
     level: Option<Level>,
-    obstacles: Vec<Placed>,
+    obstacles: Vec<ShapeObstacle>,
     agents: BTreeMap<CrowdAgentId, Gd<VoxnavAgent3D>>,
     base: Base<Node3D>,
 }
 
 /// A collision shape that is an obstacle.
-struct Placed {
+struct ShapeObstacle {
     node: Gd<Node3D>,
     id: ObstacleId,
     at: Transform3D,
@@ -220,7 +220,7 @@ impl VoxnavWorld3D {
             return false;
         };
         let moves = colliders::moves(&node);
-        self.obstacles.push(Placed {
+        self.obstacles.push(ShapeObstacle {
             node,
             id,
             at,

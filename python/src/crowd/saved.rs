@@ -16,7 +16,7 @@ use crate::worlds::world::{State, World};
 
 /// A body as bytes have it: an agent of a world of such cells.
 #[derive(Serialize, Deserialize)]
-struct Described {
+struct StoredBody {
     lattice: Lattice,
     bounds: CellBox,
     agent: Agent,
@@ -76,7 +76,7 @@ impl Crowd {
 
 /// Describes a body of a world.
 fn described(world: &World, state: &State, body: AgentId) -> Vec<u8> {
-    let described = state.agent(body).map(|(agent, locomotion)| Described {
+    let described = state.agent(body).map(|(agent, locomotion)| StoredBody {
         lattice: world.lattice,
         bounds: world.bounds,
         agent: *agent,
@@ -90,7 +90,7 @@ fn described(world: &World, state: &State, body: AgentId) -> Vec<u8> {
 /// Returns the body in a world that a description is of.
 fn found(world: &World, state: &mut State, description: &[u8]) -> Answer<AgentId> {
     let read = serde_json::from_slice(description);
-    let of: Described = read.map_err(|error| {
+    let of: StoredBody = read.map_err(|error| {
         let reason = format!("the body of an agent cannot be read: {error}");
         Failure::Refused(Class::File, reason)
     })?;

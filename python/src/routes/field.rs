@@ -30,7 +30,7 @@ type Parts<'py> = (
 /// The costs from every cell to the nearest of some goals, and which way to go.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct CostField {
-    known: Known,
+    known: FieldCosts,
     bounds: CellBox,
     lattice: Lattice,
     /// Whether `costs` is indexed by z, y and x.
@@ -39,14 +39,14 @@ pub(crate) struct CostField {
 }
 
 /// The costs, by where they are.
-enum Known {
+enum FieldCosts {
     /// The field that the library made.
     Made(Box<(fields::CostField, Traversability)>),
     /// The arrays that came from another process.
     Carried(Box<Carried>),
 }
 
-impl Known {
+impl FieldCosts {
     fn cost(&self, cell: IVec3) -> Option<u64> {
         match self {
             Self::Made(made) => made.0.cost(cell).map(Cost::raw),
@@ -155,7 +155,7 @@ impl CostField {
     ) -> Answer<Self> {
         let (bounds, min, statistics, lattice, is_reversed) = answers::read(data)?;
         Ok(Self {
-            known: Known::Carried(Box::new(Carried {
+            known: FieldCosts::Carried(Box::new(Carried {
                 min,
                 costs: costs.to_owned_array(),
                 moves: moves.to_owned_array(),
@@ -293,7 +293,7 @@ impl World {
             let field = query.solve(&world);
             let field = field.map_err(|error| refused(error, &goals, &settings.limits))?;
             Ok(CostField {
-                known: Known::Made(Box::new((field, world))),
+                known: FieldCosts::Made(Box::new((field, world))),
                 bounds: self.bounds,
                 lattice: self.lattice,
                 is_reversed,

@@ -14,7 +14,7 @@ use crate::threads::interrupt::limited;
 use crate::values::agent::Agent;
 use crate::values::answers::pickled;
 use crate::values::numbers::{Cell, Count, Number, Position};
-use crate::values::path::{Asked, Path, Solved};
+use crate::values::path::{Path, PathQuestion, PathSolution};
 use crate::values::specs::{described, keywords};
 use crate::worlds::options::{self, Options};
 use crate::worlds::world::World;
@@ -198,13 +198,17 @@ impl World {
             Ok(self.with_workspace(|workspace| query.solve(&ground, workspace)))
         };
         let solution = limited(py, options.search.time, |_| Ok(()), work)??;
-        let asked = Asked {
+        let asked = PathQuestion {
             start,
             goal,
             settings: route.settings,
             up: Some(able.up.axis),
         };
-        Ok(Path::new(Solved::Ground(solution), self.lattice, asked))
+        Ok(Path::new(
+            PathSolution::Ground(solution),
+            self.lattice,
+            asked,
+        ))
     }
 
     /// Adds a connection that is no move, a teleporter, a lift or a rope, for ground agents: `ground_path`,

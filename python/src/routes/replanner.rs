@@ -13,7 +13,7 @@ use crate::routes::ground::{Locomotion, able};
 use crate::threads::shared::Shared;
 use crate::values::answers::Rows;
 use crate::values::numbers::{AnyAgent, Count, Number, Position};
-use crate::values::path::{Path, Solved};
+use crate::values::path::{Path, PathSolution};
 use crate::worlds::options::Options;
 use crate::worlds::world::World;
 
@@ -288,7 +288,7 @@ impl World {
         agent: Option<AnyAgent>,
     ) -> Answer<Rows<f64>> {
         let agent = crate::values::agent::agent(agent, &self.lattice)?;
-        let Solved::Air(solution) = path.get().solved() else {
+        let PathSolution::Air(solution) = path.get().solved() else {
             return refuse(
                 "path",
                 "it is of an agent on the ground; Replanner smooths such",

@@ -23,12 +23,12 @@ const LARGEST: i32 = 2 * Footprint::MAX_REACH + 1;
 const MOST: usize = 64;
 
 /// The ends of a path, and the place of its agent among those of the batch.
-pub(crate) type Wanted = ([IVec3; 2], u32);
+pub(crate) type PathRequest = ([IVec3; 2], u32);
 
 /// Rows as they are to be answered, or what is wrong with them.
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
-    pub(crate) rows: Vec<Result<Wanted, String>>,
+    pub(crate) rows: Vec<Result<PathRequest, String>>,
     /// The agents after the first, which is the requested one.
     pub(crate) sizes: Vec<Footprint>,
 }
@@ -57,7 +57,7 @@ impl Requests {
         let size = whole(&columns.size).map_err(refused)?;
         for row in 0..batch.num_rows() {
             let number = self.rows.len();
-            let mut read = || -> Result<Wanted, String> {
+            let mut read = || -> Result<PathRequest, String> {
                 let cells = numbers(&ends, ENDS, row, |_| true, "of 32 bits")?;
                 let [sx, sy, sz, gx, gy, gz] = cells;
                 let is_said = size.iter().any(|column| column.is_valid(row));

@@ -63,39 +63,39 @@ fn extracted<T: for<'a, 'py> FromPyObject<'a, 'py>>(
 
 /// A value of this type, or its refusal, which begins after the name of the argument.
 #[derive(Debug)]
-pub(crate) struct Given<T>(Answer<T>);
+pub(crate) struct Argument<T>(Answer<T>);
 
 /// A number.
-pub(crate) type Number = Given<f64>;
+pub(crate) type Number = Argument<f64>;
 
 /// A whole number that is not negative.
-pub(crate) type Count = Given<u64>;
+pub(crate) type Count = Argument<u64>;
 
 /// A cell.
-pub(crate) type Cell = Given<IVec3>;
+pub(crate) type Cell = Argument<IVec3>;
 
 /// Rows of cells.
-pub(crate) type Cells = Given<Vec<IVec3>>;
+pub(crate) type Cells = Argument<Vec<IVec3>>;
 
 /// Boxes of cells.
-pub(crate) type Boxes = Given<Vec<CellBox>>;
+pub(crate) type Boxes = Argument<Vec<CellBox>>;
 
 /// A position in world units.
-pub(crate) type Position = Given<DVec3>;
+pub(crate) type Position = Argument<DVec3>;
 
 /// Rows of positions.
-pub(crate) type Positions = Given<Vec<DVec3>>;
+pub(crate) type Positions = Argument<Vec<DVec3>>;
 
 /// The sides of a cell.
-pub(crate) type Size = Given<CellSizes>;
+pub(crate) type Size = Argument<CellSizes>;
 
 /// An id, or many.
-pub(crate) type Ids = Given<Vec<u32>>;
+pub(crate) type Ids = Argument<Vec<u32>>;
 
 /// An agent, or its size.
-pub(crate) type AnyAgent = Given<voxnav::Agent>;
+pub(crate) type AnyAgent = Argument<voxnav::Agent>;
 
-impl<T> Given<T> {
+impl<T> Argument<T> {
     pub(crate) const fn of(value: T) -> Self {
         Self(Ok(value))
     }
@@ -125,7 +125,7 @@ impl Count {
     }
 }
 
-impl<T: Kind> FromPyObject<'_, '_> for Given<T> {
+impl<T: Kind> FromPyObject<'_, '_> for Argument<T> {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {

@@ -48,8 +48,8 @@ use crate::values::answers::{self, Rows, fixed, made, pickled};
 ///     What the search took.
 #[pyclass(frozen, subclass, module = "voxnav")]
 pub(crate) struct Path {
-    solved: Solved,
-    asked: Asked,
+    solved: PathSolution,
+    asked: PathQuestion,
     lattice: Lattice,
     cells: PyOnceLock<Py<PyArray2<i32>>>,
     points: PyOnceLock<Py<PyArray2<f64>>>,
@@ -57,14 +57,14 @@ pub(crate) struct Path {
 
 /// The answer of the library, by what the agent can do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Solved {
+pub(crate) enum PathSolution {
     Air(Solution),
     Ground(Solution),
 }
 
 /// The question that was asked.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct PathQuestion {
     pub(crate) start: IVec3,
     /// The goal; of several, the first.
     pub(crate) goal: IVec3,
@@ -73,7 +73,7 @@ pub(crate) struct Asked {
     pub(crate) up: Option<Axis>,
 }
 
-impl Solved {
+impl PathSolution {
     /// Returns the solution.
     pub(crate) const fn solution(&self) -> &Solution {
         match self {
@@ -83,7 +83,7 @@ impl Solved {
 }
 
 impl Path {
-    pub(crate) fn new(solved: Solved, lattice: Lattice, asked: Asked) -> Self {
+    pub(crate) fn new(solved: PathSolution, lattice: Lattice, asked: PathQuestion) -> Self {
         Self {
             solved,
             asked,
@@ -94,7 +94,7 @@ impl Path {
     }
 
     /// Returns the answer of the library.
-    pub(crate) const fn solved(&self) -> &Solved {
+    pub(crate) const fn solved(&self) -> &PathSolution {
         &self.solved
     }
 
@@ -108,10 +108,10 @@ impl Path {
         let settings = &self.asked.settings;
         let none = Recording::new(0);
         match &self.solved {
-            Solved::Air(solution) => {
+            PathSolution::Air(solution) => {
                 SearchFacts::of(&Searched::of(settings, [start, goal], solution), &none)
             }
-            Solved::Ground(solution) => {
+            PathSolution::Ground(solution) => {
                 let description = format!("{} on the ground", settings.algorithm);
                 SearchFacts::of_legs(description, [start, goal], solution, &none)
             }
@@ -196,13 +196,13 @@ impl Path {
     #[getter]
     fn legs<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         match &self.solved {
-            Solved::Air(solution) => {
+            PathSolution::Air(solution) => {
                 let path = solution.outcome.any_path();
                 let path = path.filter(|path| path.move_count() > 0).into_iter();
                 path.map(|path| leg(py, "fly", path.cells(), path.cost(), None))
                     .collect()
             }
-            Solved::Ground(solution) => {
+            PathSolution::Ground(solution) => {
                 let path = solution.outcome.any_path();
                 let legs = path.map(voxnav::Path::legs).unwrap_or_default();
                 let legs = legs.iter().map(|it| {
@@ -235,11 +235,11 @@ impl Path {
     #[getter]
     fn length(&self) -> Option<f64> {
         Some(match &self.solved {
-            Solved::Air(solution) => {
+            PathSolution::Air(solution) => {
                 let path = solution.outcome.any_path()?;
                 length(path, self.asked.settings.shape) * self.lattice.longest_side()
             }
-            Solved::Ground(solution) => {
+            PathSolution::Ground(solution) => {
                 let runs = solution.outcome.any_path()?.runs().iter();
                 let unit = self.lattice.longest_side();
                 let shape = self.lattice.sizes() / unit;

@@ -11,7 +11,7 @@ use crate::values::numbers::{Boxes, Number, one_of};
 use crate::worlds::world::World;
 
 /// The properties that a caller states of a material.
-struct Said<'s> {
+struct MaterialFields<'s> {
     name: &'s str,
     kind: Option<MaterialKind>,
     cost: Option<CostFactor>,
@@ -19,7 +19,7 @@ struct Said<'s> {
     forbidden: Option<bool>,
 }
 
-impl Said<'_> {
+impl MaterialFields<'_> {
     /// Returns the material of the name: the one that there is, with which all that is said must agree, or a
     /// new one.
     fn id(&self, builder: &mut OccupancyBuilder) -> Answer<MaterialId> {
@@ -117,7 +117,7 @@ impl World {
             let factor = cost.named("cost")?;
             CostFactor::new(factor).blamed("cost")
         });
-        let said = Said {
+        let said = MaterialFields {
             name,
             kind: kind
                 .map(|kind| one_of("kind", "no kind", kind, KINDS))

@@ -10,7 +10,7 @@ use crate::threads::interrupt::each;
 use crate::values::agent;
 use crate::values::answers::{Column, Rows, made};
 use crate::values::cells::at_row;
-use crate::values::numbers::{AnyAgent, Cells, Count, Given, Number, Position, Positions};
+use crate::values::numbers::{AnyAgent, Argument, Cells, Count, Number, Position, Positions};
 use crate::worlds::world::World;
 
 /// The cell that stands for a missing one: no world has it.
@@ -260,7 +260,7 @@ impl World {
 /// Pairs the rows of two columns; one of the two may have a single row.
 pub(crate) fn pairs<T: Copy>(
     names: [&str; 2],
-    [first, second]: [Given<Vec<T>>; 2],
+    [first, second]: [Argument<Vec<T>>; 2],
 ) -> Answer<Vec<[T; 2]>> {
     let all = [first.named(names[0])?, second.named(names[1])?];
     let [a, b] = all.each_ref().map(Vec::len);

@@ -20,7 +20,7 @@ use crate::threads::shared::Shared;
 use crate::values::agent;
 use crate::values::cells::{cell, cells, plain_array};
 use crate::values::numbers::{AnyAgent, Cell, Position, Size};
-use crate::values::path::{Asked, Path, Solved};
+use crate::values::path::{Path, PathQuestion, PathSolution};
 use crate::worlds::options::{self, Options, named};
 
 /// The number of expansions between two looks for signals: a few milliseconds.
@@ -354,13 +354,13 @@ impl World {
         self.spare.lock().push(workspace);
         let solution =
             solution.ok_or_else(|| Failure::argument("goal", "the search has not ended"))?;
-        let asked = Asked {
+        let asked = PathQuestion {
             start,
             goal: nearest,
             settings: how.route.settings,
             up: None,
         };
-        Ok(Path::new(Solved::Air(solution), self.lattice, asked))
+        Ok(Path::new(PathSolution::Air(solution), self.lattice, asked))
     }
 
     /// The cells from the smallest to one past the largest, x, y and z: two corners.

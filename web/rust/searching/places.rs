@@ -10,7 +10,7 @@ use crate::state::{Out, State};
 
 /// A search for places, or for the one to flee to.
 #[derive(Debug)]
-pub(crate) enum Sought {
+pub(crate) enum AnyPlaceSearch {
     Places(Box<PlaceSearch>),
     Escape(Box<EscapeSearch>),
 }
@@ -27,7 +27,7 @@ pub(crate) fn begin(state: &mut State, agent: u32, eyes: u32) -> Answer {
         Some(eyes) => PlaceSearch::with_sight(&view, from, &query, &Sight::of(eyes)),
         None => PlaceSearch::new(&view, from, &query),
     };
-    let sought = Sought::Places(search.blamed("query")?.into());
+    let sought = AnyPlaceSearch::Places(search.blamed("query")?.into());
     let handle = state.sought.insert(sought);
     state.hand_out(handle)
 }
@@ -40,7 +40,7 @@ pub(crate) fn begin_escape(state: &mut State, agent: u32) -> Answer {
     let (from, length) = (numbers.position("from", 0)?, numbers.0[3]);
     let view = view(&mut state.agents, &mut state.worlds, agent)?;
     let search = EscapeSearch::new(view, from, dangers, length).blamed("dangers")?;
-    let handle = state.sought.insert(Sought::Escape(search.into()));
+    let handle = state.sought.insert(AnyPlaceSearch::Escape(search.into()));
     state.hand_out(handle)
 }
 
@@ -50,13 +50,13 @@ pub(crate) fn step(state: &mut State, search: u32) -> Answer {
     let most = u64::from(state.asked().count("work", 0)?);
     let State { sought, out, .. } = state;
     let (has_ended, work, mark) = match sought.get(search)? {
-        Sought::Places(search) => {
+        AnyPlaceSearch::Places(search) => {
             let has_ended = search.step(most).blamed("query")?.is_some();
             let found = search.best_so_far();
             out.places(&found.best);
             (has_ended, found.work, found.is_complete)
         }
-        Sought::Escape(search) => {
+        AnyPlaceSearch::Escape(search) => {
             let has_ended = search.step(most).blamed("dangers")?;
             let escape = search.escape();
             let is_dead_end = escape.as_ref().is_some_and(|escape| escape.is_dead_end);

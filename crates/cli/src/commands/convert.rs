@@ -14,7 +14,7 @@ use voxnav_files::{Import, WriteError};
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, unsupported};
-use crate::report::output::{Fitted, note};
+use crate::report::output::{WrappedText, note};
 use crate::search::agent;
 use crate::units::Units;
 use crate::values::triple;
@@ -133,7 +133,7 @@ fn derive(name: &str) -> Result<Derive, &'static str> {
 }
 
 pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let out = &mut Fitted::new(out);
+    let out = &mut WrappedText::new(out);
     let (input, output) = options.ends()?;
     let format = WorldFormat::of(output).ok_or_else(|| {
         let mut known: Vec<_> = WorldFormat::extensions().collect();

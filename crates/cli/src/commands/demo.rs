@@ -6,14 +6,14 @@ use std::path::Path;
 use voxnav_demo::{DemoError, Watch};
 
 use crate::error::CliError;
-use crate::report::output::Fitted;
+use crate::report::output::WrappedText;
 use crate::report::progress::Progress;
 
 /// Shows the progress of the demonstration.
 #[derive(Default)]
-struct Shown(Option<Progress>);
+struct DemoProgress(Option<Progress>);
 
-impl Watch for Shown {
+impl Watch for DemoProgress {
     fn begin(&mut self, steps: usize) {
         self.0 = Some(Progress::of(steps));
     }
@@ -32,8 +32,8 @@ impl Watch for Shown {
 }
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
-    let mut out = Fitted::new(out);
-    match voxnav_demo::run(&mut out, Path::new(""), &mut Shown::default()) {
+    let mut out = WrappedText::new(out);
+    match voxnav_demo::run(&mut out, Path::new(""), &mut DemoProgress::default()) {
         Ok(()) => Ok(writeln!(
             out,
             "Next: voxnav generate, voxnav solve or voxnav bench; voxnav --help lists all."

@@ -13,7 +13,7 @@ use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::error::{CliError, Context};
 use crate::files::{Leftover, NewFile, folder_of};
-use crate::report::output::Fitted;
+use crate::report::output::WrappedText;
 use crate::report::progress::Progress;
 use crate::search::limits::LimitOptions;
 use crate::search::locomotion::LocomotionSource;
@@ -99,7 +99,7 @@ pub(crate) struct GenerateOptions {
 }
 
 pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let out = &mut Fitted::new(out);
+    let out = &mut WrappedText::new(out);
     let path = &options.output;
     let Some(format) = MapFormat::of(path) else {
         return Err(CliError::at(

@@ -14,7 +14,7 @@ use voxnav_files::uncompressed_name;
 use voxnav_store::{Derived, FORMAT_VERSION, Reader};
 
 use crate::error::{CliError, Context};
-use crate::report::output::{Fitted, columns, write_json};
+use crate::report::output::{WrappedText, columns, write_json};
 use crate::search::agent;
 use crate::values::triple;
 use crate::world_source::cost_options::CostFacts;
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliE
         }),
         bounds: Bounds::of(&world.occupancy.bounds()),
         outside: format!("{:?}", world.occupancy.outside()).to_lowercase(),
-        lattice: Shown::of(&world.lattice, &world.occupancy.bounds()),
+        lattice: WorldPlacement::of(&world.lattice, &world.occupancy.bounds()),
         cells: Cells::of(&world.occupancy),
         cells_for_water: world.water.as_ref().map(Cells::of),
         memory_bytes: world.occupancy.memory_bytes(),
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliE
     if options.json {
         write_json(&info, out)
     } else {
-        info.write(&mut Fitted::new(out))
+        info.write(&mut WrappedText::new(out))
     }
 }
 
@@ -89,7 +89,7 @@ struct Info {
     bytes: Option<u64>,
     bounds: Bounds,
     outside: String,
-    lattice: Shown,
+    lattice: WorldPlacement,
     cells: Cells,
     /// The world as agents see it that start on water, where there is any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,7 +106,7 @@ struct Info {
     components: Option<Components>,
     /// The contents of a .voxnav file in addition to the cells.
     #[serde(skip_serializing_if = "Option::is_none")]
-    kept: Option<Kept>,
+    kept: Option<FileContents>,
 }
 
 #[derive(Serialize)]
@@ -153,7 +153,7 @@ impl fmt::Display for Sides {
 
 /// The place of the cells in world space.
 #[derive(Serialize)]
-struct Shown {
+struct WorldPlacement {
     /// The side of a cell, or all three where they differ.
     size: Sides,
     /// The center of cell (0, 0, 0).
@@ -163,7 +163,7 @@ struct Shown {
     to: [f64; 3],
 }
 
-impl Shown {
+impl WorldPlacement {
     fn of(lattice: &Lattice, bounds: &CellBox) -> Self {
         let corner = |cell: IVec3| lattice.position_of(cell.as_dvec3() - 0.5).to_array();
         Self {
@@ -298,7 +298,7 @@ impl Components {
 
 /// The contents of a .voxnav file in addition to the cells.
 #[derive(Serialize)]
-struct Kept {
+struct FileContents {
     /// The version of the format.
     version: u32,
     /// The number of times it was saved to since it was written whole, that included.
@@ -357,7 +357,7 @@ struct Extra {
 }
 
 /// Returns what a .voxnav file says without its cells; nothing for others, and for compressed ones.
-fn kept(source: &MapSource, derived: &[Derived]) -> Option<Kept> {
+fn kept(source: &MapSource, derived: &[Derived]) -> Option<FileContents> {
     let path = source.file()?;
     let extension = path.extension()?;
     if !extension.eq_ignore_ascii_case(voxnav_store::EXTENSION) {
@@ -369,7 +369,7 @@ fn kept(source: &MapSource, derived: &[Derived]) -> Option<Kept> {
         name: name.to_owned(),
         bytes,
     };
-    Some(Kept {
+    Some(FileContents {
         version: FORMAT_VERSION,
         saves: reader.saves(),
         terrain_chunks: reader.terrain_chunks(),
@@ -490,7 +490,7 @@ impl Components {
     }
 }
 
-impl Kept {
+impl FileContents {
     fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "format      version {}", self.version)?;
         writeln!(out, "saves       {}", grouped(self.saves))?;

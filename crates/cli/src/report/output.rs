@@ -57,13 +57,13 @@ pub(crate) fn columns() -> usize {
 
 /// Text whose lines are broken between words where the terminal is narrower than they are, and go on
 /// under the beginning of what they say.
-pub(crate) struct Fitted<'o> {
+pub(crate) struct WrappedText<'o> {
     out: &'o mut dyn Write,
     columns: usize,
     line: Vec<u8>,
 }
 
-impl<'o> Fitted<'o> {
+impl<'o> WrappedText<'o> {
     /// For the terminal that there is.
     pub(crate) fn new(out: &'o mut dyn Write) -> Self {
         Self::within(columns(), out)
@@ -75,7 +75,7 @@ impl<'o> Fitted<'o> {
     }
 }
 
-impl Write for Fitted<'_> {
+impl Write for WrappedText<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Wider terminals break nothing: what does not fit there is a name, or a table of others.
         if self.columns >= USUAL_COLUMNS {
@@ -207,7 +207,7 @@ mod tests {
     fn lines_are_broken_between_words_and_go_on_beside_their_labels() {
         let fit = |text: &str, columns| {
             let mut fitted = Vec::new();
-            Fitted::within(columns, &mut fitted)
+            WrappedText::within(columns, &mut fitted)
                 .write_all(text.as_bytes())
                 .unwrap();
             String::from_utf8(fitted).unwrap()

@@ -154,9 +154,9 @@ mod tests {
     use super::*;
 
     /// Hands what is written to a channel.
-    struct Sent(Sender<String>);
+    struct ChannelWriter(Sender<String>);
 
-    impl Write for Sent {
+    impl Write for ChannelWriter {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let text = String::from_utf8_lossy(bytes).into_owned();
             self.0.send(text).map_err(|_| io::ErrorKind::BrokenPipe)?;
@@ -171,7 +171,7 @@ mod tests {
     /// The first texts that are written about 1,500 steps, and all that come when the count ends.
     fn written(
         length: Option<u64>,
-        write: fn(&Count, Duration, &Receiver<()>, Sent),
+        write: fn(&Count, Duration, &Receiver<()>, ChannelWriter),
     ) -> (String, String) {
         let count = Count {
             position: AtomicU64::new(1_500),
@@ -182,7 +182,7 @@ mod tests {
         let (end, ended) = mpsc::channel();
         let (out, written) = mpsc::channel();
         let interval = Duration::from_millis(1);
-        let thread = thread::spawn(move || write(&count, interval, &ended, Sent(out)));
+        let thread = thread::spawn(move || write(&count, interval, &ended, ChannelWriter(out)));
         let first: String = written.iter().take(30).collect();
         drop(end);
         let last: String = written.iter().collect();

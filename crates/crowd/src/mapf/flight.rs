@@ -31,7 +31,7 @@ pub(super) struct Flight {
 }
 
 /// Agents with the cells of their starts and goals, and the distances between them.
-type Placed = (Flight, [Vec<Cell>; 2], Vec<AtStart>);
+type FlightEnds = (Flight, [Vec<Cell>; 2], Vec<AtStart>);
 
 impl Flight {
     /// Finds the cells that agents reach, and distances to goals.
@@ -39,7 +39,7 @@ impl Flight {
         world: &Traversability,
         [starts, goals]: [&[IVec3]; 2],
         options: &JointOptions,
-    ) -> Result<Placed, JointOutcome> {
+    ) -> Result<FlightEnds, JointOutcome> {
         let most_bytes = options.limits.memory;
         let moves = (options.moves, options.corners);
         let roadmap = Roadmap::new(world, moves, starts, most_bytes)?;

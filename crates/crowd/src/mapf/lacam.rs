@@ -30,7 +30,7 @@ struct Constraint {
 
 /// A configuration that has been reached, without its cells.
 #[derive(Debug, Default)]
-struct Reached {
+struct ConfigurationNode {
     parent: u32,
     /// Another configuration with the same hash.
     same_hash: u32,
@@ -69,7 +69,7 @@ pub(super) struct Lacam {
     by_distance: Vec<u32>,
     /// The agents in that order.
     farthest_first: Vec<u32>,
-    configurations: Vec<Reached>,
+    configurations: Vec<ConfigurationNode>,
     /// The cells of all agents, and the steps since each was at its goal, configuration by configuration.
     cells: Vec<Cell>,
     waiting: Vec<u32>,
@@ -206,10 +206,10 @@ impl Lacam {
         }
         self.cells.extend_from_slice(cells);
         let same_hash = self.by_hash.insert(hash(cells), number).unwrap_or(NONE);
-        self.configurations.push(Reached {
+        self.configurations.push(ConfigurationNode {
             parent,
             same_hash,
-            ..Reached::default()
+            ..ConfigurationNode::default()
         });
         self.stack.push(number);
     }
@@ -276,7 +276,7 @@ impl Lacam {
 
     /// Returns the bytes in use.
     fn bytes(&self) -> u64 {
-        let configurations = self.configurations.len() * (size_of::<Reached>() + 24);
+        let configurations = self.configurations.len() * (size_of::<ConfigurationNode>() + 24);
         let constraints = self.constraint_count * size_of::<Constraint>();
         (configurations + constraints + 8 * self.cells.len() + 4 * self.stack.len()) as u64
     }

@@ -112,7 +112,7 @@ impl fmt::Display for LeftOut {
 
 /// Something that a format has a place for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum FormatFeature {
     Unknown,
     LowestCell,
     Lattice,
@@ -122,16 +122,20 @@ pub(crate) enum Held {
 }
 
 /// Lists what a format leaves out of a world, given what it has a place for.
-pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> Vec<LeftOut> {
-    let is_lost = |what: Held| !held.contains(&what);
+pub(crate) fn left_out(
+    world: &Occupancy,
+    lattice: &Lattice,
+    held: &[FormatFeature],
+) -> Vec<LeftOut> {
+    let is_lost = |what: FormatFeature| !held.contains(&what);
     let mut all = Vec::new();
     let cells = world.count(CellState::Unknown);
-    if cells > 0 && is_lost(Held::Unknown) {
+    if cells > 0 && is_lost(FormatFeature::Unknown) {
         all.push(LeftOut::Unknown { cells });
     }
     let lowest = world.bounds().min;
     let mut first = IVec3::ZERO;
-    if is_lost(Held::LowestCell) {
+    if is_lost(FormatFeature::LowestCell) {
         first = lowest;
         if lowest != IVec3::ZERO {
             all.push(LeftOut::LowestCell { cell: lowest });
@@ -139,7 +143,7 @@ pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> V
     }
     let (origin, sizes) = (lattice.center(first), lattice.sizes());
     for of in held {
-        if let Held::LatticeOfLayer(up) = of {
+        if let FormatFeature::LatticeOfLayer(up) = of {
             let center = match up {
                 Up::Y => origin.y,
                 Up::Z => origin.z,
@@ -149,7 +153,12 @@ pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> V
             }
         }
     }
-    let is_placed = |held: &Held| matches!(held, Held::Lattice | Held::LatticeOfLayer(_));
+    let is_placed = |held: &FormatFeature| {
+        matches!(
+            held,
+            FormatFeature::Lattice | FormatFeature::LatticeOfLayer(_)
+        )
+    };
     let is_usual = lattice.origin() == DVec3::ZERO && sizes == DVec3::ONE;
     if !is_usual && !held.iter().any(is_placed) {
         all.push(LeftOut::Lattice { origin, sizes });
@@ -160,7 +169,7 @@ pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> V
         *material == color
     };
     let lost = world.palette().iter();
-    let lost = lost.filter(|(_, material)| is_lost(Held::Colors) || !is_color(material));
+    let lost = lost.filter(|(_, material)| is_lost(FormatFeature::Colors) || !is_color(material));
     let count = lost.count() as u64;
     if count > 0 {
         all.push(LeftOut::Materials { count });

@@ -8,7 +8,7 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Lattice, Occupancy, OccupancyBuilder, OccupancyError};
 use voxnav_store::World;
 
-use super::left_out::{Held, LeftOut, left_out};
+use super::left_out::{FormatFeature, LeftOut, left_out};
 #[cfg(all(
     feature = "binvox",
     feature = "export",
@@ -111,14 +111,14 @@ impl WorldFormat {
     /// if it needs one.
     #[must_use]
     pub fn left_out(self, world: &Occupancy, lattice: &Lattice, up: Up) -> Vec<LeftOut> {
-        let held: &[Held] = match self {
-            Self::Binvox => &[Held::Lattice],
-            Self::Gltf => &[Held::LowestCell, Held::Lattice],
+        let held: &[FormatFeature] = match self {
+            Self::Binvox => &[FormatFeature::Lattice],
+            Self::Gltf => &[FormatFeature::LowestCell, FormatFeature::Lattice],
             Self::Map2d | Self::Map3d => &[],
-            Self::Npy | Self::Pgm | Self::Raw => &[Held::Unknown],
-            Self::Nrrd => &[Held::Unknown, Held::Lattice],
-            Self::Ros => &[Held::Unknown, Held::LatticeOfLayer(up)],
-            Self::Vox => &[Held::LowestCell, Held::Colors],
+            Self::Npy | Self::Pgm | Self::Raw => &[FormatFeature::Unknown],
+            Self::Nrrd => &[FormatFeature::Unknown, FormatFeature::Lattice],
+            Self::Ros => &[FormatFeature::Unknown, FormatFeature::LatticeOfLayer(up)],
+            Self::Vox => &[FormatFeature::LowestCell, FormatFeature::Colors],
             Self::Voxnav => return Vec::new(),
         };
         let mut all = left_out(world, lattice, held);

@@ -54,7 +54,7 @@ struct Content {
 /// The tags that schematics of `MCEdit` have and no others.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Numbered {
+struct McEditTags {
     materials: Option<IgnoredAny>,
     /// Numbers, and no compound as in version 3.
     blocks: Option<ByteArray>,
@@ -63,7 +63,7 @@ struct Numbered {
 /// Reads the world in a schematic.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let bytes = nbt::schematic(bytes)?;
-    let is_numbered = |it: Numbered| it.materials.is_some() || it.blocks.is_some();
+    let is_numbered = |it: McEditTags| it.materials.is_some() || it.blocks.is_some();
     let root: Result<Schematic, _> = nbt::parse(&bytes);
     match root {
         Ok(Schematic {

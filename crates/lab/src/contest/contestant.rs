@@ -9,7 +9,7 @@ use voxnav::search::Limits;
 use voxnav::search::{Guarantee, Query, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
-use super::own_moves::{Given, MoveSource, OnGround, OwnMoves};
+use super::own_moves::{CallerMoves, MoveSource, OnGround, OwnMoves};
 
 /// A search, and what reports call it.
 ///
@@ -93,7 +93,7 @@ impl Contestant {
     where
         S: Successors + Send + Sync + 'static,
     {
-        self.moved_by(name.into(), Arc::new(Given(moves)))
+        self.moved_by(name.into(), Arc::new(CallerMoves(moves)))
     }
 
     /// Lets it go by the moves of a ground agent, as [`Contestant::moving_by`] does by others.

@@ -56,7 +56,7 @@ pub(crate) trait MoveSource: Send + Sync {
 }
 
 /// Moves that a caller handed in.
-pub(crate) struct Given<S>(pub(crate) Arc<S>);
+pub(crate) struct CallerMoves<S>(pub(crate) Arc<S>);
 
 /// The moves of a ground agent, which keep what they read of the world while they are in use. Paths
 /// are checked by the written rules, which share no code with the moves.
@@ -83,7 +83,7 @@ impl Successors for Unpruned<'_> {
     }
 }
 
-impl<S: Successors + Send + Sync> MoveSource for Given<S> {
+impl<S: Successors + Send + Sync> MoveSource for CallerMoves<S> {
     fn answer(
         &self,
         query: &Query<'_>,

@@ -49,7 +49,7 @@ impl Contestant {
 /// less work where it does.
 pub(super) fn all(world: &Traversability, shape: CellShape) -> Vec<Contestant> {
     let mut dstar_lite = DStarLite::new(Grid::new(world, shape));
-    let mut kept = Kept::among(shape);
+    let mut kept = OptimalReplanner::among(shape);
     vec![
         Contestant::new("afresh", afresh(Algorithm::Auto, shape)),
         Contestant::new("A* afresh", afresh(Algorithm::AStar, shape)),
@@ -75,7 +75,7 @@ fn afresh(algorithm: Algorithm, shape: CellShape) -> impl FnMut(&Moment<'_>) -> 
 }
 
 /// The replanner of the library, which keeps to the optimum from wherever the agent is led.
-struct Kept {
+struct OptimalReplanner {
     lattice: Lattice,
     replanner: Option<Replanner>,
     goal: IVec3,
@@ -84,7 +84,7 @@ struct Kept {
     passed: u64,
 }
 
-impl Kept {
+impl OptimalReplanner {
     /// Makes one among cells of a shape, whose longest side is a unit long.
     fn among(shape: CellShape) -> Self {
         let sizes = DVec3::from_array(shape.sides().map(Cost::length));

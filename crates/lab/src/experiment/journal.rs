@@ -99,13 +99,13 @@ pub enum JournalError {
 enum Line {
     Journal { version: u32, terms: Terms },
     World { terms: Terms },
-    Round(Kept),
+    Round(ProblemAnswers),
 }
 
 /// All answers to a problem.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept {
+struct ProblemAnswers {
     row: usize,
     start: [i32; 3],
     goal: [i32; 3],
@@ -224,7 +224,7 @@ impl Journal {
     /// Keeps all answers to a problem.
     pub(crate) fn note(&mut self, round: &Round) -> Result<(), JournalError> {
         let problem = &round.problem;
-        self.write(&Line::Round(Kept {
+        self.write(&Line::Round(ProblemAnswers {
             row: problem.number,
             start: problem.start.to_array(),
             goal: problem.goal.to_array(),
@@ -310,7 +310,7 @@ fn terms(set: &ProblemSet, lineup: &Lineup, experiment: &Experiment<'_>) -> Term
     terms
 }
 
-impl Kept {
+impl ProblemAnswers {
     /// Checks that these are answers to this problem, by these contestants.
     fn check(
         &self,

@@ -46,13 +46,13 @@ pub(super) struct Axis {
 pub(super) struct Series {
     pub(super) name: String,
     pub(super) look: Look,
-    pub(super) seen: Seen,
+    pub(super) seen: SeriesVisibility,
     pub(super) marks: Marks,
 }
 
 /// The choice of when a page shows a series.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum SeriesVisibility {
     Always,
     OnClick,
 }

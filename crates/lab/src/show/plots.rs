@@ -2,7 +2,7 @@
 //! SVG show those of all worlds, pages those of each.
 
 use super::axis::{Linear, Logarithmic, Scale};
-use super::chart::{Axis, Chart, Diagonal, Marks, Seen, Series};
+use super::chart::{Axis, Chart, Diagonal, Marks, Series, SeriesVisibility};
 use super::palette::Palette;
 use super::table::name;
 use crate::figures::{as_number, compact};
@@ -37,7 +37,7 @@ fn series(worlds: &[WorldReport], palette: &Palette, marks: impl Fn(&str) -> Mar
         Some(Series {
             name: name(line),
             look: palette.look(label),
-            seen: Seen::Always,
+            seen: SeriesVisibility::Always,
             marks: marks(label),
         })
     });

@@ -153,14 +153,14 @@ impl Obstacles {
 
     /// Finds the first moment in a window at which spans of all copies meet, and returns the span
     /// of them that began last.
-    fn first_held(&self, copies: &[Sweep], window: Window, sight: Sight) -> Option<Held> {
-        let spans: Vec<Vec<Held>> = copies
+    fn first_held(&self, copies: &[Sweep], window: Window, sight: Sight) -> Option<BlockedSpan> {
+        let spans: Vec<Vec<BlockedSpan>> = copies
             .iter()
             .map(|sweep| self.spans(sweep, window, copies.len(), sight))
             .collect();
         let mut at = window.start;
         loop {
-            let mut latest: Option<Held> = None;
+            let mut latest: Option<BlockedSpan> = None;
             let mut next = at;
             for spans in &spans {
                 let holding = spans
@@ -190,7 +190,13 @@ impl Obstacles {
     }
 
     /// Returns the spans within a window in which a box is held by parts.
-    fn spans(&self, sweep: &Sweep, window: Window, copies: usize, sight: Sight) -> Vec<Held> {
+    fn spans(
+        &self,
+        sweep: &Sweep,
+        window: Window,
+        copies: usize,
+        sight: Sight,
+    ) -> Vec<BlockedSpan> {
         let mut held = Vec::new();
         let extent = if copies == 1 {
             Extent::Start
@@ -278,7 +284,7 @@ pub(super) struct Span {
 }
 
 /// A span within a window, and the obstacle that holds the box there.
-type Held = (Span, ObstacleId);
+type BlockedSpan = (Span, ObstacleId);
 
 impl Span {
     /// Returns a span along which the box met nothing new.

@@ -7,7 +7,7 @@ use glam::IVec3;
 use super::StanceMap;
 use super::rules::{Support, column_of};
 use super::stance::Stance;
-use super::work::{Known, Work, joined};
+use super::work::{PossibleWorlds, Work, joined};
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{
     CellBox, ChunkCoord, Rows, Sign, WHOLE_CHUNK, no_bits, row_index, row_mask, row_place,
@@ -110,21 +110,24 @@ fn masks_within(stances: &StanceMap, chunk: ChunkCoord, within: &[CellBox]) -> [
         upright,
         certainly_upright,
     };
-    let climbing = work.climbing(&bodies, Known::Possible);
+    let climbing = work.climbing(&bodies, PossibleWorlds::Possible);
     let [submerged, surfaced] = work.swimming(&bodies);
-    let swimming = work.liquid(-rules.column().0, Known::Certain);
+    let swimming = work.liquid(-rules.column().0, PossibleWorlds::Certain);
     // Who is submerged for certain floats, and who holds on to something that goes on below the feet hangs: neither
     // stands.
     let afloat = work.and_not(swimming.clone(), &surfaced);
-    let hangs = work.climbing(&bodies, Known::Certain);
-    let hangs = work.and(hangs, &work.climbable_below(Known::Certain));
-    let footing = work.and(work.footing(Known::Possible), &bodies.fits);
+    let hangs = work.climbing(&bodies, PossibleWorlds::Certain);
+    let hangs = work.and(hangs, &work.climbable_below(PossibleWorlds::Certain));
+    let footing = work.and(work.footing(PossibleWorlds::Possible), &bodies.fits);
     let standing = work.and_not(work.and_not(footing, &afloat), &hangs);
     // Who stands or swims in some of the worlds that unknown cells may turn out to be, and does neither in others in
     // which the body fits.
     let unsure = if rules.is_open() {
-        let may_hang = work.and(climbing.clone(), &work.climbable_below(Known::Possible));
-        let footing = work.and_not(work.footing(Known::Certain), &may_hang);
+        let may_hang = work.and(
+            climbing.clone(),
+            &work.climbable_below(PossibleWorlds::Possible),
+        );
+        let footing = work.and_not(work.footing(PossibleWorlds::Certain), &may_hang);
         let possible = work.or(work.or(standing.clone(), &submerged), &surfaced);
         let certain = work.or(footing, &swimming);
         work.and(work.and_not(possible, &certain), &bodies.fits)
@@ -145,7 +148,7 @@ impl Work<'_> {
     }
 
     /// Returns the cells with liquid at so many cells along `up`.
-    fn liquid(&self, at: i32, known: Known) -> Box<Rows> {
+    fn liquid(&self, at: i32, known: PossibleWorlds) -> Box<Rows> {
         self.column_of(&self.stances.rules.swum, at..at + 1, known)
     }
 
@@ -158,7 +161,7 @@ impl Work<'_> {
             return [submerged, surfaced];
         }
         let bottom = -rules.column().0;
-        let swimming = self.and(self.liquid(bottom, Known::Possible), &bodies.fits);
+        let swimming = self.and(self.liquid(bottom, PossibleWorlds::Possible), &bodies.fits);
         let crouched = self.and_not(bodies.fits.clone(), &bodies.certainly_upright);
         let either = [
             (rules.footprint, bodies.upright.clone()),
@@ -168,12 +171,12 @@ impl Work<'_> {
             let top = column_of(&body, rules.up).1;
             submerged = self.or(
                 submerged,
-                &self.and(self.liquid(top, Known::Possible), &is_so),
+                &self.and(self.liquid(top, PossibleWorlds::Possible), &is_so),
             );
             if top != bottom {
                 surfaced = self.or(
                     surfaced,
-                    &self.and_not(is_so, &self.liquid(top, Known::Certain)),
+                    &self.and_not(is_so, &self.liquid(top, PossibleWorlds::Certain)),
                 );
             }
         }
@@ -184,7 +187,7 @@ impl Work<'_> {
     }
 
     /// Returns the cells at which the body is next to something to hold on to.
-    fn climbing(&self, bodies: &Bodies, known: Known) -> Box<Rows> {
+    fn climbing(&self, bodies: &Bodies, known: PossibleWorlds) -> Box<Rows> {
         let rules = &self.stances.rules;
         if rules.climbed.is_empty() {
             return no_bits();
@@ -194,12 +197,12 @@ impl Work<'_> {
             self.column_of(&rules.climbed, -below..above + 1, known)
         });
         match known {
-            Known::Possible => self.or(
+            PossibleWorlds::Possible => self.or(
                 self.and(full, &bodies.upright),
                 &self.and(low, &bodies.fits),
             ),
             // Whichever body it has.
-            Known::Certain => self.and(
+            PossibleWorlds::Certain => self.and(
                 self.or(full, &self.flipped(bodies.upright.clone())),
                 &self.or(low, &bodies.certainly_upright),
             ),
@@ -207,14 +210,14 @@ impl Work<'_> {
     }
 
     /// Returns the cells with something to hold on to just below the feet.
-    fn climbable_below(&self, known: Known) -> Box<Rows> {
+    fn climbable_below(&self, known: PossibleWorlds) -> Box<Rows> {
         let rules = &self.stances.rules;
         let feet = -rules.column().0;
         self.column_of(&rules.climbed, feet - 1..feet, known)
     }
 
     /// Returns the cells at which the ground below the feet bears the body.
-    fn footing(&self, known: Known) -> Box<Rows> {
+    fn footing(&self, known: PossibleWorlds) -> Box<Rows> {
         let rules = &self.stances.rules;
         let (below, _) = rules.column();
         let mut base = rules.footprint.offsets();
@@ -236,13 +239,13 @@ impl Work<'_> {
     }
 
     /// Returns the cells at which the cells of a base bear, so many cells below: all of them, or one where any will do.
-    fn borne(&self, base: Footprint, depth: i32, known: Known) -> Box<Rows> {
+    fn borne(&self, base: Footprint, depth: i32, known: PossibleWorlds) -> Box<Rows> {
         let StanceMap {
             occupancy, rules, ..
         } = self.stances;
         // Of what any of which would do, cells that bear are written down as occupied.
         let is_any = rules.takes_any_support();
-        let unknown = if is_any == (known == Known::Possible) {
+        let unknown = if is_any == (known == PossibleWorlds::Possible) {
             UnknownPolicy::Blocked
         } else {
             UnknownPolicy::Free
@@ -261,7 +264,7 @@ impl Work<'_> {
         let grounded = self.chunk.local(&grounded.intersection(&bounds));
         let outside = match occupancy.outside() {
             CellState::Occupied => u64::MAX,
-            CellState::Unknown if rules.is_open() && known == Known::Possible => u64::MAX,
+            CellState::Unknown if rules.is_open() && known == PossibleWorlds::Possible => u64::MAX,
             _ => 0,
         };
         for row in self.asked() {

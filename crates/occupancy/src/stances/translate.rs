@@ -130,15 +130,17 @@ impl<'c> Part<'c> {
     }
 
     /// Returns the cells that are made of some materials.
-    fn made_of<'m>(&'m self, among: &'m MaterialSet) -> Made<'m> {
+    fn made_of<'m>(&'m self, among: &'m MaterialSet) -> MaterialCells<'m> {
         let size = self.cells.size();
         match &self.stored.materials {
-            None => Made::Nothing,
-            Some(materials) if size.y * size.z <= MOST_SINGLE_ROWS => Made::Rows(materials, among),
+            None => MaterialCells::Nothing,
+            Some(materials) if size.y * size.z <= MOST_SINGLE_ROWS => {
+                MaterialCells::Rows(materials, among)
+            }
             Some(materials) => {
                 let mut rows = no_bits();
                 materials.add_to(&mut rows, among);
-                Made::All(rows)
+                MaterialCells::All(rows)
             }
         }
     }
@@ -173,13 +175,13 @@ impl<'c> Part<'c> {
 const MOST_SINGLE_ROWS: u32 = 256;
 
 /// The cells of a chunk that are made of some materials.
-enum Made<'m> {
+enum MaterialCells<'m> {
     Nothing,
     Rows(&'m ChunkMaterials, &'m MaterialSet),
     All(Box<Rows>),
 }
 
-impl Made<'_> {
+impl MaterialCells<'_> {
     #[inline]
     fn row(&self, y: i32, z: i32) -> u64 {
         match self {

@@ -19,7 +19,7 @@ use crate::traversability::Dilation;
 
 /// The worlds that a question is asked of where the body stops before unknown cells; otherwise there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum PossibleWorlds {
     /// Some of the worlds that the unknown cells may turn out to be: one is enough.
     Possible,
     /// All of these worlds.
@@ -140,13 +140,13 @@ impl<'s> Work<'s> {
         &self,
         among: &MaterialSet,
         column: Range<i32>,
-        known: Known,
+        known: PossibleWorlds,
     ) -> Box<Rows> {
         let StanceMap {
             occupancy, rules, ..
         } = self.stances;
         let world = &*occupancy.world;
-        let may_be_unknown = known == Known::Possible && rules.may_turn_out(among);
+        let may_be_unknown = known == PossibleWorlds::Possible && rules.may_turn_out(among);
         let is_there = |chunk: ChunkCoord| {
             let StoredChunk {
                 cells, materials, ..

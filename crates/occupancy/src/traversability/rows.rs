@@ -20,10 +20,10 @@ use crate::coordinates::{Axis, bits};
 /// INVARIANT: two chunks with the same stamp at a layer have the same cells there. A stamp is given to the layers
 /// of one chunk when that is made, and goes on only to layers that are equal.
 #[derive(Clone, Debug)]
-pub(crate) struct ChunkBits(Arc<Stored>);
+pub(crate) struct ChunkBits(Arc<ChunkRowBits>);
 
 #[derive(Clone, Debug)]
-struct Stored {
+struct ChunkRowBits {
     rows: [Rows; 3],
     /// The stamps of the layers, by z.
     stamps: [u64; 64],
@@ -44,7 +44,7 @@ fn new_stamp() -> u64 {
 impl ChunkBits {
     /// Returns a chunk whose rows all equal `row`.
     pub(crate) fn uniform(row: u64) -> Self {
-        Self(Arc::new(Stored {
+        Self(Arc::new(ChunkRowBits {
             rows: [[row; 4096]; 3],
             stamps: [new_stamp(); 64],
         }))
@@ -78,7 +78,7 @@ impl ChunkBits {
                 along[fixed * 64..][..64].copy_from_slice(layer);
             }
         }
-        Self(Arc::new(Stored {
+        Self(Arc::new(ChunkRowBits {
             rows: along,
             stamps: [new_stamp(); 64],
         }))
@@ -87,7 +87,7 @@ impl ChunkBits {
     /// Returns the chunk with other rows along X.
     fn with_x_rows(&self, rows: &Rows) -> Self {
         let mut next = self.clone();
-        let Stored {
+        let ChunkRowBits {
             rows: [along_x, along_y, along_z],
             stamps,
         } = Arc::make_mut(&mut next.0);

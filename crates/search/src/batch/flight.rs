@@ -11,7 +11,7 @@ use rayon::{ScopeFifo, Yield};
 
 use super::block::Block;
 use super::request::{Answer, Counts};
-use super::worker::{Placed, Worker};
+use super::worker::{PlacedAnswers, Worker};
 use super::{Batch, Parallel};
 
 /// Blocks that are worked on at the same time. While the last requests of one are long, workers go
@@ -23,7 +23,7 @@ const NAP: Duration = Duration::from_millis(1);
 
 /// A block being worked on: the answers that each worker gives when it ends.
 struct Flight {
-    answers: Receiver<Placed>,
+    answers: Receiver<PlacedAnswers>,
     count: usize,
 }
 
@@ -106,7 +106,7 @@ impl Flight {
 
     /// Receives the answers of the next worker that ends. A thread of the pool that runs the batch
     /// works while it waits: otherwise a pool of one thread would wait for itself.
-    fn receive<M>(&self, batch: &Batch<'_, M>) -> Option<Placed> {
+    fn receive<M>(&self, batch: &Batch<'_, M>) -> Option<PlacedAnswers> {
         if batch.pool.is_some() || rayon::current_thread_index().is_none() {
             return self.answers.recv().ok();
         }

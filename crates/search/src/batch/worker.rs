@@ -30,13 +30,13 @@ const PROBES: usize = 8;
 const SINGLE_TO_FIELD: u64 = 4;
 
 /// Answers with the places of their requests in the block.
-pub(super) type Placed = Vec<(usize, Answer)>;
+pub(super) type PlacedAnswers = Vec<(usize, Answer)>;
 
 /// A worker on one block.
 pub(super) struct Worker<'b, 'q, M: Parallel> {
     batch: &'b Batch<'b, M>,
     block: &'b Block<'q, M>,
-    answers: Placed,
+    answers: PlacedAnswers,
     workspace: Workspace,
 }
 
@@ -59,7 +59,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
     }
 
     /// Takes tasks until none is left or `ended` is set; returns the answers.
-    pub(super) fn run(mut self, ended: &AtomicBool) -> Placed {
+    pub(super) fn run(mut self, ended: &AtomicBool) -> PlacedAnswers {
         while !ended.load(Ordering::Relaxed)
             && let Some(task) = self.block.take()
         {
@@ -162,7 +162,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
     }
 
     /// Returns the answers to a few of the requests, evenly spaced.
-    fn probe(&mut self, asking: &[usize]) -> Placed {
+    fn probe(&mut self, asking: &[usize]) -> PlacedAnswers {
         let count = PROBES.min(asking.len());
         let places = (0..count).map(|index| asking[index * asking.len() / count]);
         places.map(|place| (place, self.single(place))).collect()
@@ -286,7 +286,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
 
 /// Returns the mean number of expansions without the largest: where few queries take nearly all the
 /// time, one of them among the probes says nothing about the rest.
-fn usual_effort(probes: &Placed) -> u64 {
+fn usual_effort(probes: &PlacedAnswers) -> u64 {
     let expanded = probes.iter().map(|(_, answer)| answer.statistics.expanded);
     let largest = expanded.clone().max().unwrap_or_default();
     (expanded.sum::<u64>() - largest) / (probes.len() as u64).saturating_sub(1).max(1)

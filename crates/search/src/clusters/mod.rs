@@ -21,7 +21,7 @@ pub(crate) struct ClusterMemory {
     table: Table,
     clusters: Vec<Cluster>,
     pub(crate) components: Vec<Component>,
-    pub(crate) open: BinaryHeap<Queued>,
+    pub(crate) open: BinaryHeap<OpenComponent>,
     /// The exits of the component that is expanded.
     pub(crate) exits: Vec<Exit>,
     /// The way from component to component, from the start to the goal.
@@ -81,7 +81,7 @@ pub(crate) struct Link {
 }
 
 /// A component in the open list: the least f first, of equals the largest g, then the first.
-pub(crate) type Queued = (Reverse<Cost>, Cost, Reverse<u32>);
+pub(crate) type OpenComponent = (Reverse<Cost>, Cost, Reverse<u32>);
 
 /// The number of no component.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -177,7 +177,7 @@ impl ClusterMemory {
     pub(crate) fn used_bytes(&self) -> u64 {
         let bytes = self.clusters.len() * size_of::<Cluster>()
             + self.components.len() * size_of::<Component>()
-            + self.open.len() * size_of::<Queued>();
+            + self.open.len() * size_of::<OpenComponent>();
         bytes as u64
     }
 
@@ -185,7 +185,7 @@ impl ClusterMemory {
         self.table.memory_bytes()
             + self.clusters.capacity() * size_of::<Cluster>()
             + self.components.capacity() * size_of::<Component>()
-            + self.open.capacity() * size_of::<Queued>()
+            + self.open.capacity() * size_of::<OpenComponent>()
             + self.exits.capacity() * size_of::<Exit>()
             + self.chain.capacity() * size_of::<Link>()
             + self.steps.capacity() * size_of::<Planes>()

@@ -7,7 +7,7 @@ use voxnav_occupancy::runs::{JumpScan, ScanEnd};
 use voxnav_occupancy::{Heading, Traversability};
 
 use super::pruning::{OPEN_NEIGHBORHOOD, Pruning};
-use super::{Directions, Expansion, Followed, Reached, Stride, Successor, Ties};
+use super::{Directions, Expansion, Followed, RunTarget, Stride, Successor, Ties};
 use crate::cost::Cost;
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet, MoveCosts};
@@ -82,7 +82,7 @@ pub(super) fn followed(
         cost: each * moves,
     };
     let interest = |moves: u32| Followed {
-        reached: Reached::Successor(after(moves)),
+        reached: RunTarget::Successor(after(moves)),
         skipped: moves.saturating_sub(1),
     };
     if let Some(moves) = goal_test.ahead(cell, heading, run.length) {
@@ -90,8 +90,8 @@ pub(super) fn followed(
     }
     let reached = match run.end {
         ScanEnd::JumpPoint => return interest(run.length),
-        ScanEnd::Unfinished => Reached::Midway(after(run.length)),
-        ScanEnd::Blocked => Reached::Nothing,
+        ScanEnd::Unfinished => RunTarget::Midway(after(run.length)),
+        ScanEnd::Blocked => RunTarget::Nothing,
     };
     Followed {
         reached,
@@ -118,7 +118,7 @@ impl<A: GoalTest> Jump<'_, A> {
     fn walk(&self, cell: IVec3, direction: Direction) -> Followed {
         let (Some(headings), Some(index)) = (self.pruning.walk(direction), self.index) else {
             return Followed {
-                reached: Reached::Nothing,
+                reached: RunTarget::Nothing,
                 skipped: 0,
             };
         };
@@ -143,12 +143,12 @@ pub(super) fn walked(
     };
     if begins {
         Followed {
-            reached: Reached::Successor(end),
+            reached: RunTarget::Successor(end),
             skipped: moves - 1,
         }
     } else {
         Followed {
-            reached: Reached::Midway(end),
+            reached: RunTarget::Midway(end),
             skipped: moves,
         }
     }

@@ -12,7 +12,7 @@ use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::jump::{followed, walked};
 use super::pruning::{OPEN_PLANE, PlaneTable};
-use super::{Directions, Expansion, Followed, Reached, RunTally, Stride, Ties};
+use super::{Directions, Expansion, Followed, RunTally, RunTarget, Stride, Ties};
 use crate::cost::Cost;
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet, MoveCosts};
@@ -49,7 +49,7 @@ impl<'w, A: GoalTest> JumpInPlane<'w, A> {
     fn walk(&self, from: IVec3, direction: Direction) -> Followed {
         let Some(headings) = self.table.walk(direction) else {
             return Followed {
-                reached: Reached::Nothing,
+                reached: RunTarget::Nothing,
                 skipped: 0,
             };
         };

@@ -60,14 +60,14 @@ pub(crate) struct Successor {
 /// The result of following a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Followed {
-    pub(crate) reached: Reached,
+    pub(crate) reached: RunTarget,
     /// The number of cells passed that need not be expanded.
     pub(crate) skipped: u32,
 }
 
 /// The cell to which a run leads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Reached {
+pub(crate) enum RunTarget {
     /// The next cell of interest.
     Successor(Successor),
     /// A cell of no interest, from which the run goes on.
@@ -142,7 +142,7 @@ pub(crate) trait Expansion {
     /// Follows the run in one of the directions of runs.
     fn run(&self, cell: IVec3, direction: Direction) -> Followed {
         Followed {
-            reached: Reached::Successor(self.step(cell, direction)),
+            reached: RunTarget::Successor(self.step(cell, direction)),
             skipped: 0,
         }
     }

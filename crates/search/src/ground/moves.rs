@@ -41,7 +41,7 @@ pub struct GroundMoves<'g> {
     pub(super) ground: &'g Ground,
     /// The same in known space, for an agent that stops where that ends.
     pub(super) known: Option<Box<Self>>,
-    pub(super) seen: RefCell<Seen<'g>>,
+    pub(super) seen: RefCell<MoveSources<'g>>,
     bounds: RefCell<Option<LinkBounds>>,
     /// The goal asked for last, and the costs of the landmarks for it.
     marked: Cell<Option<(IVec3, Option<&'g Costs>)>>,
@@ -53,12 +53,12 @@ pub struct GroundMoves<'g> {
 
 /// The sources that moves are read from.
 #[derive(Debug)]
-pub(super) struct Seen<'g> {
+pub(super) struct MoveSources<'g> {
     pub(super) sources: Sources<'g>,
     keeper: SpanKeeper<'g>,
 }
 
-impl<'g> Seen<'g> {
+impl<'g> MoveSources<'g> {
     /// Returns the moves from a cell.
     #[inline]
     pub(super) fn moves(&mut self, cell: IVec3) -> impl Iterator<Item = KeptMove> + use<'g> {
@@ -81,7 +81,7 @@ impl<'g> GroundMoves<'g> {
                 .known
                 .as_deref()
                 .map(|known| Box::new(Self::new(known))),
-            seen: RefCell::new(Seen {
+            seen: RefCell::new(MoveSources {
                 sources: Sources::of(ground, doors),
                 keeper: ground.stances.span_keeper(),
             }),

@@ -17,10 +17,10 @@ use super::order::Order;
 use super::resumable::{MOST_SERVED, Progress};
 use super::state::{Origin, Reopening, SearchState};
 use crate::cost::Cost;
-use crate::expansion::{Costs, Directions, Expansion, Reached, Successor};
+use crate::expansion::{Costs, Directions, Expansion, RunTarget, Successor};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
-use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
+use crate::memory::{CellKey, LookUp, OutOfKeys, Record, Records};
 use crate::movement::Direction;
 use crate::open::{Entry, OpenList, Task};
 use crate::outcome::{Observer, Watcher};
@@ -92,7 +92,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     /// start at least.
     pub(crate) fn also_from(&mut self, cell: IVec3, g: Cost) -> Result<(), OutOfKeys> {
         let key = self.records.key(cell)?;
-        if let Found::New = self.records.find_or_insert(key, g, None) {
+        if let LookUp::New = self.records.find_or_insert(key, g, None) {
             let f = self.f(g, self.policies.estimate.h(cell));
             let entry = Entry::new(key, Task::Start, g);
             self.open.push(f, entry, self.records);
@@ -216,10 +216,10 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 let followed = self.run(g, cell, direction);
                 self.state.runs.note(followed.skipped);
                 return match followed.reached {
-                    Reached::Successor(end) => {
+                    RunTarget::Successor(end) => {
                         self.relax(g, end, direction, opposite, upper_bound, observer)
                     }
-                    Reached::Midway(Successor { cell, cost }) => {
+                    RunTarget::Midway(Successor { cell, cost }) => {
                         // The work of one expansion is bounded: going on counts as another.
                         let g = g + cost;
                         let SearchState {
@@ -233,7 +233,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                         self.put_off(key, g, cell, direction, upper_bound);
                         Ok(())
                     }
-                    Reached::Nothing => Ok(()),
+                    RunTarget::Nothing => Ok(()),
                 };
             }
             Task::Expand(arrival) => Some(arrival),
@@ -272,7 +272,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 continue;
             };
             self.state.runs.note(followed.skipped);
-            if let Reached::Successor(end) = followed.reached {
+            if let RunTarget::Successor(end) = followed.reached {
                 self.relax(g, end, direction, opposite, upper_bound, observer)?;
             }
         }

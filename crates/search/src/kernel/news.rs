@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::expansion::{Costs, Expansion, Successor, Ties};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
-use crate::memory::{Around, CellKey, Found, OutOfKeys};
+use crate::memory::{Around, CellKey, LookUp, OutOfKeys};
 use crate::movement::{Direction, DirectionSet};
 use crate::open::OpenList;
 use crate::outcome::Observer;
@@ -136,7 +136,7 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         g: Cost,
         arrival: Direction,
     ) -> Relaxation {
-        let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
+        let LookUp::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
             return Relaxation::Cheaper;
         };
         let is_open = match self.state.reopening {

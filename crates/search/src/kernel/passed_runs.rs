@@ -17,7 +17,7 @@ use glam::IVec3;
 
 use super::best_first::BestFirst;
 use crate::cost::Cost;
-use crate::expansion::{Expansion, Followed, Reached, Successor};
+use crate::expansion::{Expansion, Followed, RunTarget, Successor};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::memory::RunEnd;
@@ -78,10 +78,10 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         let each = self.policies.expansion.cost(direction);
         if let Some(known) = self.records.known_runs().find(cell, direction, each) {
             let reached = match known.end {
-                RunEnd::Nothing => Reached::Nothing,
+                RunEnd::Nothing => RunTarget::Nothing,
                 // To where the other run has led at no larger cost.
-                RunEnd::Successor if known.cost <= g => Reached::Nothing,
-                RunEnd::Successor => Reached::Successor(Successor {
+                RunEnd::Successor if known.cost <= g => RunTarget::Nothing,
+                RunEnd::Successor => RunTarget::Successor(Successor {
                     cell: cell + direction.offset() * known.moves.cast_signed(),
                     cost: each * known.moves,
                 }),
@@ -93,12 +93,12 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         }
         let followed = self.policies.expansion.run(cell, direction);
         let (moves, end) = match followed.reached {
-            Reached::Successor(end) => {
+            RunTarget::Successor(end) => {
                 let moves = (end.cell - cell).abs().max_element().cast_unsigned();
                 (moves, RunEnd::Successor)
             }
-            Reached::Nothing => (followed.skipped, RunEnd::Nothing),
-            Reached::Midway(_) => return followed,
+            RunTarget::Nothing => (followed.skipped, RunEnd::Nothing),
+            RunTarget::Midway(_) => return followed,
         };
         let known_runs = self.records.known_runs_mut();
         known_runs.note(cell, g, direction, moves, end);

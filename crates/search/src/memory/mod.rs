@@ -23,6 +23,6 @@ pub(crate) use growth::{make_room, put};
 pub(crate) use known_runs::RunEnd;
 pub(crate) use parents::{Parent, Parents};
 pub(crate) use record::Record;
-pub(crate) use records::{Around, Found, Layout, OutOfKeys, Records};
+pub(crate) use records::{Around, Layout, LookUp, OutOfKeys, Records};
 pub(crate) use table::Table;
 pub(crate) use vertices::VertexRecords;

@@ -12,7 +12,7 @@ use crate::cost::Cost;
 ///        [closed |    before     ]   before: the vertex it was reached from, all ones for none
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct VertexRecord {
     g: Cost,
     query: u32,
     state: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Known {
 const CLOSED: u32 = 1 << 31;
 const NONE: u32 = CLOSED - 1;
 
-impl Known {
+impl VertexRecord {
     #[inline]
     pub(crate) fn g(&self) -> Cost {
         self.g
@@ -44,7 +44,7 @@ impl Known {
 /// Records of all vertices of a graph, for one query at a time.
 #[derive(Debug, Default)]
 pub(crate) struct VertexRecords {
-    known: Vec<Known>,
+    known: Vec<VertexRecord>,
     query: u32,
     reached: usize,
     /// The largest number of vertices reached.
@@ -55,10 +55,10 @@ impl VertexRecords {
     /// Starts a query in a graph of so many vertices: all records are absent from here on.
     pub(crate) fn begin(&mut self, vertices: usize) {
         if self.known.len() < vertices {
-            self.known.resize(vertices, Known::default());
+            self.known.resize(vertices, VertexRecord::default());
         }
         self.query = self.query.checked_add(1).unwrap_or_else(|| {
-            self.known.fill(Known::default());
+            self.known.fill(VertexRecord::default());
             1
         });
         self.reached = 0;
@@ -67,22 +67,22 @@ impl VertexRecords {
 
     /// Lets the query use so many bytes at most.
     pub(crate) fn allow_bytes(&mut self, most: u64) {
-        let affordable = most / size_of::<Known>() as u64;
+        let affordable = most / size_of::<VertexRecord>() as u64;
         self.most = usize::try_from(affordable).unwrap_or(usize::MAX);
     }
 
     /// Returns the number of bytes of the records that this query has written.
     pub(crate) fn used_bytes(&self) -> u64 {
-        (self.reached * size_of::<Known>()) as u64
+        (self.reached * size_of::<VertexRecord>()) as u64
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.known.capacity() * size_of::<Known>()
+        self.known.capacity() * size_of::<VertexRecord>()
     }
 
     /// Returns the record of a vertex if this query has written one.
     #[inline]
-    pub(crate) fn find(&self, vertex: u32) -> Option<Known> {
+    pub(crate) fn find(&self, vertex: u32) -> Option<VertexRecord> {
         let known = self.known[vertex as usize];
         (known.query == self.query).then_some(known)
     }
@@ -107,7 +107,7 @@ impl VertexRecords {
             }
             self.reached += 1;
         }
-        *known = Known {
+        *known = VertexRecord {
             g,
             query: self.query,
             state: before.unwrap_or(NONE),
@@ -117,7 +117,7 @@ impl VertexRecords {
 
     /// Notes that a vertex is expanded, unless `g` is no longer its cost.
     #[inline]
-    pub(crate) fn close(&mut self, vertex: u32, g: Cost) -> Option<Known> {
+    pub(crate) fn close(&mut self, vertex: u32, g: Cost) -> Option<VertexRecord> {
         let known = &mut self.known[vertex as usize];
         if known.g < g {
             return None;

@@ -26,7 +26,7 @@ use crate::query::TieBreaking;
 pub(crate) struct OrderedOpen {
     ties: TieBreaking,
     /// The queue where larger g decides: its entries need no rank.
-    by_g: Queue<Queued>,
+    by_g: Queue<OpenEntry>,
     /// The queue under all other rules.
     ranked: Queue<Ranked>,
     /// The number of entries pushed so far.
@@ -46,7 +46,7 @@ impl OrderedOpen {
     }
 
     #[cold]
-    fn push_ranked(&mut self, queued: Queued, records: &Records) {
+    fn push_ranked(&mut self, queued: OpenEntry, records: &Records) {
         self.pushed += 1;
         let rank = match self.ties {
             TieBreaking::LargerG => !queued.g,
@@ -69,7 +69,7 @@ impl OpenList for OrderedOpen {
 
     #[inline]
     fn push(&mut self, f: Cost, entry: Entry, records: &Records) {
-        let queued = Queued {
+        let queued = OpenEntry {
             f: f.raw(),
             g: entry.g.raw(),
             key: entry.key,
@@ -114,8 +114,8 @@ impl OpenList for OrderedOpen {
 
 /// A queued item, in an order of its own.
 pub(super) trait Item: Copy + Default {
-    fn queued(&self) -> &Queued;
-    fn queued_mut(&mut self) -> &mut Queued;
+    fn queued(&self) -> &OpenEntry;
+    fn queued_mut(&mut self) -> &mut OpenEntry;
 
     /// Compares two items; the smaller comes first.
     fn order(&self, other: &Self, records: &Records) -> Ordering;
@@ -128,14 +128,14 @@ pub(super) trait Item: Copy + Default {
 
 /// An entry with its f. The cell is that of the key.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Queued {
+pub(super) struct OpenEntry {
     pub(super) f: u64,
     g: u64,
     key: CellKey,
     task: u32,
 }
 
-impl Queued {
+impl OpenEntry {
     /// Returns f and g as one number, smaller for what comes first.
     #[inline]
     fn number(&self) -> u128 {
@@ -153,19 +153,19 @@ impl Queued {
 #[derive(Clone, Copy, Debug, Default)]
 struct Ranked {
     rank: u64,
-    queued: Queued,
+    queued: OpenEntry,
 }
 
 const _: () = assert!(size_of::<Ranked>() as u64 == ENTRY_BYTES);
 
-impl Item for Queued {
+impl Item for OpenEntry {
     #[inline]
-    fn queued(&self) -> &Queued {
+    fn queued(&self) -> &OpenEntry {
         self
     }
 
     #[inline]
-    fn queued_mut(&mut self) -> &mut Queued {
+    fn queued_mut(&mut self) -> &mut OpenEntry {
         self
     }
 
@@ -180,12 +180,12 @@ impl Item for Queued {
 
 impl Item for Ranked {
     #[inline]
-    fn queued(&self) -> &Queued {
+    fn queued(&self) -> &OpenEntry {
         &self.queued
     }
 
     #[inline]
-    fn queued_mut(&mut self) -> &mut Queued {
+    fn queued_mut(&mut self) -> &mut OpenEntry {
         &mut self.queued
     }
 
@@ -201,13 +201,13 @@ impl Item for Ranked {
 
 /// Compares two entries with equal f and g.
 #[inline(never)]
-fn order_of_ties(one: &Queued, other: &Queued, records: &Records) -> Ordering {
+fn order_of_ties(one: &OpenEntry, other: &OpenEntry, records: &Records) -> Ordering {
     last_order(one, records).cmp(&last_order(other, records))
 }
 
 /// Returns the last keys of the order: cell and task.
 #[inline]
-fn last_order(queued: &Queued, records: &Records) -> ([i32; 3], Task) {
+fn last_order(queued: &OpenEntry, records: &Records) -> ([i32; 3], Task) {
     let [x, y, z] = records.cell(queued.key).to_array();
     ([z, y, x], Task::unpack(queued.task))
 }

@@ -55,7 +55,7 @@ pub enum StoredNavigatorError {
 
 /// The part of a navigator that a file has besides its cells, lattice, bounds and terrain.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredParts {
     /// The depth to which a box may sink into an obstacle.
     skin: f64,
     options: RouteOptions,
@@ -146,7 +146,7 @@ impl Navigator {
     ///
     /// [`StoredNavigatorError::Malformed`] for values that JSON has no form for.
     pub fn to_world_without_obstacles(&self) -> Result<World, StoredNavigatorError> {
-        let kept = Kept {
+        let kept = StoredParts {
             skin: self.scene.obstacles.skin().depth(),
             options: self.options,
             up: self.up,
@@ -196,7 +196,7 @@ impl Navigator {
             navigator.terrain = world.terrain;
             return Ok(navigator);
         };
-        let kept: Kept = serde_json::from_slice(kept)?;
+        let kept: StoredParts = serde_json::from_slice(kept)?;
         let obstacles = match world.extras.get(OBSTACLES) {
             Some(stored) => obstacles(stored).map_err(StoredNavigatorError::Obstacles)?,
             None => Obstacles::new(Skin::new(kept.skin).map_err(NavigatorError::from)?),

@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::CellBox;
 use voxnav_search::{AgentMoves, Cost, Path};
 
-use super::moves::{self, Kept};
+use super::moves::{self, PathMemory};
 
 /// A path, and how many of its moves the agent has made.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct FollowedPath {
     /// The number of legal moves, those made included, if not all of the rest are.
     pub(super) blocked: Option<u64>,
     /// The data that the moves keep for the path from one look to the next.
-    pub(super) kept: Kept,
+    pub(super) kept: PathMemory,
 }
 
 impl FollowedPath {

@@ -24,7 +24,7 @@ pub(super) trait Moves {
     fn costs_as(&self, before: &AgentMoves) -> bool;
 
     /// Returns what is to be kept for a path.
-    fn kept_for(&self, path: &Path) -> Kept;
+    fn kept_for(&self, path: &Path) -> PathMemory;
 
     /// Finds out what of the rest of a followed path is legal, where changes tell of all that differs since it was last
     /// checked, and what it costs.
@@ -66,7 +66,7 @@ pub(super) fn of(moves: &AgentMoves) -> &dyn Moves {
 
 /// The data that moves keep for a path from one look to the next.
 #[derive(Clone, Debug)]
-pub(super) enum Kept {
+pub(super) enum PathMemory {
     Flying(Rules),
     /// The moves of the path, each with whether it exists.
     OnGround(Vec<bool>),

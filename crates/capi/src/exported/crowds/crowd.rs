@@ -171,9 +171,10 @@ pub extern "C" fn voxnav_crowd_new_json(
     crowd: Out<VoxnavCrowd>,
 ) -> VoxnavStatus {
     call(|| {
-        let spec: CrowdSpec = json.described()?;
-        let settings = spec.settings()?;
-        give_crowd(navigator, crowd, || Ok(Crowd::new(settings)))
+        give_crowd(navigator, crowd, || {
+            let spec: CrowdSpec = json.described()?;
+            Ok(Crowd::new(spec.settings()?))
+        })
     })
 }
 

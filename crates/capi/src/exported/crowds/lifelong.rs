@@ -10,7 +10,7 @@ use crate::handles::give;
 use crate::joints::{Places, in_world};
 use crate::memory::{In, Out};
 use crate::objects::{LifelongObject, with_seen};
-use crate::seen::Seen;
+use crate::seen::AgentWorld;
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The facts about a planner, as an answer.
@@ -44,7 +44,7 @@ pub extern "C" fn voxnav_lifelong_new(
     call(|| {
         let options = meaning(options.record("options")?)?;
         let starts = starts.list(count, "starts")?;
-        let make = |seen: Seen<'_>| {
+        let make = |seen: AgentWorld<'_>| {
             let places = Places::of(&seen);
             let (starts, options) = (places.cells(&starts)?, places.options(&options)?);
             let lifelong = in_world(&seen, |world| {

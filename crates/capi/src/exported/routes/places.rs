@@ -10,7 +10,7 @@ use crate::exported::library::{VoxnavAgent, VoxnavNavigator, VoxnavSpace};
 use crate::exported::world::layers;
 use crate::memory::{In, Out};
 use crate::objects::{Kind, NavigatorObject, with_agent, with_seen, with_sight, with_space};
-use crate::seen::Seen;
+use crate::seen::AgentWorld;
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The first thing that a ray or a box meets, as an answer.
@@ -146,11 +146,11 @@ pub extern "C" fn voxnav_nearest(
         nearest.check("nearest")?;
         let from = reachable_from.optional("reachable_from")?;
         let found = with_seen(space, |seen| match seen {
-            Seen::Ground(view) => {
+            AgentWorld::Ground(view) => {
                 unreached(from)?;
                 Ok(view.nearest_place(position, radius)?)
             }
-            Seen::Flight(lattice, world) => {
+            AgentWorld::Flight(lattice, world) => {
                 let among = among(lattice, from)?;
                 let found = world.nearest_position(lattice, position.into(), radius, among)?;
                 Ok(found.map(|found| lattice.center(found.cell)))
@@ -195,12 +195,12 @@ pub extern "C" fn voxnav_random_places(
     call(|| {
         let from = reachable_from.optional("reachable_from")?;
         with_seen(space, |seen| match seen {
-            Seen::Ground(view) => {
+            AgentWorld::Ground(view) => {
                 unreached(from)?;
                 let places = view.random_places(seed).take(count);
                 buffer.fill(count, found, places.map(VoxnavPoint::from))
             }
-            Seen::Flight(lattice, world) => {
+            AgentWorld::Flight(lattice, world) => {
                 let places = world.random_cells(seed, among(lattice, from)?);
                 let places = places
                     .map_err(|error| Refusal::new(VoxnavStatus::ErrorTooMuch, error.to_string()))?;

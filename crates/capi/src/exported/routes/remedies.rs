@@ -10,7 +10,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavSpace;
 use crate::memory::{In, Out};
 use crate::objects::with_seen;
-use crate::seen::Seen;
+use crate::seen::AgentWorld;
 use crate::values::VoxnavPoint;
 
 /// The kind of a remedy, and the fields of `VoxnavRemedy` that it has.
@@ -110,7 +110,7 @@ pub extern "C" fn voxnav_remedies(
     call(|| {
         let to = destination(to)?;
         with_seen(space, |seen| {
-            let Seen::Ground(view) = seen else {
+            let AgentWorld::Ground(view) = seen else {
                 let message = "of agents that fly voxnav_route_largest tells";
                 return Err(Refusal::unsupported(message));
             };

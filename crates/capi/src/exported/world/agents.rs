@@ -136,6 +136,7 @@ pub extern "C" fn voxnav_agent_add_json(
     agent: Out<VoxnavAgent>,
 ) -> VoxnavStatus {
     call(|| {
+        read::<NavigatorObject, _>(navigator, |_| Ok(()))?;
         let spec: AgentSpec = json.described()?;
         agent.check("agent")?;
         let kind = if spec.ground.is_some() {

@@ -30,7 +30,7 @@ pub(super) struct FirstPaths {
 }
 
 /// The memory of a search that has ended, and the first fault found in its paths.
-pub(super) struct Asked {
+pub(super) struct EndedSearch {
     pub(super) workspace: Workspace,
     pub(super) fault: Option<Fault>,
 }
@@ -44,7 +44,7 @@ impl FirstPaths {
         moves: &M,
         workspace: Workspace,
         cost_of: impl Fn(&Path) -> Result<Cost, Fault>,
-    ) -> Asked {
+    ) -> EndedSearch {
         let mut search = Search::with_workspace(&query.anytime(), moves, workspace);
         let mut elapsed = time(|| while search.step(SLICE).is_none() {}).1;
         let mut fault = None;
@@ -74,7 +74,7 @@ impl FirstPaths {
             }
             note(&mut search, ratios);
         }
-        Asked {
+        EndedSearch {
             workspace: search.finish().1,
             fault,
         }

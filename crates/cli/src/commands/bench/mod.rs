@@ -11,7 +11,7 @@ use voxnav::search::{EndFault, Query, SearchSettings};
 use voxnav::{Outcome, Path, Workspace};
 
 use crate::error::CliError;
-use crate::report::output::{Fitted, write_json};
+use crate::report::output::{WrappedText, write_json};
 use crate::report::progress::Progress;
 use crate::search::indexes::Queries;
 use crate::search::limits::Clock;
@@ -158,7 +158,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
     if options.json {
         write_json(&report, out)?;
     } else {
-        report.write(&map, scenario.rows.len(), &mut Fitted::new(out))?;
+        report.write(&map, scenario.rows.len(), &mut WrappedText::new(out))?;
     }
     match (report.mismatches, report.limited) {
         (0, 0) => Ok(()),
@@ -177,7 +177,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
 
 /// The measurements and faults of a run over the rows.
 #[derive(Default)]
-struct Measured {
+struct RunMeasurements {
     times_ms: Vec<f64>,
     expanded: Vec<u64>,
     generated: Vec<u64>,
@@ -224,9 +224,9 @@ impl Bench<'_> {
         self.costs().is_none() && (is_compared || self.search.shape.is_cubic())
     }
 
-    fn measure(&self, rows: &[NumberedRow]) -> Measured {
+    fn measure(&self, rows: &[NumberedRow]) -> RunMeasurements {
         let mut workspace = Workspace::new();
-        let mut measured = Measured::default();
+        let mut measured = RunMeasurements::default();
         let progress = Progress::of(rows.len());
         for &row in rows {
             if let Some(walker) = self.walker {
@@ -248,7 +248,7 @@ impl Bench<'_> {
         mode: &M,
         numbered: NumberedRow,
         workspace: &mut Workspace,
-        measured: &mut Measured,
+        measured: &mut RunMeasurements,
     ) {
         let (_, row) = numbered;
         let query = mode.priced(Query::new(row.start, row.goal).settings(self.search));

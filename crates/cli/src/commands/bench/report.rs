@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use voxnav_worlds::Distribution;
 
 use super::first::{FirstPaths, Quality, Spread};
-use super::{Bench, Measured};
+use super::{Bench, RunMeasurements};
 use crate::error::CliError;
 use crate::report::output::columns;
 use crate::units::Space;
@@ -100,7 +100,7 @@ struct ShownFault {
 }
 
 impl Report {
-    pub(super) fn new(bench: &Bench<'_>, scenario: &Path, measured: &Measured) -> Self {
+    pub(super) fn new(bench: &Bench<'_>, scenario: &Path, measured: &RunMeasurements) -> Self {
         let Bench { map, search, .. } = bench;
         let invalid = measured
             .faults

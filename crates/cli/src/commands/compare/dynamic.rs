@@ -12,7 +12,7 @@ use super::reports::ReportFile;
 use super::{CompareOptions, interrupted, wrong_answers};
 use crate::error::CliError;
 use crate::interrupt;
-use crate::report::output::{Fitted, StandardOutput, WhileRead, columns};
+use crate::report::output::{StandardOutput, WhileRead, WrappedText, columns};
 use crate::world_source::map_file::MapFile;
 
 /// The refusal of worlds whose cells have costs.
@@ -52,7 +52,7 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
                 let dynamics = Dynamics::new(&map.occupancy, change).shape(map.shape);
                 let report = dynamics.steps(steps).run();
                 let mut shown = Vec::new();
-                write_dynamic_table(&name, &report, columns(), &mut Fitted::new(&mut shown))?;
+                write_dynamic_table(&name, &report, columns(), &mut WrappedText::new(&mut shown))?;
                 // The page is to be written whether anybody reads the tables or not.
                 let written = match markdown {
                     Some(_) => out.write_all(&shown).and_then(|()| out.flush()),

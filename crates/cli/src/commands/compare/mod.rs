@@ -29,7 +29,7 @@ use voxnav_worlds::Scene;
 use crate::error::{CliError, Context};
 use crate::files::spare_inputs;
 use crate::interrupt;
-use crate::report::output::{Fitted, StandardOutput, columns, note};
+use crate::report::output::{StandardOutput, WrappedText, columns, note};
 use crate::report::progress;
 use crate::search::limits::{Clock, LimitOptions};
 use crate::search::locomotion::LocomotionSource;
@@ -402,7 +402,7 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
     }
     report.note_ignored(&joined);
     say_what_is_ignored(&report);
-    voxnav_lab::write_table_within(&report, columns(), &mut Fitted::new(out))?;
+    voxnav_lab::write_table_within(&report, columns(), &mut WrappedText::new(out))?;
     if let Some(csv) = csv {
         csv.finish()?;
     }

@@ -11,7 +11,7 @@ use voxnav::batch::BatchError;
 use voxnav::search::{Query, SearchSettings, Solution};
 
 use super::FEWER_THREADS;
-use super::requests::Wanted;
+use super::requests::RouteRequest;
 use crate::error::{CliError, Context};
 use crate::search::limits::Clock;
 use crate::search::walker::Walker;
@@ -52,11 +52,11 @@ impl<'o> OnFoot<'o> {
     /// Answers requests as they come, and hands out the answers in their order.
     pub(super) fn stream(
         &self,
-        mut requests: impl Iterator<Item = Wanted>,
+        mut requests: impl Iterator<Item = RouteRequest>,
         mut hand_out: impl FnMut(&Solution) -> ControlFlow<()>,
     ) {
         loop {
-            let block: Vec<Wanted> = requests.by_ref().take(BLOCK).collect();
+            let block: Vec<RouteRequest> = requests.by_ref().take(BLOCK).collect();
             if block.is_empty() {
                 return;
             }
@@ -68,7 +68,7 @@ impl<'o> OnFoot<'o> {
         }
     }
 
-    fn solve(&self, wanted: &Wanted) -> Solution {
+    fn solve(&self, wanted: &RouteRequest) -> Solution {
         let query = Query::new(wanted.start, wanted.goal).settings(self.search);
         let answer = |workspace: &mut _| self.clock.solve(&query, &self.walker.ground, workspace);
         WORKSPACE.with_borrow_mut(answer).0

@@ -26,7 +26,7 @@ pub(super) enum Existing {
 
 /// The rows that an interrupted run left behind.
 #[derive(Debug, Default)]
-pub(super) struct Done {
+pub(super) struct FinishedRows {
     /// The number of complete rows.
     pub(super) count: u64,
     pub(super) checkpoints: Vec<Checkpoint>,
@@ -40,7 +40,7 @@ pub(super) struct Results {
     pub(super) file: NewFile,
     /// None where the results go to a pipe or a device.
     pub(super) ledger: Option<Ledger>,
-    pub(super) done: Done,
+    pub(super) done: FinishedRows,
 }
 
 /// Refuses what an output must not replace, before any work; what an interrupted run noted if there
@@ -111,7 +111,7 @@ fn open_file(
     noted: Option<Noted>,
 ) -> io::Result<Results> {
     let header = layout.header()?;
-    let mut done = Done::default();
+    let mut done = FinishedRows::default();
     if !is_replaceable(path) {
         let mut file = NewFile::begin(path, Leftover::Kept)?;
         file.write_all(&header)?;
@@ -166,11 +166,11 @@ fn complete_rows(file: &File, header: &[u8]) -> io::Result<Option<(u64, u64)>> {
     }
 }
 
-impl Done {
+impl FinishedRows {
     /// Returns what the complete rows say; nothing of a row that cannot be read.
     pub(super) fn rows(
         &self,
-    ) -> io::Result<impl Iterator<Item = io::Result<Option<Written>>> + use<>> {
+    ) -> io::Result<impl Iterator<Item = io::Result<Option<WrittenAnswer>>> + use<>> {
         let lines = match &self.file {
             None => None,
             Some((path, form)) => {
@@ -180,7 +180,7 @@ impl Done {
                 }
                 let form = *form;
                 let lines = reader.lines();
-                Some(lines.map(move |line| Ok(Written::of(&line?, form))))
+                Some(lines.map(move |line| Ok(WrittenAnswer::of(&line?, form))))
             }
         };
         Ok(lines.into_iter().flatten())
@@ -189,13 +189,13 @@ impl Done {
 
 /// The answer in a row of an interrupted run.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct WrittenAnswer {
     /// The id as CSV shows it.
     pub(super) id: String,
     pub(super) outcome: String,
 }
 
-impl Written {
+impl WrittenAnswer {
     fn of(row: &str, form: Form) -> Option<Self> {
         match form {
             Form::Csv(separator) => {

@@ -49,12 +49,12 @@ pub(super) struct Row {
 }
 
 /// A row as a JSON object, with positions in a space.
-struct Placed<'r> {
+struct RowInSpace<'r> {
     row: &'r Row,
     space: Space,
 }
 
-impl Serialize for Placed<'_> {
+impl Serialize for RowInSpace<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { row, space } = *self;
         let named = |column| name_in(space.units(), column);
@@ -305,7 +305,7 @@ impl<'o> RowWriter<'o> {
             }
             Form::JsonLines => {
                 let space = self.layout.space;
-                serde_json::to_writer(&mut self.rows, &Placed { row, space })?;
+                serde_json::to_writer(&mut self.rows, &RowInSpace { row, space })?;
                 self.rows.push(b'\n');
             }
         }

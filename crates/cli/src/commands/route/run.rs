@@ -12,8 +12,8 @@ use voxnav::{Outcome, Path};
 
 use super::ledger::{Checkpoint, Ledger};
 use super::on_foot::OnFoot;
-use super::requests::{Line, Requests, Wanted};
-use super::results::{Done, Written};
+use super::requests::{Line, Requests, RouteRequest};
+use super::results::{FinishedRows, WrittenAnswer};
 use super::rows::{Row, RowWriter};
 use super::sizes::{Costs, Worlds};
 use super::{FEWER_THREADS, RouteOptions, cut, next_line};
@@ -43,7 +43,7 @@ const REACH: f64 = 8.0;
 /// Passes over the lines that have rows already.
 pub(super) fn skip(
     requests: &mut Requests,
-    done: &Done,
+    done: &FinishedRows,
     options: &RouteOptions,
 ) -> Result<Skipped, CliError> {
     let others = |row| {
@@ -62,7 +62,7 @@ pub(super) fn skip(
     for row in 1..=done.count {
         let line = next_line(requests, options)?.ok_or_else(|| others(row))?;
         let written = rows.next().transpose().writing(&options.out)?;
-        let is_its = |written: &Written| written.id.trim() == id_of(&line).trim();
+        let is_its = |written: &WrittenAnswer| written.id.trim() == id_of(&line).trim();
         let written = written
             .flatten()
             .filter(is_its)
@@ -220,7 +220,7 @@ impl<'o> Run<'o> {
     }
 
     /// The next request, after noting malformed lines before it; `None` ends the run.
-    fn next_request(&mut self, requests: &mut Requests) -> Option<Wanted> {
+    fn next_request(&mut self, requests: &mut Requests) -> Option<RouteRequest> {
         loop {
             if self.is_interrupted() {
                 return None;
@@ -270,7 +270,7 @@ impl<'o> Run<'o> {
         is_interrupted
     }
 
-    fn request(&self, wanted: &Wanted) -> Request<'o> {
+    fn request(&self, wanted: &RouteRequest) -> Request<'o> {
         let agent = self.worlds.agent(wanted.agent, wanted.start);
         let query = Query::new(wanted.start, wanted.goal).settings(self.search);
         Request::new(agent, query.terrain(self.worlds.terrain(agent)))

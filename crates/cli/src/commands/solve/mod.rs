@@ -15,7 +15,7 @@ use voxnav::{Lattice, Outcome, Path, Workspace};
 
 use crate::error::CliError;
 use crate::files::spare_inputs;
-use crate::report::output::{Fitted, write_json};
+use crate::report::output::{WrappedText, write_json};
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
 use crate::search::keep_away::KeepAwayOptions;
@@ -136,7 +136,7 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
 fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let agent = options.agent.cells()?;
     let map = MapFile::load_for(options.map.as_ref(), &options.read, agent)?;
-    let asked = Asked::of(options, map.kind, (&map.lattice, map.shape))?;
+    let asked = TimedQuery::of(options, map.kind, (&map.lattice, map.shape))?;
     let map = map
         .keeping_away(options.keep_away)
         .prepared(&options.search, &options.walker, Queries::One)?
@@ -157,7 +157,7 @@ fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError>
 
 fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let map = MapFile::load(options.map.as_ref(), &options.read)?;
-    let asked = Asked::of(options, map.kind, (&map.lattice, map.shape))?;
+    let asked = TimedQuery::of(options, map.kind, (&map.lattice, map.shape))?;
     let Some(walker) = options.walker.on(map.placed())? else {
         return Ok(());
     };
@@ -181,7 +181,7 @@ fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError
 }
 
 /// The query of the command, with the clock of its limits.
-struct Asked<'o> {
+struct TimedQuery<'o> {
     options: &'o SolveOptions,
     space: Space,
     ends: [IVec3; 2],
@@ -190,7 +190,7 @@ struct Asked<'o> {
     clock: Clock,
 }
 
-impl<'o> Asked<'o> {
+impl<'o> TimedQuery<'o> {
     fn of(
         options: &'o SolveOptions,
         kind: MapKind,
@@ -423,7 +423,7 @@ impl Report {
         if options.json {
             return write_json(self, out);
         }
-        let out = &mut Fitted::new(out);
+        let out = &mut WrappedText::new(out);
         writeln!(out, "map        {}", self.map)?;
         writeln!(out, "           {about}")?;
         match &self.search {

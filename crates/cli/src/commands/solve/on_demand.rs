@@ -9,7 +9,7 @@ use voxnav_files::{FileError, FileReason};
 use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
 
 use super::way::Way;
-use super::{Asked, SolveOptions};
+use super::{SolveOptions, TimedQuery};
 use crate::error::CliError;
 use crate::search::mode::{Flight, Mode};
 use crate::world_source::cost_options::CostFacts;
@@ -43,7 +43,7 @@ pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
     let shape = shape_of(&lattice, path)?;
     let world = WorldOnDemand::new(reader, agent, UnknownPolicy::Blocked, most);
     let mut world = world.map_err(refused)?;
-    let asked = Asked::of(options, MapKind::Voxels, (&lattice, shape))?;
+    let asked = TimedQuery::of(options, MapKind::Voxels, (&lattice, shape))?;
     let (ends, search) = (asked.ends, asked.search);
     let (solution, time) = asked.clock.time(|token| {
         let started = Instant::now();

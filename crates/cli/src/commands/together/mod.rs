@@ -21,7 +21,7 @@ use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, write_whole};
 use crate::interrupt;
-use crate::report::output::{Fitted, StandardOutput, write_json};
+use crate::report::output::{StandardOutput, WrappedText, write_json};
 use crate::search::limits::{LimitOptions, threads};
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
@@ -194,7 +194,7 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     if options.json {
         write_json(&report, out)
     } else {
-        report.write(&mut Fitted::new(out))
+        report.write(&mut WrappedText::new(out))
     }
 }
 

@@ -19,7 +19,7 @@ use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts, ViewErr
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, write_whole};
-use crate::report::output::Fitted;
+use crate::report::output::WrappedText;
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
 use crate::search::limits::{LIMITED, limit_reached, no_path};
@@ -244,7 +244,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         scene = scene.play(play);
     }
     let (shown, written) = write(&page, scene.routes(paths))?;
-    let out = &mut Fitted::new(out);
+    let out = &mut WrappedText::new(out);
     report(&map, shown.facts(), out)?;
     if let Some(agent) = options.agent.told() {
         writeln!(out, "agent      {agent}")?;

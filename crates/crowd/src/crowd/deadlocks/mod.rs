@@ -30,7 +30,7 @@ mod standstill;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use order::{Found, Search};
+use order::{Search, SearchState};
 use scene::Scene;
 pub(in crate::crowd) use standstill::Standstill;
 
@@ -67,12 +67,12 @@ impl Crowd {
             return;
         };
         match solving.search.advance(left, &mut self.work) {
-            Found::Running => self.solving = Some(solving),
-            Found::Nothing => {
+            SearchState::Running => self.solving = Some(solving),
+            SearchState::Nothing => {
                 self.release(&solving.scene);
                 self.ask_later(&solving.scene);
             }
-            Found::Order(order) => self.take_order(&solving, order),
+            SearchState::Order(order) => self.take_order(&solving, order),
         }
     }
 

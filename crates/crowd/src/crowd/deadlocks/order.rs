@@ -32,7 +32,7 @@ pub(super) struct Search {
 
 /// The state of a search.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum SearchState {
     Running,
     Nothing,
     Order(PlanExecutor),
@@ -82,15 +82,14 @@ impl Search {
     }
 
     /// Goes on for so much work, or one expansion, and adds the work.
-    pub(super) fn advance(&mut self, most: u64, work: &mut PlanningStats) -> Found {
+    pub(super) fn advance(&mut self, most: u64, work: &mut PlanningStats) -> SearchState {
         let expansions = (most / self.each).max(1);
         work.in_flight += expansions * self.each;
         match self.plans.advance(expansions) {
-            None => Found::Running,
-            Some(JointOutcome::Planned(plan)) => {
-                PlanExecutor::new(&plan, self.bodies).map_or(Found::Nothing, Found::Order)
-            }
-            Some(_) => Found::Nothing,
+            None => SearchState::Running,
+            Some(JointOutcome::Planned(plan)) => PlanExecutor::new(&plan, self.bodies)
+                .map_or(SearchState::Nothing, SearchState::Order),
+            Some(_) => SearchState::Nothing,
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) struct Scene {
     pub(super) cells: Cells,
     /// The greatest radius, in longest sides of cells.
     pub(super) radius: f64,
-    agents: Vec<Placed>,
+    agents: Vec<MemberEnds>,
     /// The cells to which moves lead from the start of the first.
     reachable: AHashSet<IVec3>,
     /// True where each member is to get as far as the cells around lead.
@@ -46,14 +46,14 @@ pub(super) struct Scene {
 
 /// A member, and the cells at which it begins and ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
+pub(super) struct MemberEnds {
     pub(super) id: CrowdAgentId,
     pub(super) start: IVec3,
     goal: IVec3,
 }
 
 impl Scene {
-    pub(super) fn agents(&self) -> &[Placed] {
+    pub(super) fn agents(&self) -> &[MemberEnds] {
         &self.agents
     }
 
@@ -197,7 +197,7 @@ impl Scene {
                 |cell: &IVec3| self.agents.iter().all(|it| self.are_apart(*cell, it.start));
             if let Some(start) = near.into_iter().find(is_left) {
                 let goal = start;
-                self.agents.push(Placed { id, start, goal });
+                self.agents.push(MemberEnds { id, start, goal });
             }
         }
         self.agents.sort_by_key(|it| it.id);
@@ -254,7 +254,7 @@ impl Scene {
 
     /// Finds the goal of each member: first of those that rest, then of those that have least left to go.
     fn find_goals(&mut self, crowd: &Crowd) {
-        let rank = |it: &Placed| {
+        let rank = |it: &MemberEnds| {
             let member = crowd.members.get(&it.id);
             let left = member.map_or(f64::INFINITY, Member::left_to_go);
             (member.is_some_and(|it| !it.rests()), left.to_bits(), it.id)
@@ -264,7 +264,7 @@ impl Scene {
         let mut goals: Vec<IVec3> = Vec::new();
         let mut left_out = Vec::new();
         for number in numbers {
-            let Placed { id, start, .. } = self.agents[number];
+            let MemberEnds { id, start, .. } = self.agents[number];
             let wanted = crowd.members.get(&id).and_then(|it| self.wanted(it, id));
             let wanted = wanted.filter(|it| self.reachable.contains(it));
             match self.nearest(wanted.unwrap_or(start), &goals) {
@@ -289,7 +289,7 @@ impl Scene {
         let clear = 2.0 * self.radius + APART;
         let sides = self.sides();
         let is_beyond = |cell: IVec3| {
-            let far = |it: &Placed| ((it.start - cell).as_dvec3() * sides).length_squared();
+            let far = |it: &MemberEnds| ((it.start - cell).as_dvec3() * sides).length_squared();
             others().all(|it| far(it) > clear * clear)
         };
         let (mut last, mut beyond) = (None, None);

@@ -14,7 +14,7 @@ use voxnav::ground::{GroundMoves, GroundView, Move, Successors};
 
 /// A cell that was found.
 #[derive(Debug)]
-struct Found {
+struct FoundCell {
     cell: IVec3,
     returns: bool,
     is_expanded: bool,
@@ -26,7 +26,7 @@ struct Found {
 pub(super) struct Around<'v> {
     view: GroundView<'v>,
     moves: GroundMoves<'v>,
-    found: Vec<Found>,
+    found: Vec<FoundCell>,
     numbers: AHashMap<IVec3, usize>,
     own_way: AHashSet<IVec3>,
     expanded: u64,
@@ -113,7 +113,7 @@ impl<'v> Around<'v> {
     /// Returns the number of a cell, which it is given when it is found.
     fn number_of(&mut self, cell: IVec3) -> usize {
         *self.numbers.entry(cell).or_insert_with(|| {
-            self.found.push(Found {
+            self.found.push(FoundCell {
                 cell,
                 returns: false,
                 is_expanded: false,

@@ -228,7 +228,7 @@ impl Crowd {
             let (radius, extent) = (it.shape.radius(), it.shape.extent());
             self.standing(view, one, (None, it.position), (radius, extent, AT_REST))
         });
-        let standing: Vec<Standing> = standing.chain(characters).collect();
+        let standing: Vec<StandingNeighbor> = standing.chain(characters).collect();
         let mut added = BTreeMap::new();
         for one in &standing {
             for cell in one.cells().cells() {
@@ -255,7 +255,7 @@ impl Crowd {
         one: &Member,
         (id, position): (Option<CrowdAgentId>, DVec3),
         (radius, [below, above], added): (f64, [f64; 2], u16),
-    ) -> Option<Standing> {
+    ) -> Option<StandingNeighbor> {
         let cell = view.cell_size();
         // A cell more, for that agent has half of one around its center.
         let across = DVec3::splat((radius / cell + 0.5).min(FARTHEST));
@@ -273,7 +273,7 @@ impl Crowd {
             low += up * (part(down) - low.dot(up));
             high += up * (part(rise) - high.dot(up));
         }
-        Some(Standing {
+        Some(StandingNeighbor {
             id,
             at: view.in_cells(position)?,
             radius: radius / cell,
@@ -288,7 +288,7 @@ const TOUCHING: f64 = 1.0 / 64.0;
 
 /// A neighbor that stands, in cells.
 #[derive(Clone, Copy, Debug)]
-struct Standing {
+struct StandingNeighbor {
     /// The agent; `None` for a neighbor that does not cooperate.
     id: Option<CrowdAgentId>,
     at: DVec3,
@@ -298,7 +298,7 @@ struct Standing {
     added: u16,
 }
 
-impl Standing {
+impl StandingNeighbor {
     /// Returns the cells that are expensive for others.
     fn cells(&self) -> CellBox {
         let [low, high] = self.reach;
@@ -310,7 +310,7 @@ impl Standing {
 /// The world of a body, with weights where others stand.
 struct Crowded {
     view: View,
-    standing: Vec<Standing>,
+    standing: Vec<StandingNeighbor>,
     terrain: Terrain,
 }
 
@@ -326,11 +326,12 @@ impl Crowded {
         let (own, radius) = (at.round().as_ivec3(), radius / self.view.cell_size());
         let shape = self.view.shape();
         let distance = |one: DVec3, other: DVec3| ((one - other) * shape).length();
-        let is_near =
-            |it: &&Standing| it.id != Some(id) && distance(it.at, at) < radius + it.radius + 2.0;
-        let near: Vec<&Standing> = self.standing.iter().filter(is_near).collect();
+        let is_near = |it: &&StandingNeighbor| {
+            it.id != Some(id) && distance(it.at, at) < radius + it.radius + 2.0
+        };
+        let near: Vec<&StandingNeighbor> = self.standing.iter().filter(is_near).collect();
         for cell in CellBox::new(own - 1, own + 2).cells() {
-            let is_passed = |it: &&&Standing| {
+            let is_passed = |it: &&&StandingNeighbor| {
                 let now = distance(it.at, at).min(radius + it.radius);
                 let line = [at, cell.as_dvec3()].map(|end| end * shape);
                 let least = distance_to(line, it.at * shape);

@@ -5,7 +5,7 @@ use voxnav::spatial::KeepAway;
 use voxnav::{AgentId, Destination};
 
 use super::SavedError;
-use super::bytes::{Reader, Since, Stored, stored};
+use super::bytes::{BinaryForm, Reader, Since, stored};
 use crate::avoidance::{Character, Shape};
 use crate::crowd::groups::{self, OwnPlace};
 use crate::crowd::keeper::Keeper;
@@ -83,7 +83,7 @@ impl SavedAgent {
     }
 }
 
-impl Stored for KeepAway {
+impl BinaryForm for KeepAway {
     fn write(&self, to: &mut Vec<u8>) -> Option<()> {
         self.distance.write(to)?;
         self.weight.write(to)
@@ -94,7 +94,7 @@ impl Stored for KeepAway {
     }
 }
 
-impl Stored for AgentId {
+impl BinaryForm for AgentId {
     fn write(&self, to: &mut Vec<u8>) -> Option<()> {
         self.to_bits().write(to)
     }

@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
 }
 
 /// A value that can be written and read.
-pub(super) trait Stored: Sized {
+pub(super) trait BinaryForm: Sized {
     /// Appends the bytes; `None` for a value that has none.
     fn write(&self, to: &mut Vec<u8>) -> Option<()>;
 
@@ -56,7 +56,7 @@ pub(super) trait Stored: Sized {
 
 macro_rules! numbers {
     ($($number:ty),*) => {
-        $(impl Stored for $number {
+        $(impl BinaryForm for $number {
             fn write(&self, to: &mut Vec<u8>) -> Option<()> {
                 to.extend(self.to_le_bytes());
                 Some(())
@@ -71,7 +71,7 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, i32, f64);
 
-impl<T: Stored> Stored for Option<T> {
+impl<T: BinaryForm> BinaryForm for Option<T> {
     fn write(&self, to: &mut Vec<u8>) -> Option<()> {
         to.push(u8::from(self.is_some()));
         self.iter().try_for_each(|it| it.write(to))
@@ -90,7 +90,7 @@ impl<T: Stored> Stored for Option<T> {
     }
 }
 
-impl<T: Stored> Stored for Vec<T> {
+impl<T: BinaryForm> BinaryForm for Vec<T> {
     fn write(&self, to: &mut Vec<u8>) -> Option<()> {
         count(self.len(), to)?;
         self.iter().try_for_each(|it| it.write(to))
@@ -106,7 +106,7 @@ impl<T: Stored> Stored for Vec<T> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Since<const VERSION: u16, T>(pub(super) T);
 
-impl<const VERSION: u16, T: Stored + Default> Stored for Since<VERSION, T> {
+impl<const VERSION: u16, T: BinaryForm + Default> BinaryForm for Since<VERSION, T> {
     fn write(&self, to: &mut Vec<u8>) -> Option<()> {
         self.0.write(to)
     }
@@ -128,7 +128,7 @@ pub(super) fn count(count: usize, to: &mut Vec<u8>) -> Option<()> {
 /// for the kind, as the number before each. Types that end in `..` may have other kinds, which have no bytes.
 macro_rules! stored {
     ($type:ty: ($($part:ident),*) => [$($it:tt)*]) => {
-        impl Stored for $type {
+        impl BinaryForm for $type {
             fn write(&self, to: &mut Vec<u8>) -> Option<()> {
                 let $($it)* = self;
                 $($part.write(to)?;)*
@@ -136,7 +136,7 @@ macro_rules! stored {
             }
 
             fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
-                $(let $part = Stored::read(from)?;)*
+                $(let $part = BinaryForm::read(from)?;)*
                 Ok($($it)*)
             }
         }
@@ -145,7 +145,7 @@ macro_rules! stored {
         $($kind:literal: ($($part:ident),*) => [$($it:tt)*],)*
         $(.. $others:ident)?
     }) => {
-        impl Stored for $type {
+        impl BinaryForm for $type {
             fn write(&self, to: &mut Vec<u8>) -> Option<()> {
                 match self {
                     $($($it)* => {
@@ -161,7 +161,7 @@ macro_rules! stored {
                 let at = from.at();
                 Ok(match u8::read(from)? {
                     $($kind => {
-                        $(let $part = Stored::read(from)?;)*
+                        $(let $part = BinaryForm::read(from)?;)*
                         $($it)*
                     })*
                     kind => return Err(SavedError::Kind { kind, of: $of, at }),

@@ -3,7 +3,7 @@
 use voxnav::glam::DVec3;
 
 use super::SavedError;
-use super::bytes::{Reader, Stored, stored};
+use super::bytes::{BinaryForm, Reader, stored};
 use crate::crowd::Crowd;
 use crate::crowd::formations::Formed;
 use crate::crowd::formations::{Formation, FormationShape};

@@ -37,10 +37,10 @@ use crate::crowd::values::settings::CrowdSettings;
 use crate::crowd::view::Kind;
 
 use agent::SavedAgent;
-use bytes::{Reader, Since, Stored, count};
+use bytes::{BinaryForm, Reader, Since, count};
 
 /// The descriptions of bodies.
-type Described = BTreeMap<(Kind, AgentId), Vec<u8>>;
+type BodyDescriptions = BTreeMap<(Kind, AgentId), Vec<u8>>;
 
 /// The first bytes, the version of what follows, and the first version that is read.
 const MAGIC: [u8; 8] = *b"\x89VXCROWD";
@@ -100,7 +100,7 @@ impl Crowd {
     ) -> Result<Vec<u8>, SavedError> {
         let bodies = self.members.values();
         let bodies = bodies.map(|it| ((it.kind, it.agent.body), Vec::new()));
-        let mut described: Described = bodies.collect();
+        let mut described: BodyDescriptions = bodies.collect();
         for (&(_, body), description) in &mut described {
             *description = describe(body);
         }
@@ -168,7 +168,7 @@ impl Crowd {
         Ok(crowd)
     }
 
-    fn written(&mut self, described: &Described) -> Result<Vec<u8>, SavedError> {
+    fn written(&mut self, described: &BodyDescriptions) -> Result<Vec<u8>, SavedError> {
         let planned = self.planned().next();
         if let Some(id) = planned {
             return Err(SavedError::Planned { id });
@@ -199,7 +199,7 @@ impl Crowd {
     }
 
     /// Reads everything into an empty crowd, and returns the descriptions of bodies.
-    fn read(&mut self, bytes: &[u8]) -> Result<Described, SavedError> {
+    fn read(&mut self, bytes: &[u8]) -> Result<BodyDescriptions, SavedError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(SavedError::NoCrowd)?;
         let version = rest.first_chunk().ok_or(SavedError::Checksum)?;
         let version = u16::from_le_bytes(*version);

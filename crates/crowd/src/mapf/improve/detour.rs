@@ -32,12 +32,12 @@ struct State {
 
 /// The earliest time of each stay at a cell, with the number of the search that it was reached in.
 #[derive(Debug, Default)]
-struct Seen {
+struct EarliestStay {
     of_cell: Vec<Vec<(u32, u32)>>,
     search: u32,
 }
 
-impl Seen {
+impl EarliestStay {
     /// Begins a search that has reached nothing.
     fn begin(&mut self, cells: usize) {
         self.of_cell.resize_with(cells, Vec::new);
@@ -66,7 +66,7 @@ impl Seen {
 #[derive(Debug)]
 pub(super) struct Detour {
     states: Vec<State>,
-    seen: Seen,
+    seen: EarliestStay,
     /// The states to be expanded, by time plus distance.
     open: Vec<Vec<u32>>,
     /// The moves from the cell that is expanded.
@@ -82,7 +82,7 @@ impl Detour {
     pub(super) fn new(bytes: u64) -> Self {
         Self {
             states: Vec::new(),
-            seen: Seen::default(),
+            seen: EarliestStay::default(),
             expanded: 0,
             open: Vec::new(),
             ways: Vec::new(),

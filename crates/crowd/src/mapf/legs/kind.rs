@@ -36,7 +36,7 @@ pub(crate) struct Legs {
 }
 
 /// Agents with the places of their starts and goals.
-type Placed = (Legs, [Vec<Cell>; 2]);
+type LegEnds = (Legs, [Vec<Cell>; 2]);
 
 impl Legs {
     /// Finds the legs of agents.
@@ -44,7 +44,7 @@ impl Legs {
         moves: &dyn Successors,
         ends: [&[IVec3]; 2],
         options: &JointOptions,
-    ) -> Result<Placed, JointOutcome> {
+    ) -> Result<LegEnds, JointOutcome> {
         let most = options.limits.memory;
         let starts = ends[0].iter().copied().enumerate();
         let starts = starts.map(|(agent, cell)| (cell, options.kinematics_of(agent)));

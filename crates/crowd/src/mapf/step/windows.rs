@@ -50,7 +50,7 @@ const MOST_COST: usize = 1 << 12;
 
 /// The search that has reached a cell at a time last, and at what cost.
 #[derive(Clone, Copy, Debug, Default)]
-struct Reached {
+struct WindowEntry {
     search: u16,
     cost: u16,
 }
@@ -85,7 +85,7 @@ pub(crate) struct Windows {
     numbers: usize,
     /// The search that has reached each cell after each number of steps last.
     search: u16,
-    reached: Vec<Reached>,
+    reached: Vec<WindowEntry>,
     /// The search that has reached each cell last, and the distance of the cell from the goal, less that of the start.
     distances: Vec<(u16, i16)>,
     /// The least cost that is too much: of the window that is known.
@@ -112,7 +112,7 @@ impl Windows {
 
     /// Returns the bytes of the windows of so many agents, searches aside.
     fn bytes(numbers: usize, agents: usize) -> u64 {
-        let visit = size_of::<u16>() + size_of::<u32>() + size_of::<Reached>();
+        let visit = size_of::<u16>() + size_of::<u32>() + size_of::<WindowEntry>();
         let cell = TIMES * visit + size_of::<(u16, i16)>();
         let agent = TIMES * size_of::<Cell>() + size_of::<u64>() + size_of::<u32>() + 1;
         numbers as u64 * cell as u64 + agents as u64 * agent as u64
@@ -144,7 +144,7 @@ impl Windows {
             slots: [0; TIMES],
             numbers,
             search: 0,
-            reached: vec![Reached::default(); TIMES * numbers],
+            reached: vec![WindowEntry::default(); TIMES * numbers],
             distances: vec![(0, 0); numbers],
             bound: 0,
             expanded: 0,
@@ -364,7 +364,7 @@ impl Windows {
     fn begin_search(&mut self, world: &mut World<'_>, agent: u32) {
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
-            self.reached.fill(Reached::default());
+            self.reached.fill(WindowEntry::default());
             self.distances.fill((0, 0));
             self.search = 1;
         }
@@ -432,7 +432,7 @@ impl Windows {
             return;
         }
         let cost = cost as u16;
-        self.reached[place] = Reached {
+        self.reached[place] = WindowEntry {
             search: self.search,
             cost,
         };

@@ -14,7 +14,7 @@ const EXPANDED: (u64, u64) = (2, 64);
 
 /// A plan, and the search for a cheaper one to the same goals.
 #[derive(Debug)]
-pub(super) struct Guided {
+pub(super) struct GuidedPlan {
     plan: JointPlan,
     /// The search, if it could begin.
     search: Option<Box<Work>>,
@@ -22,7 +22,7 @@ pub(super) struct Guided {
     steps: u64,
 }
 
-impl Guided {
+impl GuidedPlan {
     /// Begins a search, within the limits that are left.
     pub(super) fn new(
         world: &Traversability,

@@ -26,7 +26,7 @@ use super::work::Work;
 use super::world::JointWorld;
 use crate::assignment::{Assignment, Matched};
 use exchange::Exchange;
-use guided::Guided;
+use guided::GuidedPlan;
 
 /// The search for a plan in flight for goals that any agent may take.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ enum State {
     Assigning(Box<Places>, Assignment),
     Exchanging(Roadmap, Box<Exchange>),
     /// A guided plan is searched for that is cheaper than one that was found.
-    Guiding(Box<Guided>),
+    Guiding(Box<GuidedPlan>),
     /// The plan, for which so many configurations were expanded.
     Planned(JointPlan, u64),
     /// Balls are searched for.
@@ -195,7 +195,7 @@ impl Unlabeled {
     fn guide(&mut self, plan: JointPlan, steps: u64) {
         let is_wanted = self.options.guidance == Guidance::Auto && plan.cost() > plan.shortest();
         self.state = if is_wanted {
-            let guided = Guided::new(&self.world, plan, &self.options, steps);
+            let guided = GuidedPlan::new(&self.world, plan, &self.options, steps);
             State::Guiding(Box::new(guided))
         } else {
             State::Planned(plan, steps)

@@ -69,7 +69,7 @@ fn trace(bytes: &[u8], map: &str, world: &Occupancy) -> Result<Trace, Fault> {
 
 /// The content of an event of a trace.
 #[derive(Default)]
-struct Said {
+struct EventContent {
     kind: String,
     id: Option<String>,
     parent: Option<String>,
@@ -95,8 +95,8 @@ fn read_events(text: &mut Yaml<'_>, search: &mut Search) -> Result<(), Fault> {
     }
 }
 
-fn read_event(text: &mut Yaml<'_>) -> Result<Said, Fault> {
-    let mut said = Said::default();
+fn read_event(text: &mut Yaml<'_>) -> Result<EventContent, Fault> {
+    let mut said = EventContent::default();
     while let Some(key) = text.key()? {
         match &*key {
             "type" => said.kind = text.scalar()?.unwrap_or_default(),
@@ -126,7 +126,7 @@ struct Search {
 }
 
 impl Search {
-    fn note(&mut self, said: &Said) -> Result<(), Fault> {
+    fn note(&mut self, said: &EventContent) -> Result<(), Fault> {
         let kind = match &*said.kind {
             "source" | "start" | "destination" | "goal" => {
                 let is_goal = matches!(&*said.kind, "destination" | "goal");
@@ -161,7 +161,7 @@ impl Search {
     }
 
     /// Notes from where a cell was reached, if that is said.
-    fn lead(&mut self, said: &Said, cell: IVec3) {
+    fn lead(&mut self, said: &EventContent, cell: IVec3) {
         if let Some(id) = &said.id {
             let known = self.reached.get(id).and_then(|(_, parent)| parent.clone());
             let parent = said.parent.clone().or(known);
@@ -169,7 +169,7 @@ impl Search {
         }
     }
 
-    fn cell(&self, said: &Said) -> Result<IVec3, Fault> {
+    fn cell(&self, said: &EventContent) -> Result<IVec3, Fault> {
         let [x, y, z] = said.place.map(Option::unwrap_or_default);
         let along = |place: f64| {
             #[expect(clippy::cast_possible_truncation, reason = "ends at the limits of i32")]

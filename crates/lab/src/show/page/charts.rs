@@ -8,7 +8,7 @@ use crate::figures::{as_number, compact};
 use crate::report::{Comparison, Line, Spread, WorldReport};
 use crate::show::Escaped;
 use crate::show::axis::{Linear, Scale};
-use crate::show::chart::{Axis, Chart, Diagonal, Frame, Marks, Seen, Series};
+use crate::show::chart::{Axis, Chart, Diagonal, Frame, Marks, Series, SeriesVisibility};
 use crate::show::palette::Palette;
 use crate::show::plots::{against, logarithmic, solved};
 use crate::show::table::name;
@@ -67,7 +67,7 @@ pub(super) fn charts(
 fn plotted(mut chart: Chart, world: &WorldReport) -> Chart {
     for series in &mut chart.series {
         let line = world.combinations.iter().find(|it| name(it) == series.name);
-        series.seen = line.map_or(Seen::Always, |line| seen(world, line));
+        series.seen = line.map_or(SeriesVisibility::Always, |line| seen(world, line));
         match &mut series.marks {
             Marks::Steps(points) => *points = thinned(points),
             Marks::Points(points) => *points = thinned(points),
@@ -85,11 +85,11 @@ fn is_crowded(world: &WorldReport) -> bool {
 }
 
 /// Returns whether a page shows a combination before the first click.
-fn seen(world: &WorldReport, line: &Line) -> Seen {
+fn seen(world: &WorldReport, line: &Line) -> SeriesVisibility {
     if is_crowded(world) && line.heuristic != Heuristic::default().to_string() {
-        Seen::OnClick
+        SeriesVisibility::OnClick
     } else {
-        Seen::Always
+        SeriesVisibility::Always
     }
 }
 
@@ -166,7 +166,7 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
         Series {
             name: name(line),
             look: palette.look(&line.label),
-            seen: Seen::Always,
+            seen: SeriesVisibility::Always,
             marks: Marks::Points(said.collect()),
         }
     });
@@ -208,7 +208,7 @@ fn by_combination(
     let series = (0..).map(as_number).zip(lines).map(|(row, line)| Series {
         name: name(line),
         look: palette.look(&line.label),
-        seen: Seen::Always,
+        seen: SeriesVisibility::Always,
         marks: marks(row, line),
     });
     Chart {
@@ -242,8 +242,8 @@ pub(super) fn write_figure(chart: &Chart, id: &str, page: &mut String) -> fmt::R
     chart.write_axes(Frame::PAGE, page)?;
     for (number, series) in chart.series.iter().enumerate() {
         let hidden = match series.seen {
-            Seen::Always => "",
-            Seen::OnClick => " hidden",
+            SeriesVisibility::Always => "",
+            SeriesVisibility::OnClick => " hidden",
         };
         let (paint, name) = (series.paint(), Escaped(&series.name));
         writeln!(
@@ -265,7 +265,7 @@ pub(super) fn write_figure(chart: &Chart, id: &str, page: &mut String) -> fmt::R
 fn write_legend(chart: &Chart, id: &str, page: &mut String) -> fmt::Result {
     writeln!(page, r#"<div class="legend">"#)?;
     for (number, series) in chart.series.iter().enumerate() {
-        let pressed = series.seen == Seen::Always;
+        let pressed = series.seen == SeriesVisibility::Always;
         let (paint, name) = (series.paint(), Escaped(&series.name));
         writeln!(
             page,

@@ -134,14 +134,14 @@ impl Grid {
 /// A shape with its place, both as seen from a grid's origin.
 ///
 /// The place of what slabs describe is that of its anchor, that of other shapes their motion.
-pub(super) struct Seen<S, P = Motion> {
+pub(super) struct LocalShape<S, P = Motion> {
     pub(super) shape: S,
     pub(super) place: P,
     /// A distance that exceeds the rounding of a coordinate here and in the direct query.
     pub(super) margin: f64,
 }
 
-impl<S, P> Seen<S, P> {
+impl<S, P> LocalShape<S, P> {
     pub(super) fn new((place, shape): (P, S), margin: f64) -> Self {
         Self {
             shape,

@@ -7,7 +7,7 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves};
+use super::bit_sheet::{Grid, LocalShape, ROWS_FROM_EDGE, Sheet, halves};
 use crate::colliders::narrow_phase::convex::Convex;
 use crate::colliders::narrow_phase::gjk::{Contact, contact};
 use crate::colliders::shrunk::signs;
@@ -24,7 +24,7 @@ enum Verdict {
     Doubtful,
 }
 
-impl Seen<&Convex> {
+impl LocalShape<&Convex> {
     /// Marks the cells whose box overlaps the shape.
     pub(super) fn mark(&self, grid: &Grid, block: &CellBox, sheet: &mut Sheet) {
         if block.is_empty() || sheet.is_full(block) || self.misses(grid, block) {

@@ -34,7 +34,7 @@ use rayon::prelude::*;
 use super::box_dilation::BakedChunk;
 use super::margins::ROUNDING;
 use super::region::{FEW_CELLS, volume};
-use super::{Baker, Kept, with_kept};
+use super::{Baker, Scratch, with_kept};
 use crate::agent::{Agent, Baking, Skin};
 use crate::coordinates::{
     CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, mask, no_bits, row_index, rows_within,
@@ -87,7 +87,7 @@ fn parts(step: IVec3) -> impl Iterator<Item = IVec3> {
 thread_local! {
     /// The blocked cells of a block before any was given up, and those at which a piece meets something. Only the rows
     /// of the block mean anything.
-    static SCRATCH: Kept<[Box<Rows>; 2]> = const { Kept::new(None) };
+    static SCRATCH: Scratch<[Box<Rows>; 2]> = const { Scratch::new(None) };
 }
 
 /// The piece between a cell and the one a step above.

@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use super::bit_sheet::{Grid, Seen, Sheet};
+use super::bit_sheet::{Grid, LocalShape, Sheet};
 use crate::colliders::narrow_phase::separating_axes::{Cuboid, HalfSpace, Slabbed};
 use crate::colliders::shapes::part::{Geometry, Part};
 
@@ -25,23 +25,24 @@ impl Part {
         let anchor = motion.translation;
         match &self.geometry {
             Geometry::Cuboid(sides) => {
-                Seen::new((anchor, Cuboid::turned(&motion, *sides)), margin).mark(grid, sheet);
+                LocalShape::new((anchor, Cuboid::turned(&motion, *sides)), margin)
+                    .mark(grid, sheet);
             }
             Geometry::HalfSpace(normal) => {
-                Seen::new((anchor, HalfSpace(*normal)), margin).mark(grid, sheet);
+                LocalShape::new((anchor, HalfSpace(*normal)), margin).mark(grid, sheet);
             }
             Geometry::Convex(shape) => {
                 let reach = grid.half_extents + margin;
                 let (low, high) = (self.bounds.min - grid.origin, self.bounds.max - grid.origin);
                 let near = grid.between(low - reach, high + reach);
-                Seen::new((motion, &**shape), margin).mark(grid, &near, sheet);
+                LocalShape::new((motion, &**shape), margin).mark(grid, &near, sheet);
             }
-            Geometry::Mesh(mesh) => Seen::new((motion, mesh), margin).mark(grid, sheet),
+            Geometry::Mesh(mesh) => LocalShape::new((motion, mesh), margin).mark(grid, sheet),
             Geometry::Boxes(boxes) => {
                 let (middle, half) = grid.span(&grid.block);
                 let reach = half + grid.half_extents + margin;
                 for cuboid in boxes.near(&motion, middle, reach) {
-                    Seen::new(cuboid, margin).mark(grid, sheet);
+                    LocalShape::new(cuboid, margin).mark(grid, sheet);
                 }
             }
         }
@@ -57,7 +58,7 @@ impl Part {
             Geometry::Cuboid(sides) => Cuboid::turned(&motion, *sides).meets(anchor, shrunk),
             Geometry::HalfSpace(normal) => HalfSpace(*normal).meets(anchor, shrunk),
             Geometry::Convex(shape) => {
-                Seen::new((motion, &**shape), margin).holds(half_extents, DVec3::ZERO)
+                LocalShape::new((motion, &**shape), margin).holds(half_extents, DVec3::ZERO)
             }
             Geometry::Mesh(_) | Geometry::Boxes(_) => false,
         }

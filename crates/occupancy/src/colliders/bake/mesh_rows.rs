@@ -2,7 +2,7 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves};
+use super::bit_sheet::{Grid, LocalShape, ROWS_FROM_EDGE, Sheet, halves};
 use super::slab_rows::Prepared;
 use crate::colliders::narrow_phase::separating_axes::Triangle;
 use crate::colliders::shapes::part::Mesh;
@@ -14,7 +14,7 @@ struct Sides {
     outside: Box<Rows>,
 }
 
-impl Seen<&Mesh> {
+impl LocalShape<&Mesh> {
     /// Marks the cells whose box overlaps a triangle or lies inside the solid.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
         let Some(interior) = &self.shape.interior else {
@@ -35,11 +35,15 @@ impl Seen<&Mesh> {
     }
 
     /// Returns the triangles near a box around the centers, grown by the agent's box.
-    fn triangles(&self, grid: &Grid, margin: f64) -> impl Iterator<Item = Seen<Triangle, DVec3>> {
+    fn triangles(
+        &self,
+        grid: &Grid,
+        margin: f64,
+    ) -> impl Iterator<Item = LocalShape<Triangle, DVec3>> {
         let (middle, half) = grid.span(&grid.block);
         let reach = half + grid.half_extents + margin;
         let near = self.shape.near(&self.place, middle, reach);
-        near.map(move |triangle| Seen::new(triangle, margin))
+        near.map(move |triangle| LocalShape::new(triangle, margin))
     }
 
     /// Marks the cells whose center is inside, of those that the surface does not touch.

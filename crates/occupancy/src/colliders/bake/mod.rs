@@ -59,15 +59,15 @@ struct Baker<'a> {
 
 thread_local! {
     /// The sheet of the thread, so that baking a chunk allocates nothing but its result.
-    static SHEET: Kept<Sheet> = const { Kept::new(None) };
+    static SHEET: Scratch<Sheet> = const { Scratch::new(None) };
 }
 
 /// Working memory that a thread keeps from one use to the next.
-type Kept<T> = Cell<Option<Box<T>>>;
+type Scratch<T> = Cell<Option<Box<T>>>;
 
 /// Calls with the working memory of the thread. A custom shape that bakes while it is asked gets other memory.
 fn with_kept<T, R>(
-    key: &'static LocalKey<Kept<T>>,
+    key: &'static LocalKey<Scratch<T>>,
     fresh: impl FnOnce() -> T,
     call: impl FnOnce(&mut T) -> R,
 ) -> R {

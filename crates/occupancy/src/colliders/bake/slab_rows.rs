@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 
-use super::bit_sheet::{Grid, Seen, Sheet, is_full};
+use super::bit_sheet::{Grid, LocalShape, Sheet, is_full};
 use crate::colliders::narrow_phase::separating_axes::{Slab, Slabbed};
 use crate::coordinates::{CellBox, mask, row_index};
 
@@ -42,7 +42,7 @@ pub(super) struct Prepared {
     slack: f64,
 }
 
-impl<T: Slabbed> Seen<T, DVec3> {
+impl<T: Slabbed> LocalShape<T, DVec3> {
     /// Marks the cells whose box overlaps the part.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
         let Sheet {
@@ -79,7 +79,7 @@ impl<T: Slabbed> Seen<T, DVec3> {
 
 impl Prepared {
     /// Begins with a part by its bounds, and returns the cells that those leave.
-    fn bound<T: Slabbed>(&mut self, part: &Seen<T, DVec3>, grid: &Grid) -> CellBox {
+    fn bound<T: Slabbed>(&mut self, part: &LocalShape<T, DVec3>, grid: &Grid) -> CellBox {
         let (low, high) = part.shape.corners();
         self.low = part.place + low - grid.half_extents;
         self.high = part.place + high + grid.half_extents;
@@ -88,7 +88,7 @@ impl Prepared {
     }
 
     /// Takes up the slabs that are not straight.
-    fn cut<T: Slabbed>(&mut self, part: &Seen<T, DVec3>, grid: &Grid) {
+    fn cut<T: Slabbed>(&mut self, part: &LocalShape<T, DVec3>, grid: &Grid) {
         self.along.clear();
         self.across.clear();
         self.slack = part.margin;

@@ -70,7 +70,7 @@ pub struct PlaneReader<'w> {
     lanes: [Lane; 2],
     rule: ForcedRule,
     layer: Option<&'w Layer>,
-    held: Cell<Held<'w>>,
+    held: Cell<ChunkRows<'w>>,
 }
 
 /// The places of the rows along one of the two axes of a plane.
@@ -105,7 +105,7 @@ impl Component {
 
 /// The rows of a chunk along the two axes of the plane.
 #[derive(Clone, Copy, Debug)]
-struct Held<'w> {
+struct ChunkRows<'w> {
     chunk: ChunkCoord,
     rows: [&'w Rows; 2],
 }
@@ -154,7 +154,7 @@ impl<'w> PlaneReader<'w> {
             lanes,
             rule,
             layer: world.layer(fixed),
-            held: Cell::new(Held::of(world, chunk, &lanes)),
+            held: Cell::new(ChunkRows::of(world, chunk, &lanes)),
         }
     }
 
@@ -252,18 +252,18 @@ impl<'w> PlaneReader<'w> {
     }
 
     #[inline]
-    fn hold(&self, chunk: ChunkCoord) -> Held<'w> {
+    fn hold(&self, chunk: ChunkCoord) -> ChunkRows<'w> {
         let held = self.held.get();
         if held.chunk == chunk {
             return held;
         }
-        let held = Held::of(self.world, chunk, &self.lanes);
+        let held = ChunkRows::of(self.world, chunk, &self.lanes);
         self.held.set(held);
         held
     }
 }
 
-impl<'w> Held<'w> {
+impl<'w> ChunkRows<'w> {
     fn of(world: &'w Traversability, chunk: ChunkCoord, lanes: &[Lane; 2]) -> Self {
         let bits = &world.entry(chunk).bits;
         Self {

@@ -293,7 +293,7 @@ fn cost_so_far(records: &Records, cell: IVec3) -> Option<Cost> {
 }
 
 /// The legal moves of flying agents, listed: those that it makes.
-struct Listed<'w> {
+struct ListedMoves<'w> {
     moves: EveryMove<'w>,
     is_made: IsMade<'w>,
 }
@@ -301,7 +301,7 @@ struct Listed<'w> {
 /// The test of whether an agent makes a legal move between two cells.
 type IsMade<'w> = &'w dyn Fn(IVec3, IVec3) -> bool;
 
-impl Successors for Listed<'_> {
+impl Successors for ListedMoves<'_> {
     fn bounds(&self) -> CellBox {
         self.moves.world.bounds()
     }
@@ -322,7 +322,7 @@ impl Successors for Listed<'_> {
     }
 }
 
-impl Predecessors for Listed<'_> {
+impl Predecessors for ListedMoves<'_> {
     /// Lists the moves of the cells around: one that is legal is so in the opposite direction.
     fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move>) {
         for direction in self.legal(cell).iter_reversed() {
@@ -333,7 +333,7 @@ impl Predecessors for Listed<'_> {
     }
 }
 
-impl Listed<'_> {
+impl ListedMoves<'_> {
     /// Returns the directions of the legal moves from a cell.
     fn legal(&self, cell: IVec3) -> DirectionSet {
         let EveryMove { world, pruning, .. } = self.moves;
@@ -380,7 +380,7 @@ impl Problem<'_> {
             ..*self
         };
         if let Some((turns, first_pass)) = state.second_pass() {
-            let moves = Listed {
+            let moves = ListedMoves {
                 moves: self.every_move(),
                 is_made,
             };

@@ -24,7 +24,7 @@ pub(in crate::ground) struct Reach {
 
 /// Cells of a row of 64.
 #[derive(Clone, Copy, Debug)]
-struct Taken {
+struct RowCells {
     /// The row: x in rows, y and z in cells.
     row: IVec3,
     cells: u64,
@@ -46,7 +46,7 @@ pub(in crate::ground) struct Flood<'g, 'r> {
 /// The cells taken so far.
 struct Taking {
     table: Table,
-    taken: Vec<Taken>,
+    taken: Vec<RowCells>,
     next: VecDeque<u32>,
     start: IVec3,
     has_start: bool,
@@ -62,7 +62,7 @@ impl Taking {
             .table
             .find_or_insert(row, u32::try_from(known).unwrap_or(u32::MAX - 1));
         if place as usize == known {
-            self.taken.push(Taken {
+            self.taken.push(RowCells {
                 row,
                 cells: 0,
                 new: 0,
@@ -116,7 +116,7 @@ impl Flood<'_, '_> {
                 return false;
             }
             left -= 1;
-            let Taken { row, cells, .. } = taking.taken[place as usize];
+            let RowCells { row, cells, .. } = taking.taken[place as usize];
             let along = self.along(row, cells) & !cells;
             taking.take(row, along);
             let taken = &mut taking.taken[place as usize];

@@ -30,12 +30,12 @@ pub(super) struct Place {
 /// The state of each cell of a room while ways spread from one portal.
 #[derive(Default)]
 pub(super) struct Spread {
-    known: Vec<Reached>,
+    known: Vec<SpreadNode>,
     queue: Vec<u16>,
 }
 
 #[derive(Clone, Copy)]
-struct Reached {
+struct SpreadNode {
     cost: Cost,
     before: u16,
     /// The move by which it was reached.
@@ -49,7 +49,7 @@ struct Reached {
 impl Spread {
     /// Finds the cheapest ways from a portal to all cells of a room.
     pub(super) fn run(&mut self, room: &Room, moves: &LegalMoves, from: u16) {
-        let unknown = Reached {
+        let unknown = SpreadNode {
             cost: Cost::MAX,
             before: from,
             bit: CENTER as u8,
@@ -85,7 +85,7 @@ impl Spread {
                     if !known.is_queued {
                         self.queue.push(there);
                     }
-                    *known = Reached {
+                    *known = SpreadNode {
                         cost,
                         before: at,
                         bit: bit as u8,

@@ -104,7 +104,7 @@ impl Default for Records {
 pub(crate) struct OutOfKeys;
 
 /// The result of a look-up.
-pub(crate) enum Found<'r> {
+pub(crate) enum LookUp<'r> {
     /// The record that was there.
     Known(&'r mut Record),
     /// A new record: there was none.
@@ -330,13 +330,13 @@ impl Records {
         key: CellKey,
         g: Cost,
         arrival: Option<Direction>,
-    ) -> Found<'_> {
+    ) -> LookUp<'_> {
         let record = &mut self.slots[key.0 as usize];
         if record.is_of(self.query) {
-            return Found::Known(record);
+            return LookUp::Known(record);
         }
         *record = Record::new(self.query, g, arrival);
-        Found::New
+        LookUp::New
     }
 
     /// Returns the record of a key of the current query.
@@ -419,7 +419,7 @@ mod tests {
         let (mut records, old) = one_by_one();
         for (&key, cost) in old.iter().zip(1..) {
             let inserted = records.find_or_insert(key, Cost::from_raw(cost), None);
-            assert!(matches!(inserted, Found::New));
+            assert!(matches!(inserted, LookUp::New));
         }
         assert!(records.are_many() && records.used_bytes() == 600 * 64);
         let new = records.give_bricks().unwrap();

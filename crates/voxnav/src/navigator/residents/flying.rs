@@ -9,7 +9,7 @@ use voxnav_occupancy::{Agent, Lattice, Traversability};
 use super::stale::Stale;
 #[cfg(feature = "colliders")]
 use crate::navigator::NavigatorError;
-use crate::routes::views::surroundings::{Baked, Scene};
+use crate::routes::views::surroundings::{BakedCells, Scene};
 use crate::routes::{KeepAway, Margin, Margins, RouteError};
 
 /// An agent with its world, which is baked at the first question and kept up after edits.
@@ -19,7 +19,7 @@ use crate::routes::{KeepAway, Margin, Margins, RouteError};
 #[derive(Clone)]
 pub(crate) struct FlyingResident {
     pub(in crate::navigator) agent: Agent,
-    baked: Option<(Baked, Traversability)>,
+    baked: Option<(BakedCells, Traversability)>,
     stale: Stale,
     /// The margins of routes that keep away.
     margins: Margins,

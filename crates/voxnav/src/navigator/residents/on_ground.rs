@@ -17,7 +17,7 @@ use crate::ground::{feet_of, grounded};
 use crate::navigator::NavigatorError;
 use crate::routes::RouteError;
 use crate::routes::questions::sides::check_ground;
-use crate::routes::views::surroundings::{Baked, Scene};
+use crate::routes::views::surroundings::{BakedCells, Scene};
 
 /// The cells that ground agents which see the same layers go among.
 ///
@@ -28,13 +28,13 @@ use crate::routes::views::surroundings::{Baked, Scene};
 /// INVARIANT: as for [`FlyingResident`](super::flying::FlyingResident).
 pub(in crate::navigator) struct GroundCells {
     layers: Layers,
-    known: Option<Clad>,
+    known: Option<GroundLayers>,
     stale: Stale,
 }
 
 /// Cells with the steps to them.
-struct Clad {
-    baked: Baked,
+struct GroundLayers {
+    baked: BakedCells,
     /// The materials of obstacles, where obstacles have any.
     #[cfg(feature = "colliders")]
     obstacle_materials: Option<ObstacleMaterials>,
@@ -43,7 +43,7 @@ struct Clad {
     slopes: BTreeMap<SlopeLimit, Slopes>,
 }
 
-impl Clad {
+impl GroundLayers {
     fn cells(&self) -> &Occupancy {
         #[cfg(feature = "colliders")]
         if let Some(obstacle_materials) = &self.obstacle_materials {
@@ -108,7 +108,7 @@ impl GroundCells {
             not(feature = "colliders"),
             expect(unused_mut, reason = "only obstacles are steep")
         )]
-        let mut clad = Clad {
+        let mut clad = GroundLayers {
             #[cfg(feature = "colliders")]
             obstacle_materials: self.obstacle_materials(baked.cells(), &one_cell, scene)?,
             #[cfg(feature = "colliders")]

@@ -10,7 +10,7 @@ use voxnav_occupancy::colliders::{Edit, ObstacleId, WorldBox};
 use voxnav_occupancy::{Agent, BakeError, Footprint, Occupancy};
 
 use crate::routes::RouteError;
-use crate::routes::views::surroundings::{Baked, Scene};
+use crate::routes::views::surroundings::{BakedCells, Scene};
 
 /// The obstacles edited since a bake, with where each was *then*. Where it is *now* is known to the
 /// obstacles, and where it was in between was never baked. So an obstacle that moves in every frame
@@ -88,11 +88,11 @@ impl Stale {
     /// footprint of the agent.
     pub(super) fn baked(
         &self,
-        known: Option<&Baked>,
+        known: Option<&BakedCells>,
         agent: &Agent,
         scene: &Scene,
         covered: impl FnOnce() -> Result<Footprint, RouteError>,
-    ) -> Result<Baked, RouteError> {
+    ) -> Result<BakedCells, RouteError> {
         let occupancy = match known {
             Some(known) => self.rebaked(&known.occupancy, agent, scene)?,
             None => scene.bake(agent)?,

@@ -8,7 +8,7 @@ use voxnav_search::{
 
 use super::changes::{Brick, FlightChanges, Rules};
 use crate::replanning::followed_path::FollowedPath;
-use crate::replanning::moves::{Changes, Kept, Moves};
+use crate::replanning::moves::{Changes, Moves, PathMemory};
 use crate::replanning::register::{Blocks, blocks_of};
 
 /// The number of runs set against changes as one, before each.
@@ -41,8 +41,8 @@ impl Moves for Flight {
         before.is_some_and(|before| before.terrain.is_shared_with(&self.terrain))
     }
 
-    fn kept_for(&self, path: &Path) -> Kept {
-        Kept::Flying(Rules::of(self, path.is_any_angle()))
+    fn kept_for(&self, path: &Path) -> PathMemory {
+        PathMemory::Flying(Rules::of(self, path.is_any_angle()))
     }
 
     fn check(&self, followed: &mut FollowedPath, changes: Option<&Changes>) {
@@ -110,8 +110,8 @@ impl Moves for Flight {
 /// Returns the rules by which a path is bounded.
 fn rules(flight: &Flight, followed: &FollowedPath) -> Rules {
     match &followed.kept {
-        Kept::Flying(rules) => *rules,
-        Kept::OnGround(_) => Rules::of(flight, followed.path.is_any_angle()),
+        PathMemory::Flying(rules) => *rules,
+        PathMemory::OnGround(_) => Rules::of(flight, followed.path.is_any_angle()),
     }
 }
 

@@ -7,7 +7,7 @@ use voxnav_search::{Action, AgentMoves, Cost, Ground, GroundMoves, Move, Path, S
 
 use super::changes::GroundChanges;
 use crate::replanning::followed_path::FollowedPath;
-use crate::replanning::moves::{Changes, Kept, Moves};
+use crate::replanning::moves::{Changes, Moves, PathMemory};
 use crate::replanning::register::{Blocks, blocks_of};
 
 /// Returns the differences between two snapshots; `None` where any move may differ.
@@ -48,8 +48,8 @@ impl Moves for Ground {
         before.is_some_and(|before| self.is_weighed_as(before))
     }
 
-    fn kept_for(&self, path: &Path) -> Kept {
-        Kept::OnGround(path.moves().map(|_| false).collect())
+    fn kept_for(&self, path: &Path) -> PathMemory {
+        PathMemory::OnGround(path.moves().map(|_| false).collect())
     }
 
     /// Checks a followed path; a move that does not exist any more costs what it did when it existed.
@@ -70,11 +70,11 @@ impl Moves for Ground {
         let mut made: Vec<Move> = followed.path.moves().collect();
         let mut from = followed.cell(followed.passed);
         let mut there = Vec::new();
-        let mut are_there = match std::mem::replace(&mut followed.kept, Kept::OnGround(Vec::new()))
-        {
-            Kept::OnGround(are_there) => are_there,
-            Kept::Flying(_) => vec![false; made.len()],
-        };
+        let mut are_there =
+            match std::mem::replace(&mut followed.kept, PathMemory::OnGround(Vec::new())) {
+                PathMemory::OnGround(are_there) => are_there,
+                PathMemory::Flying(_) => vec![false; made.len()],
+            };
         for (its, is_there) in made.iter_mut().zip(&mut are_there).skip(passed) {
             if is_due(from, its.action) {
                 let cost = cost_of(&moves, from, its, &mut there);
@@ -87,7 +87,7 @@ impl Moves for Ground {
         followed.sum_up();
         let mut left = are_there.iter().skip(passed);
         let missing = left.position(|is_there| !is_there);
-        followed.kept = Kept::OnGround(are_there);
+        followed.kept = PathMemory::OnGround(are_there);
         let is_cut = || !moves.can_be_at(followed.path.goal());
         followed.blocked = match missing {
             Some(moves) => Some(followed.passed + moves as u64),

@@ -48,14 +48,14 @@ impl PartialEq for Surroundings {
 
 /// The cells that obstacles fill for an agent, with those set in addition.
 #[derive(Clone, Debug)]
-pub(crate) struct Baked {
+pub(crate) struct BakedCells {
     /// The bake of the obstacles alone.
     pub(crate) occupancy: Occupancy,
     /// The bake with cells, where there are any.
     overlay: Option<Overlay>,
 }
 
-impl Baked {
+impl BakedCells {
     pub(crate) fn cells(&self) -> &Occupancy {
         let overlay = self.overlay.as_ref();
         overlay.map_or(&self.occupancy, Overlay::occupancy)
@@ -92,16 +92,16 @@ impl Scene {
     pub(crate) fn laid_over(
         &self,
         occupancy: Occupancy,
-        known: Option<&Baked>,
+        known: Option<&BakedCells>,
         covered: impl FnOnce() -> Result<Footprint, RouteError>,
-    ) -> Result<Baked, RouteError> {
+    ) -> Result<BakedCells, RouteError> {
         let known = known.and_then(|known| known.overlay.as_ref());
         let overlay = match (known, &self.cells) {
             (_, None) => None,
             (None, Some(cells)) => Some(Overlay::new(&occupancy, cells, covered()?)?),
             (Some(overlay), Some(cells)) => Some(overlay.updated(&occupancy, cells)?),
         };
-        Ok(Baked { occupancy, overlay })
+        Ok(BakedCells { occupancy, overlay })
     }
 
     /// Returns the world of an agent, baked from scratch.

@@ -44,7 +44,7 @@ pub(super) struct ReadAs {
 
 /// One requested route.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Wanted {
+pub(super) struct RouteRequest {
     pub(super) start: IVec3,
     pub(super) goal: IVec3,
     pub(super) agent: AgentIndex,
@@ -59,7 +59,7 @@ pub(super) struct Line {
     pub(super) id: Option<Verbatim>,
     /// The fields that pass through to the results.
     pub(super) rest: Vec<(String, Verbatim)>,
-    pub(super) content: Result<Wanted, Malformed>,
+    pub(super) content: Result<RouteRequest, Malformed>,
     /// Of all lines up to this one.
     pub(super) hash: u128,
 }
@@ -159,7 +159,7 @@ impl Requests {
             return Ok(None);
         };
         self.hash = after(self.hash, text);
-        let mut said = Said::default();
+        let mut said = LineFields::default();
         let read = (&self.columns, self.read_as.strangers, self.space);
         let asked = whole(text).and_then(|line| said.read(line, read));
         let content = asked.and_then(|asked| {
@@ -244,17 +244,17 @@ fn after(before: u128, text: Text<'_>) -> u128 {
 
 /// The fields of a line that can be handed back, whether it is a request or not.
 #[derive(Default)]
-struct Said {
+struct LineFields {
     id: Option<Verbatim>,
     rest: Vec<(String, Verbatim)>,
 }
 
-impl Said {
+impl LineFields {
     fn read(
         &mut self,
         line: &str,
         (columns, strangers, space): (&Columns, Strangers, Space),
-    ) -> Result<Asked, Malformed> {
+    ) -> Result<LineQuestion, Malformed> {
         let members = columns.members(line)?;
         self.id = find(&members, "id").map(Value::verbatim);
         columns.check(&members)?;
@@ -275,7 +275,7 @@ impl Said {
                 size.get_or_insert(IVec3::ONE)[axis] = along;
             }
         }
-        Ok(Asked { start, goal, size })
+        Ok(LineQuestion { start, goal, size })
     }
 
     /// Rows of results are one line each, which an id must not break.
@@ -373,16 +373,16 @@ fn size_of(column: &str, value: &str) -> Result<i32, Malformed> {
 }
 
 /// The question of a line.
-struct Asked {
+struct LineQuestion {
     start: IVec3,
     goal: IVec3,
     /// The size of the agent in cells, if it is stated.
     size: Option<IVec3>,
 }
 
-impl Asked {
+impl LineQuestion {
     /// The request, if there may be one of this size.
-    fn admit(self, sizes: &mut Sizes, bodies: Bodies) -> Result<Wanted, Malformed> {
+    fn admit(self, sizes: &mut Sizes, bodies: Bodies) -> Result<RouteRequest, Malformed> {
         if self.size.is_some() && bodies == Bodies::OnFoot {
             let reason = "the line has an agent size, but --locomotion sets the size";
             return Malformed::because(reason);
@@ -390,7 +390,7 @@ impl Asked {
         let cells = agent::cells(self.size.unwrap_or(IVec3::ONE));
         let cells = cells.map_err(|error| Malformed(error.to_string()))?;
         let too_many = |TooMany| Malformed(format!("agents of more than {} sizes", sizes::MOST));
-        Ok(Wanted {
+        Ok(RouteRequest {
             start: self.start,
             goal: self.goal,
             agent: sizes.agent(cells).map_err(too_many)?,
