@@ -38,64 +38,74 @@ impl At<'_> {
     }
 }
 
-/// Gives types names: those of a list, of which a value is written by its first.
+/// Gives types names: those of a list by which values are written, and others that are read, too, with their places in it.
 macro_rules! names {
-    ($($type:ty, $kind:literal, [$($name:literal $(| $other:literal)* => $value:expr),+ $(,)?];)+) => {$(
+    ($($type:ty, $kind:literal, [$($name:literal => $value:expr),+ $(,)?], [$($other:literal => $place:literal),*];)+) => {$(
         impl Named for $type {
             fn of_name(name: &str) -> Result<Self, String> {
-                $(if [$name $(, $other)*].contains(&name) {
-                    return Ok($value);
-                })+
-                Err(unknown($kind, name, &[$($name),+]))
+                let place = place($kind, name, &[$($name),+], &[$(($other, $place)),*])?;
+                Ok([$($value),+][place])
             }
 
             #[cfg(feature = "serde")]
             fn name(self) -> String {
-                $(if self == $value {
-                    return $name.to_owned();
-                })+
-                String::new()
+                let place = [$($value),+].iter().position(|value| *value == self);
+                place.map_or_else(String::new, |place| [$($name),+][place].to_owned())
             }
         }
     )+};
+}
+
+/// Returns the place of a name in a list.
+#[inline(never)]
+fn place(
+    kind: &str,
+    name: &str,
+    names: &[&str],
+    others: &[(&str, usize)],
+) -> Result<usize, String> {
+    let other = || others.iter().find(|(other, _)| *other == name);
+    let found = names.iter().position(|known| *known == name);
+    let found = found.or_else(|| Some(other()?.1));
+    found.ok_or_else(|| unknown(kind, name, names))
 }
 
 names! {
     UnknownPolicy, "policy for unknown cells", [
         "blocked" => Self::Blocked,
         "free" => Self::Free,
-        "stop at boundary" | "stop" | "stopatboundary" => Self::StopAtBoundary,
-    ];
+        "stop at boundary" => Self::StopAtBoundary,
+    ], ["stop" => 2, "stopatboundary" => 2];
     Baking, "baking", [
         "swept" => Self::Swept,
         "centers" => Self::Centers,
-    ];
+    ], [];
     Support, "support", [
         "center" => Self::Center,
         "whole" => Self::Whole,
         "any" => Self::Any,
         "slope" => Self::Slope,
-    ];
+    ], [];
     Compass, "compass", [
-        "eight" | "8" => Self::Eight,
-        "four" | "4" => Self::Four,
-    ];
+        "eight" => Self::Eight,
+        "four" => Self::Four,
+    ], ["8" => 0, "4" => 1];
     Wading, "rule for liquids", [
         "refused" => Self::Refused,
         "allowed" => Self::Allowed,
-    ];
+    ], [];
     Hazards, "rule for hazards", [
         "avoided" => Self::Avoided,
         "entered" => Self::Entered,
-    ];
+    ], [];
     Heading, "direction of up", [
-        "x" | "+x" => along(Axis::X, Sign::Positive),
-        "y" | "+y" => along(Axis::Y, Sign::Positive),
-        "z" | "+z" => along(Axis::Z, Sign::Positive),
+        "x" => along(Axis::X, Sign::Positive),
+        "y" => along(Axis::Y, Sign::Positive),
+        "z" => along(Axis::Z, Sign::Positive),
         "-x" => along(Axis::X, Sign::Negative),
         "-y" => along(Axis::Y, Sign::Negative),
         "-z" => along(Axis::Z, Sign::Negative),
-    ];
+    ], ["+x" => 0, "+y" => 1, "+z" => 2];
 }
 
 const fn along(axis: Axis, sign: Sign) -> Heading {
@@ -142,13 +152,8 @@ impl Preset {
 
 impl Named for Preset {
     fn of_name(name: &str) -> Result<Self, String> {
-        let found = Locomotion::PRESETS
-            .iter()
-            .position(|(known, _)| *known == name);
-        let names = || Locomotion::PRESETS.map(|(name, _)| name);
-        found
-            .map(Self)
-            .ok_or_else(|| unknown("preset", name, &names()))
+        let names = Locomotion::PRESETS.map(|(name, _)| name);
+        place("preset", name, &names, &[]).map(Self)
     }
 
     #[cfg(feature = "serde")]
