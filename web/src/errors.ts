@@ -33,10 +33,11 @@ export class StaleHandleError extends VoxnavError {
   }
 }
 
-/** Makes the error of a code of the module. */
+/** Makes the error of a code of the module. Fields have their names here: `snap_goal` is `snapGoal`. */
 export function errorOf(code: number, message: string): VoxnavError {
   const kind = KINDS[code - 1] ?? "broken";
-  return kind === "stale" ? new StaleHandleError(message) : new VoxnavError(kind, message);
+  const text = message.replace(/`[a-z_.]+`/g, (name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  return kind === "stale" ? new StaleHandleError(text) : new VoxnavError(kind, text);
 }
 
 /** Refuses an argument. */

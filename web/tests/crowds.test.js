@@ -195,7 +195,7 @@ test("agents keep the distances that they are given, at any time, and those on t
   /** The least distance of the wall's top from each agent on its way, after the calls before it sets out. */
   const nearest = (options, members, before = () => {}) => {
     const world = hall();
-    const crowd = world.addCrowd({ avoid: false, ...options });
+    const crowd = world.addCrowd({ avoid: false, routes: options });
     const body = world.addAgent({ size: 0.5 });
     const ids = members.map((member) => crowd.add(body, [2, 6, 0], { speed: 10, ...member })[0]);
     crowd.send(ids, [37, 6, 0]);
@@ -306,7 +306,7 @@ test("bytes of no crowd, and those of another world, are refused", () => {
   ]) {
     assert.throws(() => other.crowdFromBytes(bytes), { kind: "argument", message: /`world`: the crowd was saved in cells/ });
   }
-  assert.throws(() => world.crowdFromBytes(bytes, { maxSuboptimality: 0.5 }), { kind: "argument", message: /max_suboptimality/ });
+  assert.throws(() => world.crowdFromBytes(bytes, { maxSuboptimality: 0.5 }), { kind: "argument", message: /maxSuboptimality/ });
   assert.equal(voxnav.emptyWorld([0, 0, 0], [1, 1, 1]).crowdFromBytes(world.addCrowd().toBytes()).update(0).ids.length, 0);
   world.free();
   assert.throws(() => crowd.toBytes(), { kind: "stale" });

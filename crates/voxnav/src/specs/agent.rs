@@ -63,7 +63,7 @@ impl AgentSpec {
     pub fn read(value: &SpecValue) -> Result<Self, SpecError> {
         let at = At { name: "", value };
         let (mut spec, mut given) = (Self::new(DVec3::ZERO), None);
-        at.fields("the description of an agent", |at| {
+        at.fields(|at| {
             match at.name {
                 "size" => given = Some(size(at)?),
                 "unknown" => spec.unknown = at.named()?,

@@ -66,7 +66,7 @@ impl LocomotionSpec {
     #[inline]
     pub(super) fn at(at: At<'_>) -> Result<Self, SpecError> {
         let (mut preset, mut up, mut reach) = (Preset::default(), None, None);
-        at.fields("what the agent can do", |at| {
+        at.fields(|at| {
             match at.name {
                 "preset" => preset = at.named()?,
                 "up" => up = at.option(At::named)?,
@@ -81,7 +81,7 @@ impl LocomotionSpec {
             Some(up) => locomotion = locomotion.with_up(up),
             None => up = (locomotion.up != Heading::Z).then_some(locomotion.up),
         }
-        at.fields("what the agent can do", |at| set(&mut locomotion, at))?;
+        at.fields(|at| set(&mut locomotion, at))?;
         Ok(Self {
             locomotion,
             up,
@@ -155,7 +155,7 @@ fn fall(at: At<'_>) -> Result<Fall, SpecError> {
 #[inline]
 fn jump(at: At<'_>, others: Option<Jump>) -> Result<Jump, SpecError> {
     let mut jump = others.unwrap_or_else(Jump::over_one);
-    at.fields("a description of jumps", |at| {
+    at.fields(|at| {
         match at.name {
             "gap" => jump.gap = at.whole()?,
             "rise" => jump.rise = at.whole()?,
@@ -177,7 +177,7 @@ fn swim(at: At<'_>) -> Result<Swim, SpecError> {
         return Ok(Swim { below, surface });
     };
     let (mut below, mut surface) = (None, None);
-    at.fields("a cost, or two", |at| {
+    at.fields(|at| {
         match at.name {
             "below" => below = Some(cost(at)?),
             "surface" => surface = Some(cost(at)?),
@@ -194,7 +194,7 @@ fn swim(at: At<'_>) -> Result<Swim, SpecError> {
 #[inline]
 fn crouch(at: At<'_>) -> Result<Crouch, SpecError> {
     let (mut height, mut by) = (None, None);
-    at.fields("a description of the lower stance", |at| {
+    at.fields(|at| {
         match at.name {
             "height" => height = Some(at.whole()?),
             "factor" => by = Some(factor(at)?),
@@ -211,7 +211,7 @@ fn crouch(at: At<'_>) -> Result<Crouch, SpecError> {
 #[inline]
 fn material_costs(at: At<'_>) -> Result<BTreeMap<MaterialId, CostFactor>, SpecError> {
     let mut costs = BTreeMap::new();
-    at.fields("factors by the numbers of materials", |at| {
+    at.fields(|at| {
         let number = at.name.parse().ok().and_then(MaterialId::new);
         let material =
             number.ok_or_else(|| at.expected("the number of a material, from 1 to 255"))?;
@@ -230,7 +230,7 @@ fn factor(at: At<'_>) -> Result<CostFactor, SpecError> {
 #[inline]
 fn body(at: At<'_>) -> Result<Footprint, SpecError> {
     let (mut min, mut max) = (None, None);
-    at.fields("the cells of a body", |at| {
+    at.fields(|at| {
         match at.name {
             "min" => min = Some(offset(at)?),
             "max" => max = Some(offset(at)?),
@@ -256,7 +256,7 @@ fn offset(at: At<'_>) -> Result<IVec3, SpecError> {
 #[inline]
 fn reach(at: At<'_>) -> Result<Reach, SpecError> {
     let mut reach = Reach::default();
-    at.fields("heights and distances", |at| {
+    at.fields(|at| {
         match at.name {
             "step" => reach.step = at.number()?,
             "drop" => reach.drop = at.number()?,
@@ -273,7 +273,7 @@ fn reach(at: At<'_>) -> Result<Reach, SpecError> {
 #[inline]
 fn jump_reach(at: At<'_>) -> Result<JumpReach, SpecError> {
     let (mut gap, mut rise) = (None, None);
-    at.fields("the distances of jumps", |at| {
+    at.fields(|at| {
         match at.name {
             "gap" => gap = Some(at.number()?),
             "rise" => rise = Some(at.number()?),

@@ -81,7 +81,7 @@ impl RouteSpec {
     #[inline]
     pub fn read(value: &SpecValue) -> Result<Self, SpecError> {
         let mut spec = Self::default();
-        At { name: "", value }.fields("a description of searches", |at| spec.set(at))?;
+        At { name: "", value }.fields(|at| spec.set(at))?;
         Ok(spec)
     }
 

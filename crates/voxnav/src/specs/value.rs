@@ -44,8 +44,13 @@ impl<'v> At<'v> {
     /// Returns the error of a value that is something else.
     #[inline(never)]
     pub(super) fn expected(self, expected: &'static str) -> SpecError {
+        let name = if self.name.is_empty() {
+            "spec"
+        } else {
+            self.name
+        };
         SpecError::Kind {
-            field: self.name.into(),
+            field: name.into(),
             expected,
         }
     }
@@ -183,11 +188,10 @@ impl<'v> At<'v> {
     /// Hands out the fields of a map, which names those inside in its errors.
     pub(super) fn fields(
         self,
-        expected: &'static str,
         mut read: impl FnMut(At<'v>) -> Result<(), SpecError>,
     ) -> Result<(), SpecError> {
         let SpecValue::Map(fields) = self.value else {
-            return Err(self.expected(expected));
+            return Err(self.expected("a map of fields"));
         };
         for (name, value) in fields {
             read(At { name, value }).map_err(|error| error.inside(self.name))?;
