@@ -130,7 +130,7 @@ def test_a_collider_is_a_pond_or_a_floor_of_a_material():
     "make, kind, words",
     [
         (lambda: voxnav.Locomotion("runner"), ValueError, "preset: no preset is called `runner`"),
-        (lambda: voxnav.Locomotion(speed=3), TypeError, "speed: unknown field `speed`"),
+        (lambda: voxnav.Locomotion(speed=3), TypeError, "speed: there is no field `speed`"),
         (lambda: voxnav.Locomotion(walk=-1), ValueError, "walk: `walk` is -1"),
         (lambda: voxnav.Locomotion(walk=object()), TypeError, "walk: "),
         (lambda: voxnav.Locomotion(walk=None, swim=None, climb=None), ValueError, "fields: "),

@@ -62,6 +62,9 @@ fn plain(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Value> {
 fn read<T: DeserializeOwned>(argument: &str, value: Value) -> Answer<T> {
     serde_json::from_value(value).map_err(|error| {
         let message = error.to_string();
+        // The argument is named already.
+        let named = message.strip_prefix(&format!("`{argument}`: "));
+        let message = named.unwrap_or(&message);
         if message.starts_with("there is no field") || message.starts_with("unknown field") {
             Failure::argument_type(argument, message)
         } else {

@@ -146,7 +146,7 @@ mod tests {
                 "walk = false\nclimb = false\nswim = false",
                 "`walk`",
             ),
-            ("reach", "reach = { stp = 1.0 }", "`reach`"),
+            ("reach", "reach = { stp = 1.0 }", "`reach.stp`"),
             ("length", "reach = { step = -1.0 }", "step"),
             ("text", "walk = ", "TOML"),
         ] {

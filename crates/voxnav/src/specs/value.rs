@@ -101,9 +101,7 @@ impl<'v> At<'v> {
     /// Reads a whole number from 0 to as many as a type holds.
     pub(super) fn whole<T: TryFrom<u64>>(self) -> Result<T, SpecError> {
         let narrow = self.any_whole().and_then(|whole| T::try_from(whole).ok());
-        narrow.ok_or_else(|| {
-            self.expected("a whole number that is not negative and no larger than there can be")
-        })
+        narrow.ok_or_else(|| self.expected("a whole number within its range"))
     }
 
     #[inline(never)]
