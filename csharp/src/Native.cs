@@ -58,13 +58,14 @@ namespace Voxnav
         internal static extern byte* voxnav_status_name(int status);
 
         /// <summary>
-        ///  Frees the object of a handle of any type; the handle is stale from then on, and an error wherever it is passed.
+        ///  Frees the object with an <c>id</c>, that of a handle of any type; the handle is stale from then on, and an error wherever it
+        ///  is passed.
         ///
         ///  An agent is removed from its navigator. With a navigator its agents are freed; views, routes and what was made of
         ///  them live on. A call with the handle that is under way on another thread is waited for.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_free", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_free(ulong handle);
+        internal static extern Status voxnav_free(ulong id);
 
         /// <summary>
         ///  Writes the number of objects that were made and not freed, in the whole process: 0 at the end of a program that

@@ -34,11 +34,11 @@ int main(void) {
         VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {-20, -20, -20}, {20, 20, 20}};
         VoxnavAgentSettings flies = {0}, walks = {0};
         VoxnavLocomotion legs;
-        VoxnavNavigator navigator = 0;
-        VoxnavAgent drone = 0, walker = 0;
-        VoxnavView view = 0;
-        VoxnavRoute route = 0;
-        VoxnavPath path = 0;
+        VoxnavNavigator navigator = {0};
+        VoxnavAgent drone = {0}, walker = {0};
+        VoxnavView view = {0};
+        VoxnavRoute route = {0};
+        VoxnavPath path = {0};
         voxnav_navigator_new(&region, &navigator);
         for (box = 0; box < 200; box++) {
             VoxnavObstacleId id;
@@ -82,10 +82,10 @@ int main(void) {
             write(" ", length);
             printf("\n");
         }
-        voxnav_free(path);
-        voxnav_free(route);
-        voxnav_free(view);
-        voxnav_free(navigator);
+        voxnav_free(path.id);
+        voxnav_free(route.id);
+        voxnav_free(view.id);
+        voxnav_free(navigator.id);
     }
     return 0;
 }

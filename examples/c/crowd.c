@@ -22,7 +22,7 @@ static VoxnavStatus sure(VoxnavStatus status) {
 int main(void) {
     /* A hall of 20 x 4 x 20 units in cells of half a unit, y up, with a floor, a wall, and a door in it. */
     VoxnavRegion region = {.size = sizeof region, .cell_size = 0.5, .min = {-10, 0, -10}, .max = {10, 4, 10}};
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     sure(voxnav_navigator_new(&region, &navigator));
     VoxnavObstacleId floor = 0, wall = 0, door = 0;
     sure(voxnav_obstacle_insert_box(navigator, (VoxnavPoint){-11, -1, -11}, (VoxnavPoint){11, 0.2, 11}, &floor));
@@ -30,7 +30,7 @@ int main(void) {
     sure(voxnav_obstacle_insert_box(navigator, (VoxnavPoint){-0.5, 0, 4}, (VoxnavPoint){0.5, 5, 11}, &door));
 
     /* Two bodies: any number of agents of the crowd share them. */
-    VoxnavAgent drone = 0, walker = 0;
+    VoxnavAgent drone = {0}, walker = {0};
     VoxnavAgentSettings settings = {.size = sizeof settings, .half_extents = {0.3, 0.3, 0.3}};
     sure(voxnav_agent_add(navigator, &settings, &drone));
     VoxnavLocomotion legs = {.size = sizeof legs};
@@ -39,7 +39,7 @@ int main(void) {
     settings = (VoxnavAgentSettings){.size = sizeof settings, .half_extents = {0.2, 0.9, 0.2}, .locomotion = &legs};
     sure(voxnav_agent_add(navigator, &settings, &walker));
 
-    VoxnavCrowd crowd = 0;
+    VoxnavCrowd crowd = {0};
     sure(voxnav_crowd_new(navigator, NULL, &crowd));
     VoxnavCrowdAgentId ids[AGENTS];
     for (int number = 0; number < AGENTS; number++) {
@@ -74,7 +74,7 @@ int main(void) {
         sure(voxnav_crowd_set_position(crowd, ids[0], (VoxnavPoint){p.x + v.x / 60, p.y + v.y / 60, p.z + v.z / 60}));
     }
     printf("frame %d: all %d are there\n", frame, arrived);
-    sure(voxnav_free(crowd));
-    sure(voxnav_free(navigator)); /* with its agents */
+    sure(voxnav_free(crowd.id));
+    sure(voxnav_free(navigator.id)); /* with its agents */
     return 0;
 }

@@ -1,10 +1,13 @@
 /*
  * voxnav: 3D navigation in voxel worlds. The C interface.
  *
- * Handles are numbers, never addresses: 0 is none, and one that was freed, or is of another type, is an error from any
- * thread. Every function returns a status: an outcome from 0 on, or an error below 0, of which voxnav_last_error has a
- * message for the calling thread. Functions may be called from any thread; calls with the same handle take turns, but
- * for those that only read.
+ * A handle is a struct with a number, its `id`, never an address: 0 is none, and one that was freed is an error from any
+ * thread. Each type of objects has a struct of its own, so a compiler refuses a route where an agent is asked for; a
+ * `VoxnavSpace` takes the `id` of a view, an agent or a plane.
+ *
+ * Every function returns a status: an outcome from 0 on, or an error below 0, of which voxnav_last_error has a message
+ * for the calling thread. Functions may be called from any thread; calls with the same handle take turns, but for those
+ * that only read.
  *
  * Callers own all buffers. A list is written as far as there is room, and its length into `count`: ask for it with a
  * capacity of 0. Structs begin with their size, which a caller sets to sizeof; all other fields are zero unless set.
@@ -1541,9 +1544,14 @@ typedef int32_t VoxnavCrowdEventKind;
 #endif // __cplusplus
 
 /**
- * The handle of a navigator: obstacles, cells, links and agents in one world. 0 is none.
+ * The handle of a navigator: obstacles, cells, links and agents in one world.
  */
-typedef uint64_t VoxnavNavigator;
+typedef struct VoxnavNavigator {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavNavigator;
 
 /**
  * A position or a direction in world units.
@@ -1723,9 +1731,14 @@ typedef struct VoxnavAgentSettings {
 } VoxnavAgentSettings;
 
 /**
- * The handle of an agent of a navigator, flying or on the ground. 0 is none.
+ * The handle of an agent of a navigator, flying or on the ground.
  */
-typedef uint64_t VoxnavAgent;
+typedef struct VoxnavAgent {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavAgent;
 
 /**
  * The size of an agent, as an answer.
@@ -1873,9 +1886,14 @@ typedef struct VoxnavMaterial {
 } VoxnavMaterial;
 
 /**
- * The handle of a world of cells that is being edited. 0 is none.
+ * The handle of a world of cells that is being edited.
  */
-typedef uint64_t VoxnavWorld;
+typedef struct VoxnavWorld {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavWorld;
 
 /**
  * The costs of a box of cells, as an array of three dimensions.
@@ -1946,9 +1964,14 @@ typedef struct VoxnavCostScale {
 } VoxnavCostScale;
 
 /**
- * The handle of a file in memory. 0 is none.
+ * The handle of a file in memory.
  */
-typedef uint64_t VoxnavBytes;
+typedef struct VoxnavBytes {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavBytes;
 
 /**
  * A link to be inserted: a connection that is no move, such as an elevator, for ground agents. Its ends are
@@ -2167,9 +2190,14 @@ typedef struct VoxnavObstacle {
 typedef uint64_t VoxnavObstacleId;
 
 /**
- * The handle of a route. 0 is none.
+ * The handle of a route.
  */
-typedef uint64_t VoxnavRoute;
+typedef struct VoxnavRoute {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavRoute;
 
 /**
  * The facts about a route, as an answer.
@@ -2266,29 +2294,55 @@ typedef struct VoxnavLeg {
 
 /**
  * The handle of a view: a snapshot of the world of one agent, with options, which any number of threads may search
- * at the same time. 0 is none.
+ * at the same time.
  */
-typedef uint64_t VoxnavView;
+typedef struct VoxnavView {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavView;
 
 /**
- * The handle of a batch: the answers to many questions. 0 is none.
+ * The handle of a batch: the answers to many questions.
  */
-typedef uint64_t VoxnavBatch;
+typedef struct VoxnavBatch {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavBatch;
 
 /**
- * The handle of a view, a flying agent, or a plane: the space that straight ways are checked against.
+ * A view, an agent, or a plane, by the `id` of its handle: the space that straight ways are checked against, and
+ * the world that agents are in.
  */
-typedef uint64_t VoxnavSpace;
+typedef struct VoxnavSpace {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavSpace;
 
 /**
- * The handle of a smooth path. 0 is none.
+ * The handle of a smooth path.
  */
-typedef uint64_t VoxnavPath;
+typedef struct VoxnavPath {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavPath;
 
 /**
- * The handle of a field: the lengths from every place to the nearest of some goals. 0 is none.
+ * The handle of a field: the lengths from every place to the nearest of some goals.
  */
-typedef uint64_t VoxnavField;
+typedef struct VoxnavField {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavField;
 
 /**
  * A caller-supplied function that estimates a length from a cell, in cells. It must not throw, nor call a function of
@@ -2665,19 +2719,34 @@ typedef struct VoxnavRemedy {
 } VoxnavRemedy;
 
 /**
- * The handle of a scheduler: many searches that share a budget of expansions a frame. 0 is none.
+ * The handle of a scheduler: many searches that share a budget of expansions a frame.
  */
-typedef uint64_t VoxnavScheduler;
+typedef struct VoxnavScheduler {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavScheduler;
 
 /**
- * The handle of a search in slices. 0 is none.
+ * The handle of a search in slices.
  */
-typedef uint64_t VoxnavSearch;
+typedef struct VoxnavSearch {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavSearch;
 
 /**
- * The handle of a follower: an agent's place on its smooth path. 0 is none.
+ * The handle of a follower: an agent's place on its smooth path.
  */
-typedef uint64_t VoxnavFollower;
+typedef struct VoxnavFollower {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavFollower;
 
 /**
  * The place of an agent on its path, as an answer.
@@ -2779,9 +2848,14 @@ typedef struct VoxnavReplanPolicy {
 } VoxnavReplanPolicy;
 
 /**
- * The handle of a replanner: the keeper of the route of one agent while the world changes. 0 is none.
+ * The handle of a replanner: the keeper of the route of one agent while the world changes.
  */
-typedef uint64_t VoxnavReplanner;
+typedef struct VoxnavReplanner {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavReplanner;
 
 /**
  * A step of smoothing.
@@ -2843,7 +2917,7 @@ typedef struct VoxnavSmoothLeg {
     /**
      * The smooth path of the feet; free it when it is done.
      */
-    VoxnavPath path;
+    struct VoxnavPath path;
     /**
      * The action along the leg.
      */
@@ -2863,9 +2937,14 @@ typedef struct VoxnavSmoothLeg {
 } VoxnavSmoothLeg;
 
 /**
- * The handle of the ground around a smooth path. 0 is none.
+ * The handle of the ground around a smooth path.
  */
-typedef uint64_t VoxnavPlane;
+typedef struct VoxnavPlane {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavPlane;
 
 /**
  * The motions that an agent is able to make. All zero but the size and the speed is a speed alone, from rest to rest.
@@ -2938,9 +3017,14 @@ typedef struct VoxnavMotionLimits {
 } VoxnavMotionLimits;
 
 /**
- * The handle of a trajectory: where an agent is at each moment of its way. 0 is none.
+ * The handle of a trajectory: where an agent is at each moment of its way.
  */
-typedef uint64_t VoxnavTrajectory;
+typedef struct VoxnavTrajectory {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavTrajectory;
 
 /**
  * The facts of a trajectory, as an answer.
@@ -3011,9 +3095,14 @@ typedef struct VoxnavMotion {
 } VoxnavMotion;
 
 /**
- * The handle of a path watcher. 0 is none.
+ * The handle of a path watcher.
  */
-typedef uint64_t VoxnavPathWatcher;
+typedef struct VoxnavPathWatcher {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavPathWatcher;
 
 /**
  * An event of a watch.
@@ -3042,9 +3131,14 @@ typedef struct VoxnavEvent {
 } VoxnavEvent;
 
 /**
- * The handle of a crowd: agents that are sent somewhere and get there by themselves. 0 is none.
+ * The handle of a crowd: agents that are sent somewhere and get there by themselves.
  */
-typedef uint64_t VoxnavCrowd;
+typedef struct VoxnavCrowd {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavCrowd;
 
 /**
  * The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
@@ -3074,9 +3168,14 @@ typedef struct VoxnavCharacter {
 } VoxnavCharacter;
 
 /**
- * The handle of a joint plan: collision-free paths of many agents in discrete time. 0 is none.
+ * The handle of a joint plan: collision-free paths of many agents in discrete time.
  */
-typedef uint64_t VoxnavMapf;
+typedef struct VoxnavMapf {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavMapf;
 
 /**
  * The state of an agent of a crowd, as of the last update.
@@ -3359,9 +3458,14 @@ typedef struct VoxnavMapfOptions {
 } VoxnavMapfOptions;
 
 /**
- * The handle of a lifelong planner: agents in discrete time that are sent on and on. 0 is none.
+ * The handle of a lifelong planner: agents in discrete time that are sent on and on.
  */
-typedef uint64_t VoxnavLifelongPlanner;
+typedef struct VoxnavLifelongPlanner {
+    /**
+     * The number of the object, for `voxnav_free`; 0 is none.
+     */
+    uint64_t id;
+} VoxnavLifelongPlanner;
 
 /**
  * A leg of a ground agent in a joint plan: one move, with the steps that it takes.
@@ -3559,12 +3663,13 @@ const char *voxnav_last_error(void);
 const char *voxnav_status_name(int32_t status);
 
 /**
- * Frees the object of a handle of any type; the handle is stale from then on, and an error wherever it is passed.
+ * Frees the object with an `id`, that of a handle of any type; the handle is stale from then on, and an error wherever it
+ * is passed.
  *
  * An agent is removed from its navigator. With a navigator its agents are freed; views, routes and what was made of
  * them live on. A call with the handle that is under way on another thread is waited for.
  */
-VoxnavStatus voxnav_free(uint64_t handle);
+VoxnavStatus voxnav_free(uint64_t id);
 
 /**
  * Writes the number of objects that were made and not freed, in the whole process: 0 at the end of a program that
@@ -3584,9 +3689,9 @@ VoxnavStatus voxnav_release_memory(void);
  * Errors: half extents that are negative, not finite or too large; abilities that are contradictory or out of range;
  * a link that lies outside of the bounds for its feet.
  */
-VoxnavStatus voxnav_agent_add(VoxnavNavigator navigator,
+VoxnavStatus voxnav_agent_add(struct VoxnavNavigator navigator,
                               const struct VoxnavAgentSettings *settings,
-                              VoxnavAgent *agent);
+                              struct VoxnavAgent *agent);
 
 /**
  * Adds an agent that a text in JSON describes, and writes its handle into `agent`: an object with the fields of
@@ -3596,47 +3701,47 @@ VoxnavStatus voxnav_agent_add(VoxnavNavigator navigator,
  * Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field. Those of
  * `voxnav_agent_add`.
  */
-VoxnavStatus voxnav_agent_add_json(VoxnavNavigator navigator,
+VoxnavStatus voxnav_agent_add_json(struct VoxnavNavigator navigator,
                                    const char *json,
-                                   VoxnavAgent *agent);
+                                   struct VoxnavAgent *agent);
 
 /**
  * Removes an agent from its navigator; its views and routes stay valid. `voxnav_free` does the same.
  */
-VoxnavStatus voxnav_agent_remove(VoxnavAgent agent);
+VoxnavStatus voxnav_agent_remove(struct VoxnavAgent agent);
 
 /**
  * Writes the size of an agent and what else is known of it.
  */
-VoxnavStatus voxnav_agent_size(VoxnavAgent agent, struct VoxnavAgentSize *size);
+VoxnavStatus voxnav_agent_size(struct VoxnavAgent agent, struct VoxnavAgentSize *size);
 
 /**
  * Writes the handle of the agent with a number in a navigator, such as one that was loaded from a file.
  *
  * Errors: no agent has the number.
  */
-VoxnavStatus voxnav_agent_of_number(VoxnavNavigator navigator, uint32_t number, VoxnavAgent *agent);
+VoxnavStatus voxnav_agent_of_number(struct VoxnavNavigator navigator, uint32_t number, struct VoxnavAgent *agent);
 
 /**
  * Sets the cells of a box to a state; obstacles are unaffected. All cells are free unless set.
  *
  * Errors: a box that reaches beyond the bounds or has too many chunks.
  */
-VoxnavStatus voxnav_cells_set(VoxnavNavigator navigator, struct VoxnavCells cells, VoxnavState state);
+VoxnavStatus voxnav_cells_set(struct VoxnavNavigator navigator, struct VoxnavCells cells, VoxnavState state);
 
 /**
  * Makes the cells of a box of a material.
  *
  * Errors: as `voxnav_cells_set`; an unknown material.
  */
-VoxnavStatus voxnav_cells_set_material(VoxnavNavigator navigator, struct VoxnavCells cells, uint32_t material);
+VoxnavStatus voxnav_cells_set_material(struct VoxnavNavigator navigator, struct VoxnavCells cells, uint32_t material);
 
 /**
  * Sets the cells of a navigator from an array.
  *
  * Errors: an array that reaches beyond the bounds, a value without a meaning. No cell is set then.
  */
-VoxnavStatus voxnav_cells_set_array(VoxnavNavigator navigator, const struct VoxnavArray *values);
+VoxnavStatus voxnav_cells_set_array(struct VoxnavNavigator navigator, const struct VoxnavArray *values);
 
 /**
  * Sets the cells of a box by a function, which returns a number of `VoxnavState`, or `VOXNAV_OF_MATERIAL` plus the id
@@ -3644,7 +3749,7 @@ VoxnavStatus voxnav_cells_set_array(VoxnavNavigator navigator, const struct Voxn
  *
  * Errors: `VOXNAV_STATUS_ERROR_CALLBACK` for a negative number; as `voxnav_cells_set_array`.
  */
-VoxnavStatus voxnav_cells_set_by(VoxnavNavigator navigator,
+VoxnavStatus voxnav_cells_set_by(struct VoxnavNavigator navigator,
                                  struct VoxnavCells cells,
                                  VoxnavCellFunction meaning,
                                  void *user);
@@ -3656,19 +3761,22 @@ VoxnavStatus voxnav_cells_set_by(VoxnavNavigator navigator,
  *
  * Errors: no function.
  */
-VoxnavStatus voxnav_cells_each(VoxnavNavigator navigator, VoxnavCellFunction function, void *user);
+VoxnavStatus voxnav_cells_each(struct VoxnavNavigator navigator, VoxnavCellFunction function, void *user);
 
 /**
  * Writes the state of a cell into `state`, and its material, or 0, into `material`; both may be null.
  */
-VoxnavStatus voxnav_cell_state(VoxnavNavigator navigator, struct VoxnavCell cell, int32_t *state, uint32_t *material);
+VoxnavStatus voxnav_cell_state(struct VoxnavNavigator navigator,
+                               struct VoxnavCell cell,
+                               int32_t *state,
+                               uint32_t *material);
 
 /**
  * Adds a material under a name, and writes its id, 1 to 255, into `id`.
  *
  * Errors: a name that is empty or taken, a cost out of range, a 256th material.
  */
-VoxnavStatus voxnav_material_add(VoxnavNavigator navigator,
+VoxnavStatus voxnav_material_add(struct VoxnavNavigator navigator,
                                  const char *name,
                                  const struct VoxnavMaterial *material,
                                  uint32_t *id);
@@ -3678,13 +3786,13 @@ VoxnavStatus voxnav_material_add(VoxnavNavigator navigator,
  *
  * Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
  */
-VoxnavStatus voxnav_terrain_set(VoxnavNavigator navigator, struct VoxnavCells cells, uint32_t weight);
+VoxnavStatus voxnav_terrain_set(struct VoxnavNavigator navigator, struct VoxnavCells cells, uint32_t weight);
 
 /**
  * Takes the cells of a navigator into a world that can be edited apart, and writes its handle into `world`: for many
  * edits, or on another thread.
  */
-VoxnavStatus voxnav_world_new(VoxnavNavigator navigator, VoxnavWorld *world);
+VoxnavStatus voxnav_world_new(struct VoxnavNavigator navigator, struct VoxnavWorld *world);
 
 /**
  * Sets the cells of a box of a world as a number says: a `VoxnavState`, or `VOXNAV_OF_MATERIAL` and the id of a
@@ -3692,21 +3800,21 @@ VoxnavStatus voxnav_world_new(VoxnavNavigator navigator, VoxnavWorld *world);
  *
  * Errors: as `voxnav_cells_set`.
  */
-VoxnavStatus voxnav_world_set(VoxnavWorld world, struct VoxnavCells cells, int32_t meaning);
+VoxnavStatus voxnav_world_set(struct VoxnavWorld world, struct VoxnavCells cells, int32_t meaning);
 
 /**
  * Sets the cells of a world from an array; where that is refused some of them may be set.
  *
  * Errors: as `voxnav_cells_set_array`.
  */
-VoxnavStatus voxnav_world_set_array(VoxnavWorld world, const struct VoxnavArray *values);
+VoxnavStatus voxnav_world_set_array(struct VoxnavWorld world, const struct VoxnavArray *values);
 
 /**
  * Makes the cells of a world those of a navigator. The world stays, for further edits.
  *
  * Errors: a world with other bounds, or without a material that an obstacle is made of.
  */
-VoxnavStatus voxnav_world_apply(VoxnavWorld world, VoxnavNavigator navigator);
+VoxnavStatus voxnav_world_apply(struct VoxnavWorld world, struct VoxnavNavigator navigator);
 
 /**
  * Sets the costs of the cells of a box, for flying agents, from an array of floats: finite and above zero, 1 unless
@@ -3715,18 +3823,18 @@ VoxnavStatus voxnav_world_apply(VoxnavWorld world, VoxnavNavigator navigator);
  * Errors: an array that reaches beyond the bounds; a cost that is not finite or not above zero; costs in the navigator of
  * which one is more than 65,535 times another. Nothing is set then.
  */
-VoxnavStatus voxnav_costs_set(VoxnavNavigator navigator,
+VoxnavStatus voxnav_costs_set(struct VoxnavNavigator navigator,
                               const struct VoxnavCosts *costs);
 
 /**
  * Writes the cost of a cell, as it is kept, into `cost`.
  */
-VoxnavStatus voxnav_cost(VoxnavNavigator navigator, struct VoxnavCell cell, double *cost);
+VoxnavStatus voxnav_cost(struct VoxnavNavigator navigator, struct VoxnavCell cell, double *cost);
 
 /**
  * Writes the scale of the costs of a navigator. A route costs `voxnav_route_cost` times its `unit`.
  */
-VoxnavStatus voxnav_cost_scale(VoxnavNavigator navigator, struct VoxnavCostScale *scale);
+VoxnavStatus voxnav_cost_scale(struct VoxnavNavigator navigator, struct VoxnavCostScale *scale);
 
 /**
  * Writes the distance from the center of each cell to that of the nearest occupied or unknown one, in world units: 0 in
@@ -3736,7 +3844,7 @@ VoxnavStatus voxnav_cost_scale(VoxnavNavigator navigator, struct VoxnavCostScale
  *
  * Errors: bounds with a side of more than 32,767 cells, or more cells than memory can hold.
  */
-VoxnavStatus voxnav_cells_distances(VoxnavNavigator navigator,
+VoxnavStatus voxnav_cells_distances(struct VoxnavNavigator navigator,
                                     uint32_t outside,
                                     float *buffer,
                                     size_t capacity,
@@ -3748,7 +3856,7 @@ VoxnavStatus voxnav_cells_distances(VoxnavNavigator navigator,
  *
  * Errors: the file cannot be written.
  */
-VoxnavStatus voxnav_navigator_save(VoxnavNavigator navigator, const char *path);
+VoxnavStatus voxnav_navigator_save(struct VoxnavNavigator navigator, const char *path);
 
 /**
  * Loads the navigator in the file at a path, which is UTF-8, and writes its handle into `navigator`. Ids of obstacles
@@ -3756,49 +3864,49 @@ VoxnavStatus voxnav_navigator_save(VoxnavNavigator navigator, const char *path);
  *
  * Errors: a file that cannot be read, is no `.voxnav` file, or is damaged.
  */
-VoxnavStatus voxnav_navigator_load(const char *path, VoxnavNavigator *navigator);
+VoxnavStatus voxnav_navigator_load(const char *path, struct VoxnavNavigator *navigator);
 
 /**
  * Writes a navigator to a file in memory, and its handle into `bytes`.
  */
-VoxnavStatus voxnav_navigator_to_bytes(VoxnavNavigator navigator, VoxnavBytes *bytes);
+VoxnavStatus voxnav_navigator_to_bytes(struct VoxnavNavigator navigator, struct VoxnavBytes *bytes);
 
 /**
  * Writes the bytes of a file in memory: at most `capacity`, and into `count` how many there are.
  */
-VoxnavStatus voxnav_bytes_read(VoxnavBytes bytes, uint8_t *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_bytes_read(struct VoxnavBytes bytes, uint8_t *buffer, size_t capacity, size_t *count);
 
 /**
  * Loads the navigator in a file in memory, `length` bytes long, and writes its handle into `navigator`: as
  * `voxnav_navigator_load` does.
  */
-VoxnavStatus voxnav_navigator_from_bytes(const uint8_t *bytes, size_t length, VoxnavNavigator *navigator);
+VoxnavStatus voxnav_navigator_from_bytes(const uint8_t *bytes, size_t length, struct VoxnavNavigator *navigator);
 
 /**
  * Inserts a link, which ground agents take and flying agents do not, and writes its id into `id`.
  *
  * Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
  */
-VoxnavStatus voxnav_link_insert(VoxnavNavigator navigator, const struct VoxnavLink *link, VoxnavLinkId *id);
+VoxnavStatus voxnav_link_insert(struct VoxnavNavigator navigator, const struct VoxnavLink *link, VoxnavLinkId *id);
 
 /**
  * Removes a link.
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_link_remove(VoxnavNavigator navigator, VoxnavLinkId id);
+VoxnavStatus voxnav_link_remove(struct VoxnavNavigator navigator, VoxnavLinkId id);
 
 /**
  * Closes a link, or opens it where `closed` is 0.
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_link_set_closed(VoxnavNavigator navigator, VoxnavLinkId id, uint32_t closed);
+VoxnavStatus voxnav_link_set_closed(struct VoxnavNavigator navigator, VoxnavLinkId id, uint32_t closed);
 
 /**
  * Writes the ids of all links: at most `capacity`, and into `count` how many there are.
  */
-VoxnavStatus voxnav_link_ids(VoxnavNavigator navigator, VoxnavLinkId *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_link_ids(struct VoxnavNavigator navigator, VoxnavLinkId *buffer, size_t capacity, size_t *count);
 
 /**
  * Writes the abilities of a preset into a struct whose size is set. What `falls` leads to then is the library's, and
@@ -3811,7 +3919,7 @@ VoxnavStatus voxnav_locomotion_preset(VoxnavPreset preset, struct VoxnavLocomoti
  *
  * Errors: a cell size not between 1e-100 and 1e100, positions that are not finite or too far away for any cell.
  */
-VoxnavStatus voxnav_navigator_new(const struct VoxnavRegion *region, VoxnavNavigator *navigator);
+VoxnavStatus voxnav_navigator_new(const struct VoxnavRegion *region, struct VoxnavNavigator *navigator);
 
 /**
  * Makes an empty world in a region, of cells whose sides along x, y and z are `sizes` instead of the size of the region,
@@ -3823,37 +3931,40 @@ VoxnavStatus voxnav_navigator_new(const struct VoxnavRegion *region, VoxnavNavig
  */
 VoxnavStatus voxnav_navigator_with_sizes(const struct VoxnavRegion *region,
                                          struct VoxnavPoint sizes,
-                                         VoxnavNavigator *navigator);
+                                         struct VoxnavNavigator *navigator);
 
 /**
  * Writes the cells that agents of a navigator may be in.
  */
-VoxnavStatus voxnav_navigator_bounds(VoxnavNavigator navigator, struct VoxnavCells *bounds);
+VoxnavStatus voxnav_navigator_bounds(struct VoxnavNavigator navigator, struct VoxnavCells *bounds);
 
 /**
  * Writes the cell that owns a position: that with the nearest center.
  *
  * Errors: a position that is not finite or too far away for any cell.
  */
-VoxnavStatus voxnav_cell_at(VoxnavNavigator navigator, struct VoxnavPoint position, struct VoxnavCell *cell);
+VoxnavStatus voxnav_cell_at(struct VoxnavNavigator navigator, struct VoxnavPoint position, struct VoxnavCell *cell);
 
 /**
  * Writes the position of the center of a cell.
  */
-VoxnavStatus voxnav_cell_center(VoxnavNavigator navigator, struct VoxnavCell cell, struct VoxnavPoint *position);
+VoxnavStatus voxnav_cell_center(struct VoxnavNavigator navigator, struct VoxnavCell cell, struct VoxnavPoint *position);
 
 /**
  * Brings the worlds of all agents up to date with every edit, so that the next questions need not.
  *
  * Errors: too many chunks are near obstacles to be baked.
  */
-VoxnavStatus voxnav_navigator_refresh(VoxnavNavigator navigator);
+VoxnavStatus voxnav_navigator_refresh(struct VoxnavNavigator navigator);
 
 /**
  * Writes the handles of the agents of a navigator, those that fly first, each kind in the order in which they were
  * added. At most `capacity` handles are written; `count` is the number of all.
  */
-VoxnavStatus voxnav_navigator_agents(VoxnavNavigator navigator, VoxnavAgent *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_navigator_agents(struct VoxnavNavigator navigator,
+                                     struct VoxnavAgent *buffer,
+                                     size_t capacity,
+                                     size_t *count);
 
 /**
  * Inserts an obstacle into a navigator and writes its id into `id`.
@@ -3861,7 +3972,7 @@ VoxnavStatus voxnav_navigator_agents(VoxnavNavigator navigator, VoxnavAgent *buf
  * Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material, a name
  * that is not UTF-8.
  */
-VoxnavStatus voxnav_obstacle_insert(VoxnavNavigator navigator,
+VoxnavStatus voxnav_obstacle_insert(struct VoxnavNavigator navigator,
                                     const struct VoxnavObstacle *obstacle,
                                     VoxnavObstacleId *id);
 
@@ -3870,7 +3981,7 @@ VoxnavStatus voxnav_obstacle_insert(VoxnavNavigator navigator,
  *
  * Errors: as `voxnav_obstacle_insert`.
  */
-VoxnavStatus voxnav_obstacle_insert_box(VoxnavNavigator navigator,
+VoxnavStatus voxnav_obstacle_insert_box(struct VoxnavNavigator navigator,
                                         struct VoxnavPoint min,
                                         struct VoxnavPoint max,
                                         VoxnavObstacleId *id);
@@ -3880,14 +3991,14 @@ VoxnavStatus voxnav_obstacle_insert_box(VoxnavNavigator navigator,
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_obstacle_remove(VoxnavNavigator navigator, VoxnavObstacleId id);
+VoxnavStatus voxnav_obstacle_remove(struct VoxnavNavigator navigator, VoxnavObstacleId id);
 
 /**
  * Moves an obstacle to a position, under a rotation that is none where it is all zero.
  *
  * Errors: an unknown id, a placement that is refused. The obstacle is where it was then.
  */
-VoxnavStatus voxnav_obstacle_move(VoxnavNavigator navigator,
+VoxnavStatus voxnav_obstacle_move(struct VoxnavNavigator navigator,
                                   VoxnavObstacleId id,
                                   struct VoxnavPoint position,
                                   struct VoxnavRotation rotation);
@@ -3901,11 +4012,11 @@ VoxnavStatus voxnav_obstacle_move(VoxnavNavigator navigator,
  * Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
  * too far away.
  */
-VoxnavStatus voxnav_obstacle_preview_move(VoxnavNavigator navigator,
+VoxnavStatus voxnav_obstacle_preview_move(struct VoxnavNavigator navigator,
                                           VoxnavObstacleId id,
                                           struct VoxnavPoint position,
                                           struct VoxnavRotation rotation,
-                                          VoxnavAgent agent,
+                                          struct VoxnavAgent agent,
                                           struct VoxnavPoint at);
 
 /**
@@ -3914,7 +4025,7 @@ VoxnavStatus voxnav_obstacle_preview_move(VoxnavNavigator navigator,
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_obstacle_name(VoxnavNavigator navigator,
+VoxnavStatus voxnav_obstacle_name(struct VoxnavNavigator navigator,
                                   VoxnavObstacleId id,
                                   char *buffer,
                                   size_t capacity,
@@ -3926,21 +4037,21 @@ VoxnavStatus voxnav_obstacle_name(VoxnavNavigator navigator,
  *
  * Errors: a name that is not UTF-8.
  */
-VoxnavStatus voxnav_obstacle_find(VoxnavNavigator navigator, const char *name, VoxnavObstacleId *id);
+VoxnavStatus voxnav_obstacle_find(struct VoxnavNavigator navigator, const char *name, VoxnavObstacleId *id);
 
 /**
  * Puts an obstacle on other layers, a bit each; 0 for all.
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_obstacle_set_layers(VoxnavNavigator navigator, VoxnavObstacleId id, uint32_t layers);
+VoxnavStatus voxnav_obstacle_set_layers(struct VoxnavNavigator navigator, VoxnavObstacleId id, uint32_t layers);
 
 /**
  * Writes the position and the rotation of an obstacle.
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_obstacle_placement(VoxnavNavigator navigator,
+VoxnavStatus voxnav_obstacle_placement(struct VoxnavNavigator navigator,
                                        VoxnavObstacleId id,
                                        struct VoxnavPoint *position,
                                        struct VoxnavRotation *rotation);
@@ -3948,7 +4059,10 @@ VoxnavStatus voxnav_obstacle_placement(VoxnavNavigator navigator,
 /**
  * Writes the ids of all obstacles: at most `capacity`, and into `count` how many there are.
  */
-VoxnavStatus voxnav_obstacle_ids(VoxnavNavigator navigator, VoxnavObstacleId *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_obstacle_ids(struct VoxnavNavigator navigator,
+                                 VoxnavObstacleId *buffer,
+                                 size_t capacity,
+                                 size_t *count);
 
 /**
  * Writes the ids of the obstacles on some layers (a bit each, 0 for all) that a box overlaps: at most `capacity`, and
@@ -3956,7 +4070,7 @@ VoxnavStatus voxnav_obstacle_ids(VoxnavNavigator navigator, VoxnavObstacleId *bu
  *
  * Errors: a box that is not finite or too far away.
  */
-VoxnavStatus voxnav_obstacles_overlapping(VoxnavNavigator navigator,
+VoxnavStatus voxnav_obstacles_overlapping(struct VoxnavNavigator navigator,
                                           struct VoxnavPoint center,
                                           struct VoxnavPoint half_extents,
                                           uint32_t layers,
@@ -3967,64 +4081,67 @@ VoxnavStatus voxnav_obstacles_overlapping(VoxnavNavigator navigator,
 /**
  * Writes the facts about a route, and returns its outcome.
  */
-VoxnavStatus voxnav_route_info(VoxnavRoute route, struct VoxnavRouteInfo *info);
+VoxnavStatus voxnav_route_info(struct VoxnavRoute route, struct VoxnavRouteInfo *info);
 
 /**
  * Writes the length of a route along its waypoints, in world units, whatever terrain adds to its cost.
  */
-VoxnavStatus voxnav_route_length(VoxnavRoute route, double *length);
+VoxnavStatus voxnav_route_length(struct VoxnavRoute route, double *length);
 
 /**
  * Writes the cost of a route's path: its length in cells if every cell has the smallest cost, 1 unless costs were set.
  * Times `unit` of `voxnav_cost_scale`, it is the cost in the unit in which costs were given. What lies between the ends
  * that were asked for and their cells costs nothing. `VOXNAV_STATUS_NOTHING` of a route without a path.
  */
-VoxnavStatus voxnav_route_cost(VoxnavRoute route, double *cost);
+VoxnavStatus voxnav_route_cost(struct VoxnavRoute route, double *cost);
 
 /**
  * Writes the waypoints of a route, from one straight to the next: at most `capacity`, and into `count` how many there
  * are. On the ground they are where the feet are. From a joined start the second one can be reached straight, in one
  * move: an agent that goes toward it, and asks for another route in every frame, arrives.
  */
-VoxnavStatus voxnav_route_waypoints(VoxnavRoute route, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_route_waypoints(struct VoxnavRoute route,
+                                    struct VoxnavPoint *buffer,
+                                    size_t capacity,
+                                    size_t *count);
 
 /**
  * Writes the action that leads to each waypoint after the first, as numbers of `VoxnavAction`: at most `capacity`,
  * and into `count` how many there are.
  */
-VoxnavStatus voxnav_route_actions(VoxnavRoute route, int32_t *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_route_actions(struct VoxnavRoute route, int32_t *buffer, size_t capacity, size_t *count);
 
 /**
  * Writes the legs of a route: at most `capacity`, and into `count` how many there are.
  */
-VoxnavStatus voxnav_route_legs(VoxnavRoute route, struct VoxnavLeg *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_route_legs(struct VoxnavRoute route, struct VoxnavLeg *buffer, size_t capacity, size_t *count);
 
 /**
  * Writes the cells of the path of a route: at most `capacity`, and into `count` how many there are.
  */
-VoxnavStatus voxnav_route_cells(VoxnavRoute route, struct VoxnavCell *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_route_cells(struct VoxnavRoute route, struct VoxnavCell *buffer, size_t capacity, size_t *count);
 
 /**
  * Writes half of the size of the largest agent of the same shape that reaches the goal of a route, for a search with
  * `explain`; returns `VOXNAV_STATUS_NOTHING` where the goal was reached or not even a point reaches it.
  */
-VoxnavStatus voxnav_route_largest(VoxnavRoute route, struct VoxnavPoint *half_extents);
+VoxnavStatus voxnav_route_largest(struct VoxnavRoute route, struct VoxnavPoint *half_extents);
 
 /**
  * Finds the routes from each position in `from` to that in `to`, `count` of them, in the world of a view, on all
  * processors, and writes the handle of the answers into `batch`. Each is that of `voxnav_view_find_route`.
  */
-VoxnavStatus voxnav_batch_new(VoxnavView view,
+VoxnavStatus voxnav_batch_new(struct VoxnavView view,
                               const struct VoxnavPoint *from,
                               const struct VoxnavPoint *to,
                               size_t count,
-                              VoxnavBatch *batch);
+                              struct VoxnavBatch *batch);
 
 /**
  * Writes the outcome of each request as a number of `VoxnavStatus`, in their order, `VOXNAV_STATUS_NOTHING` where the route
  * was taken: at most `capacity`, and into `count` how many there are.
  */
-VoxnavStatus voxnav_batch_outcomes(VoxnavBatch batch,
+VoxnavStatus voxnav_batch_outcomes(struct VoxnavBatch batch,
                                    int32_t *buffer,
                                    size_t capacity,
                                    size_t *count);
@@ -4034,7 +4151,7 @@ VoxnavStatus voxnav_batch_outcomes(VoxnavBatch batch,
  * most `capacity` are
  * written, and into `count` how many there are.
  */
-VoxnavStatus voxnav_batch_lengths(VoxnavBatch batch, double *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_batch_lengths(struct VoxnavBatch batch, double *buffer, size_t capacity, size_t *count);
 
 /**
  * Takes the route that answers the request with a number, from 0, out of a batch, as `voxnav_find_route` writes it,
@@ -4042,7 +4159,7 @@ VoxnavStatus voxnav_batch_lengths(VoxnavBatch batch, double *buffer, size_t capa
  *
  * Errors: that of the request; no request has the number, or its route was taken.
  */
-VoxnavStatus voxnav_batch_take(VoxnavBatch batch, size_t number, VoxnavRoute *route);
+VoxnavStatus voxnav_batch_take(struct VoxnavBatch batch, size_t number, struct VoxnavRoute *route);
 
 /**
  * Writes the edges of what is in the way of an agent in a box of cells, as vertices: two for each line. For an agent
@@ -4052,7 +4169,7 @@ VoxnavStatus voxnav_batch_take(VoxnavBatch batch, size_t number, VoxnavRoute *ro
  *
  * Errors: a box of more than 16,777,216 cells.
  */
-VoxnavStatus voxnav_debug_world(VoxnavSpace space,
+VoxnavStatus voxnav_debug_world(struct VoxnavSpace space,
                                 struct VoxnavCells cells,
                                 struct VoxnavPoint *buffer,
                                 size_t capacity,
@@ -4061,13 +4178,13 @@ VoxnavStatus voxnav_debug_world(VoxnavSpace space,
 /**
  * Writes the lines of a route as vertices, two for each line: at most `capacity`, and into `count` how many there are.
  */
-VoxnavStatus voxnav_debug_route(VoxnavRoute route, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_debug_route(struct VoxnavRoute route, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
 
 /**
  * Writes the lines of a smooth path as vertices, two for each line: at most `capacity`, and into `count` how many there
  * are.
  */
-VoxnavStatus voxnav_debug_path(VoxnavPath path, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_debug_path(struct VoxnavPath path, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
 
 /**
  * Finds the lengths, with what terrain adds, from all places within `most` world units to the nearest of some goals, in
@@ -4076,11 +4193,11 @@ VoxnavStatus voxnav_debug_path(VoxnavPath path, struct VoxnavPoint *buffer, size
  * Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
  * memory can hold.
  */
-VoxnavStatus voxnav_field_new(VoxnavView view,
+VoxnavStatus voxnav_field_new(struct VoxnavView view,
                               const struct VoxnavPoint *goals,
                               size_t goal_count,
                               double most,
-                              VoxnavField *field);
+                              struct VoxnavField *field);
 
 /**
  * Brings a field up to date with a newer view of the same agent, where cells changed.
@@ -4088,7 +4205,7 @@ VoxnavStatus voxnav_field_new(VoxnavView view,
  * Errors: a view with other options or another lattice; a goal at which the agent cannot be any more; more cells than
  * memory can hold. After the last two the field can only be freed.
  */
-VoxnavStatus voxnav_field_update(VoxnavField field, VoxnavView view);
+VoxnavStatus voxnav_field_update(struct VoxnavField field, struct VoxnavView view);
 
 /**
  * Writes the length of the best way from the cell of a position to the nearest goal, in world units, with what terrain
@@ -4096,7 +4213,7 @@ VoxnavStatus voxnav_field_update(VoxnavField field, VoxnavView view);
  *
  * Errors: a position that is not finite or too far away.
  */
-VoxnavStatus voxnav_field_length(VoxnavField field, struct VoxnavPoint from, double *length);
+VoxnavStatus voxnav_field_length(struct VoxnavField field, struct VoxnavPoint from, double *length);
 
 /**
  * Writes the center of the cell that an agent in the cell of a position goes to next, on the best way to the nearest
@@ -4104,7 +4221,7 @@ VoxnavStatus voxnav_field_length(VoxnavField field, struct VoxnavPoint from, dou
  *
  * Errors: a position that is not finite or too far away.
  */
-VoxnavStatus voxnav_field_next(VoxnavField field, struct VoxnavPoint from, struct VoxnavPoint *next);
+VoxnavStatus voxnav_field_next(struct VoxnavField field, struct VoxnavPoint from, struct VoxnavPoint *next);
 
 /**
  * Finds the best route of an agent from a position to a destination, in the world as it is now, and writes its handle
@@ -4116,19 +4233,19 @@ VoxnavStatus voxnav_field_next(VoxnavField field, struct VoxnavPoint from, struc
  *
  * Errors: positions that are not finite or too far away, refused options.
  */
-VoxnavStatus voxnav_find_route(VoxnavAgent agent,
+VoxnavStatus voxnav_find_route(struct VoxnavAgent agent,
                                struct VoxnavPoint from,
                                const struct VoxnavDestination *to,
                                const struct VoxnavRouteOptions *options,
-                               VoxnavRoute *route);
+                               struct VoxnavRoute *route);
 
 /**
  * Finds the best route of an agent from one position to another: `voxnav_find_route` with default options.
  */
-VoxnavStatus voxnav_find_route_to(VoxnavAgent agent,
+VoxnavStatus voxnav_find_route_to(struct VoxnavAgent agent,
                                   struct VoxnavPoint from,
                                   struct VoxnavPoint to,
-                                  VoxnavRoute *route);
+                                  struct VoxnavRoute *route);
 
 /**
  * Makes the index of the world of a flying agent as it is now, for the moves and corners of `options`: in buildings,
@@ -4142,7 +4259,7 @@ VoxnavStatus voxnav_find_route_to(VoxnavAgent agent,
  *
  * Errors: refused options, too many chunks near obstacles, a ground agent.
  */
-VoxnavStatus voxnav_prepare_index(VoxnavAgent agent,
+VoxnavStatus voxnav_prepare_index(struct VoxnavAgent agent,
                                   const struct VoxnavRouteOptions *options);
 
 /**
@@ -4151,7 +4268,9 @@ VoxnavStatus voxnav_prepare_index(VoxnavAgent agent,
  *
  * Errors: refused options, too many chunks near obstacles.
  */
-VoxnavStatus voxnav_view_new(VoxnavAgent agent, const struct VoxnavRouteOptions *options, VoxnavView *view);
+VoxnavStatus voxnav_view_new(struct VoxnavAgent agent,
+                             const struct VoxnavRouteOptions *options,
+                             struct VoxnavView *view);
 
 /**
  * Finds the best route from a position to a destination in the world of a view, and writes its handle into `route`,
@@ -4159,10 +4278,10 @@ VoxnavStatus voxnav_view_new(VoxnavAgent agent, const struct VoxnavRouteOptions 
  *
  * Errors: positions that are not finite or too far away.
  */
-VoxnavStatus voxnav_view_find_route(VoxnavView view,
+VoxnavStatus voxnav_view_find_route(struct VoxnavView view,
                                     struct VoxnavPoint from,
                                     const struct VoxnavDestination *to,
-                                    VoxnavRoute *route);
+                                    struct VoxnavRoute *route);
 
 /**
  * Guides all searches of a view by a function that estimates the length between two cells, in cells, instead of the
@@ -4172,7 +4291,10 @@ VoxnavStatus voxnav_view_find_route(VoxnavView view,
  *
  * Errors: a view of a ground agent.
  */
-VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, VoxnavEstimatorGuarantee law, void *user);
+VoxnavStatus voxnav_view_guide(struct VoxnavView view,
+                               VoxnavGuideFunction function,
+                               VoxnavEstimatorGuarantee law,
+                               void *user);
 
 /**
  * Reads options from JSON and writes them into a struct whose size is set: an object with the fields of `RouteSpec`, the
@@ -4193,7 +4315,7 @@ VoxnavStatus voxnav_route_options_json(const char *json,
  * ways are asked for and where the agent cannot be; a clearance of a ground agent; more cells than memory can hold;
  * `capacity` zero.
  */
-VoxnavStatus voxnav_find_places(VoxnavView view,
+VoxnavStatus voxnav_find_places(struct VoxnavView view,
                                 struct VoxnavPoint from,
                                 const struct VoxnavPlaceQuery *query,
                                 struct VoxnavPlace *buffer,
@@ -4207,7 +4329,7 @@ VoxnavStatus voxnav_find_places(VoxnavView view,
  *
  * Errors: as `voxnav_find_places`.
  */
-VoxnavStatus voxnav_flee_from(VoxnavView view,
+VoxnavStatus voxnav_flee_from(struct VoxnavView view,
                               struct VoxnavPoint from,
                               const struct VoxnavPoint *dangers,
                               size_t danger_count,
@@ -4222,7 +4344,7 @@ VoxnavStatus voxnav_flee_from(VoxnavView view,
  *
  * Errors: a target where the agent cannot be, a radius that is negative, `capacity` zero, more cells than memory can hold.
  */
-VoxnavStatus voxnav_surround(VoxnavView view,
+VoxnavStatus voxnav_surround(struct VoxnavView view,
                              struct VoxnavPoint target,
                              double radius,
                              struct VoxnavPoint *buffer,
@@ -4238,7 +4360,7 @@ VoxnavStatus voxnav_surround(VoxnavView view,
  *
  * Errors: positions that are not finite or too far away, half extents that are negative.
  */
-VoxnavStatus voxnav_obstacles_sweep(VoxnavNavigator navigator,
+VoxnavStatus voxnav_obstacles_sweep(struct VoxnavNavigator navigator,
                                     struct VoxnavPoint from,
                                     struct VoxnavPoint to,
                                     struct VoxnavPoint half_extents,
@@ -4253,7 +4375,10 @@ VoxnavStatus voxnav_obstacles_sweep(VoxnavNavigator navigator,
  *
  * Errors: positions that are not finite or too far away.
  */
-VoxnavStatus voxnav_ray(VoxnavSpace space, struct VoxnavPoint from, struct VoxnavPoint to, struct VoxnavHit *hit);
+VoxnavStatus voxnav_ray(struct VoxnavSpace space,
+                        struct VoxnavPoint from,
+                        struct VoxnavPoint to,
+                        struct VoxnavHit *hit);
 
 /**
  * Returns `VOXNAV_STATUS_OK` where the agent's box meets nothing on the straight way from one position to another, in
@@ -4261,7 +4386,7 @@ VoxnavStatus voxnav_ray(VoxnavSpace space, struct VoxnavPoint from, struct Voxna
  *
  * Errors: positions that are not finite or too far away.
  */
-VoxnavStatus voxnav_is_clear(VoxnavSpace space, struct VoxnavPoint from, struct VoxnavPoint to);
+VoxnavStatus voxnav_is_clear(struct VoxnavSpace space, struct VoxnavPoint from, struct VoxnavPoint to);
 
 /**
  * Writes the nearest position to another one, within a radius in world units, at which an agent can be, of a view or of
@@ -4272,7 +4397,7 @@ VoxnavStatus voxnav_is_clear(VoxnavSpace space, struct VoxnavPoint from, struct 
  * Errors: positions that are not finite or too far away, a radius that is negative, `reachable_from` of an agent on the
  * ground.
  */
-VoxnavStatus voxnav_nearest(VoxnavSpace space,
+VoxnavStatus voxnav_nearest(struct VoxnavSpace space,
                             struct VoxnavPoint position,
                             double radius,
                             const struct VoxnavPoint *reachable_from,
@@ -4287,7 +4412,7 @@ VoxnavStatus voxnav_nearest(VoxnavSpace space,
  *
  * Errors: a position that is not finite or too far away, `reachable_from` of a ground agent.
  */
-VoxnavStatus voxnav_random_places(VoxnavSpace space,
+VoxnavStatus voxnav_random_places(struct VoxnavSpace space,
                                   uint64_t seed,
                                   const struct VoxnavPoint *reachable_from,
                                   struct VoxnavPoint *buffer,
@@ -4300,7 +4425,10 @@ VoxnavStatus voxnav_random_places(VoxnavSpace space,
  *
  * Errors: a position that is not finite or too far away, a distance that is negative.
  */
-VoxnavStatus voxnav_distance_to_blocked(VoxnavAgent agent, struct VoxnavPoint position, double most, double *distance);
+VoxnavStatus voxnav_distance_to_blocked(struct VoxnavAgent agent,
+                                        struct VoxnavPoint position,
+                                        double most,
+                                        double *distance);
 
 /**
  * Writes the point of the floor below a ground agent whose feet are at a position, where it is seen to stand: on the
@@ -4308,7 +4436,7 @@ VoxnavStatus voxnav_distance_to_blocked(VoxnavAgent agent, struct VoxnavPoint po
  *
  * Errors: a position that is not finite or too far away, a flying agent.
  */
-VoxnavStatus voxnav_floor_under(VoxnavAgent agent, struct VoxnavPoint position, struct VoxnavPoint *floor);
+VoxnavStatus voxnav_floor_under(struct VoxnavAgent agent, struct VoxnavPoint position, struct VoxnavPoint *floor);
 
 /**
  * Writes the positions that a flying agent reaches from another one by routes no longer than `length` with what
@@ -4317,7 +4445,7 @@ VoxnavStatus voxnav_floor_under(VoxnavAgent agent, struct VoxnavPoint position, 
  *
  * Errors: a position that is not finite or too far away, a length that is negative, more cells than memory can hold.
  */
-VoxnavStatus voxnav_positions_within(VoxnavAgent agent,
+VoxnavStatus voxnav_positions_within(struct VoxnavAgent agent,
                                      struct VoxnavPoint from,
                                      double length,
                                      struct VoxnavPoint *buffer,
@@ -4333,7 +4461,7 @@ VoxnavStatus voxnav_positions_within(VoxnavAgent agent,
  *
  * Errors: positions that are not finite or too far away, a flying agent.
  */
-VoxnavStatus voxnav_remedies(VoxnavSpace space,
+VoxnavStatus voxnav_remedies(struct VoxnavSpace space,
                              struct VoxnavPoint from,
                              const struct VoxnavDestination *to,
                              struct VoxnavRemedy *buffer,
@@ -4344,7 +4472,10 @@ VoxnavStatus voxnav_remedies(VoxnavSpace space,
  * Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
  * `scheduler`: `in_flight` searches take turns, 0 for 16, of `turn` expansions each, 0 for 256; others wait.
  */
-VoxnavStatus voxnav_scheduler_new(VoxnavView view, uint32_t in_flight, uint64_t turn, VoxnavScheduler *scheduler);
+VoxnavStatus voxnav_scheduler_new(struct VoxnavView view,
+                                  uint32_t in_flight,
+                                  uint64_t turn,
+                                  struct VoxnavScheduler *scheduler);
 
 /**
  * Adds the question for a route from a position to a destination in the world of a view, and writes the number of its
@@ -4352,8 +4483,8 @@ VoxnavStatus voxnav_scheduler_new(VoxnavView view, uint32_t in_flight, uint64_t 
  *
  * Errors: positions that are not finite or too far away, a view of an agent that moves another way.
  */
-VoxnavStatus voxnav_scheduler_add(VoxnavScheduler scheduler,
-                                  VoxnavView view,
+VoxnavStatus voxnav_scheduler_add(struct VoxnavScheduler scheduler,
+                                  struct VoxnavView view,
                                   struct VoxnavPoint from,
                                   const struct VoxnavDestination *to,
                                   uint32_t priority,
@@ -4363,7 +4494,7 @@ VoxnavStatus voxnav_scheduler_add(VoxnavScheduler scheduler,
  * Searches on for at most `most` expansions: once in a frame. Returns `VOXNAV_STATUS_PENDING` while there are searches
  * that have not ended, else `VOXNAV_STATUS_OK`; `voxnav_scheduler_take` has the routes of those that have.
  */
-VoxnavStatus voxnav_scheduler_step(VoxnavScheduler scheduler, uint64_t most);
+VoxnavStatus voxnav_scheduler_step(struct VoxnavScheduler scheduler, uint64_t most);
 
 /**
  * Takes the route of the next search that has ended, in the order in which they did: writes its number into `ticket`
@@ -4372,12 +4503,12 @@ VoxnavStatus voxnav_scheduler_step(VoxnavScheduler scheduler, uint64_t most);
  *
  * Errors: a route that is too long to be listed; it is taken all the same, and `ticket` names it.
  */
-VoxnavStatus voxnav_scheduler_take(VoxnavScheduler scheduler, uint64_t *ticket, VoxnavRoute *route);
+VoxnavStatus voxnav_scheduler_take(struct VoxnavScheduler scheduler, uint64_t *ticket, struct VoxnavRoute *route);
 
 /**
  * Ends a search without a route. Returns `VOXNAV_STATUS_NOTHING` where it has ended already, or never was.
  */
-VoxnavStatus voxnav_scheduler_cancel(VoxnavScheduler scheduler, uint64_t ticket);
+VoxnavStatus voxnav_scheduler_cancel(struct VoxnavScheduler scheduler, uint64_t ticket);
 
 /**
  * Begins a search from a position to a destination in the world of a view, and writes its handle into `search`:
@@ -4385,10 +4516,10 @@ VoxnavStatus voxnav_scheduler_cancel(VoxnavScheduler scheduler, uint64_t ticket)
  *
  * Errors: positions that are not finite or too far away.
  */
-VoxnavStatus voxnav_search_new(VoxnavView view,
+VoxnavStatus voxnav_search_new(struct VoxnavView view,
                                struct VoxnavPoint from,
                                const struct VoxnavDestination *to,
-                               VoxnavSearch *search);
+                               struct VoxnavSearch *search);
 
 /**
  * Searches on for at most `most` expansions of 50 to 500 ns each, as a rule. Returns `VOXNAV_STATUS_PENDING`, or the
@@ -4396,7 +4527,7 @@ VoxnavStatus voxnav_search_new(VoxnavView view,
  *
  * Errors: a route that is too long to be listed.
  */
-VoxnavStatus voxnav_search_step(VoxnavSearch search, uint64_t most);
+VoxnavStatus voxnav_search_step(struct VoxnavSearch search, uint64_t most);
 
 /**
  * Writes the best route known so far, as `voxnav_find_route` does, and returns its outcome. A search that has not
@@ -4405,7 +4536,7 @@ VoxnavStatus voxnav_search_step(VoxnavSearch search, uint64_t most);
  *
  * Errors: a route that is too long to be listed.
  */
-VoxnavStatus voxnav_search_route(VoxnavSearch search, VoxnavRoute *route);
+VoxnavStatus voxnav_search_route(struct VoxnavSearch search, struct VoxnavRoute *route);
 
 /**
  * Goes on from the route that was found to one that costs at most `within` times the optimum, 1 to 1000, in the next
@@ -4414,41 +4545,41 @@ VoxnavStatus voxnav_search_route(VoxnavSearch search, VoxnavRoute *route);
  *
  * Errors: a factor out of range.
  */
-VoxnavStatus voxnav_search_improve(VoxnavSearch search, double within);
+VoxnavStatus voxnav_search_improve(struct VoxnavSearch search, double within);
 
 /**
  * Goes on from the route that was found to the next better one, up to the optimum, in the next steps. Returns
  * `VOXNAV_STATUS_NOTHING` where there is nothing to do, as `voxnav_search_improve` does.
  */
-VoxnavStatus voxnav_search_improve_next(VoxnavSearch search);
+VoxnavStatus voxnav_search_improve_next(struct VoxnavSearch search);
 
 /**
  * Ends a search with the best route so far: the next step returns it.
  */
-VoxnavStatus voxnav_search_cancel(VoxnavSearch search);
+VoxnavStatus voxnav_search_cancel(struct VoxnavSearch search);
 
 /**
  * Writes the number of cells expanded so far into `expanded`, and the proved lower bound on the length of any path
  * between the cells of both ends, with what terrain adds and in world units, into `least`; both may be null.
  */
-VoxnavStatus voxnav_search_progress(VoxnavSearch search, uint64_t *expanded, double *least);
+VoxnavStatus voxnav_search_progress(struct VoxnavSearch search, uint64_t *expanded, double *least);
 
 /**
  * Makes a follower at the start of a smooth path, and writes its handle into `follower`. The path can be freed.
  */
-VoxnavStatus voxnav_follower_new(VoxnavPath path, VoxnavFollower *follower);
+VoxnavStatus voxnav_follower_new(struct VoxnavPath path, struct VoxnavFollower *follower);
 
 /**
  * Has a follower follow another path, from its start.
  */
-VoxnavStatus voxnav_follower_set_path(VoxnavFollower follower, VoxnavPath path);
+VoxnavStatus voxnav_follower_set_path(struct VoxnavFollower follower, struct VoxnavPath path);
 
 /**
  * Takes note of the position of the agent, and writes its place on the path into `progress`, which may be null.
  *
  * Errors: a position that is not finite or too far away; the place stays.
  */
-VoxnavStatus voxnav_follower_update(VoxnavFollower follower,
+VoxnavStatus voxnav_follower_update(struct VoxnavFollower follower,
                                     struct VoxnavPoint position,
                                     struct VoxnavProgress *progress);
 
@@ -4456,7 +4587,7 @@ VoxnavStatus voxnav_follower_update(VoxnavFollower follower,
  * Moves the place on along the path by a distance, for an agent that follows it exactly, and writes it into `progress`,
  * which may be null.
  */
-VoxnavStatus voxnav_follower_advance(VoxnavFollower follower, double distance, struct VoxnavProgress *progress);
+VoxnavStatus voxnav_follower_advance(struct VoxnavFollower follower, double distance, struct VoxnavProgress *progress);
 
 /**
  * Finds the place again on the whole path, for an agent that was put somewhere else, and writes it into `progress`,
@@ -4464,25 +4595,25 @@ VoxnavStatus voxnav_follower_advance(VoxnavFollower follower, double distance, s
  *
  * Errors: as `voxnav_follower_update`.
  */
-VoxnavStatus voxnav_follower_relocate(VoxnavFollower follower,
+VoxnavStatus voxnav_follower_relocate(struct VoxnavFollower follower,
                                       struct VoxnavPoint position,
                                       struct VoxnavProgress *progress);
 
 /**
  * Writes the place of the agent on the path, as of the last update.
  */
-VoxnavStatus voxnav_follower_progress(VoxnavFollower follower, struct VoxnavProgress *progress);
+VoxnavStatus voxnav_follower_progress(struct VoxnavFollower follower, struct VoxnavProgress *progress);
 
 /**
  * Writes the position a distance farther along the path than the agent's place, at most its end.
  */
-VoxnavStatus voxnav_follower_look_ahead(VoxnavFollower follower, double distance, struct VoxnavPoint *target);
+VoxnavStatus voxnav_follower_look_ahead(struct VoxnavFollower follower, double distance, struct VoxnavPoint *target);
 
 /**
  * Returns `VOXNAV_STATUS_OK` where the agent is within a distance of the end of its path, along it and straight; else
  * `VOXNAV_STATUS_PENDING`.
  */
-VoxnavStatus voxnav_follower_has_arrived(VoxnavFollower follower, double distance);
+VoxnavStatus voxnav_follower_has_arrived(struct VoxnavFollower follower, double distance);
 
 /**
  * Takes note of the position of the agent, and writes the point of its path that it can go straight to into `target`:
@@ -4494,8 +4625,8 @@ VoxnavStatus voxnav_follower_has_arrived(VoxnavFollower follower, double distanc
  *
  * Errors: a position that is not finite or too far away.
  */
-VoxnavStatus voxnav_follower_steer(VoxnavFollower follower,
-                                   VoxnavSpace space,
+VoxnavStatus voxnav_follower_steer(struct VoxnavFollower follower,
+                                   struct VoxnavSpace space,
                                    struct VoxnavPoint position,
                                    double distance,
                                    struct VoxnavPoint *target);
@@ -4505,7 +4636,9 @@ VoxnavStatus voxnav_follower_steer(VoxnavFollower follower,
  * and writes it into `blockage`. Returns `VOXNAV_STATUS_BLOCKED`, or `VOXNAV_STATUS_NOTHING` where the path is free.
  * In every frame it costs next to nothing while the chunks that the path crosses are the same.
  */
-VoxnavStatus voxnav_follower_check(VoxnavFollower follower, VoxnavSpace space, struct VoxnavBlockage *blockage);
+VoxnavStatus voxnav_follower_check(struct VoxnavFollower follower,
+                                   struct VoxnavSpace space,
+                                   struct VoxnavBlockage *blockage);
 
 /**
  * Makes a replanner of the route of an agent to a destination, in the world of a view, and writes its handle into
@@ -4513,10 +4646,10 @@ VoxnavStatus voxnav_follower_check(VoxnavFollower follower, VoxnavSpace space, s
  *
  * Errors: a refused policy.
  */
-VoxnavStatus voxnav_replanner_new(VoxnavView view,
+VoxnavStatus voxnav_replanner_new(struct VoxnavView view,
                                   const struct VoxnavDestination *to,
                                   const struct VoxnavReplanPolicy *policy,
-                                  VoxnavReplanner *replanner);
+                                  struct VoxnavReplanner *replanner);
 
 /**
  * Brings a route up to date with the world as a newer view of the agent shows it, and with the agent's position: once in
@@ -4525,34 +4658,34 @@ VoxnavStatus voxnav_replanner_new(VoxnavView view,
  *
  * Errors: a position that is not finite or too far away, a view of an agent that moves another way.
  */
-VoxnavStatus voxnav_replanner_update(VoxnavReplanner replanner,
-                                     VoxnavView view,
+VoxnavStatus voxnav_replanner_update(struct VoxnavReplanner replanner,
+                                     struct VoxnavView view,
                                      struct VoxnavPoint position,
                                      double *ahead);
 
 /**
  * Sends the agent of a replanner to another destination, as of the next update.
  */
-VoxnavStatus voxnav_replanner_set_goal(VoxnavReplanner replanner, const struct VoxnavDestination *to);
+VoxnavStatus voxnav_replanner_set_goal(struct VoxnavReplanner replanner, const struct VoxnavDestination *to);
 
 /**
  * Writes the route of a replanner, as `voxnav_find_route` does, and returns its outcome; `VOXNAV_STATUS_NOTHING`, and
  * no handle, where there is none yet.
  */
-VoxnavStatus voxnav_replanner_route(VoxnavReplanner replanner, VoxnavRoute *route);
+VoxnavStatus voxnav_replanner_route(struct VoxnavReplanner replanner, struct VoxnavRoute *route);
 
 /**
  * Writes the number of routes that a replanner has had into `version`, by which a caller sees that there is another,
  * and the number of the waypoint that the agent is to go to next into `next`; both may be null. Returns
  * `VOXNAV_STATUS_NOTHING`, and writes no `next`, where the agent is at the last or has no route.
  */
-VoxnavStatus voxnav_replanner_next(VoxnavReplanner replanner, uint64_t *version, size_t *next);
+VoxnavStatus voxnav_replanner_next(struct VoxnavReplanner replanner, uint64_t *version, size_t *next);
 
 /**
  * Writes the factor of the optimum that the rest of a route costs at most, by what is proved, into `factor`; returns
  * `VOXNAV_STATUS_NOTHING` where nothing is.
  */
-VoxnavStatus voxnav_replanner_bound(VoxnavReplanner replanner, double *factor);
+VoxnavStatus voxnav_replanner_bound(struct VoxnavReplanner replanner, double *factor);
 
 /**
  * Makes the smooth path along a route of a flying agent, in the world of a view, and writes its handle into
@@ -4561,10 +4694,10 @@ VoxnavStatus voxnav_replanner_bound(VoxnavReplanner replanner, double *factor);
  *
  * Errors: refused options, a start or an end with no clear way to the route.
  */
-VoxnavStatus voxnav_path_new(VoxnavView view,
-                             VoxnavRoute route,
+VoxnavStatus voxnav_path_new(struct VoxnavView view,
+                             struct VoxnavRoute route,
                              const struct VoxnavSmoothing *options,
-                             VoxnavPath *path);
+                             struct VoxnavPath *path);
 
 /**
  * Divides a route over the ground into legs to be followed, smoothed where they lead over even ground, in the world of
@@ -4573,8 +4706,8 @@ VoxnavStatus voxnav_path_new(VoxnavView view,
  *
  * Errors: refused options.
  */
-VoxnavStatus voxnav_path_legs(VoxnavView view,
-                              VoxnavRoute route,
+VoxnavStatus voxnav_path_legs(struct VoxnavView view,
+                              struct VoxnavRoute route,
                               const struct VoxnavSmoothing *options,
                               struct VoxnavSmoothLeg *buffer,
                               size_t capacity,
@@ -4586,24 +4719,27 @@ VoxnavStatus voxnav_path_legs(VoxnavView view,
  *
  * Errors: no waypoint, or one that is not finite or too far away.
  */
-VoxnavStatus voxnav_path_through(VoxnavView view, const struct VoxnavPoint *waypoints, size_t count, VoxnavPath *path);
+VoxnavStatus voxnav_path_through(struct VoxnavView view,
+                                 const struct VoxnavPoint *waypoints,
+                                 size_t count,
+                                 struct VoxnavPath *path);
 
 /**
  * Writes the waypoints of a smooth path: at most `capacity`, and into `count` how many there are.
  */
-VoxnavStatus voxnav_path_waypoints(VoxnavPath path, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_path_waypoints(struct VoxnavPath path, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
 
 /**
  * Writes the length of a smooth path, in world units.
  */
-VoxnavStatus voxnav_path_length(VoxnavPath path, double *length);
+VoxnavStatus voxnav_path_length(struct VoxnavPath path, double *length);
 
 /**
  * Takes the even ground around a smooth path out of a view of a ground agent, for followers to steer in, and
  * writes its handle into `plane`. Returns `VOXNAV_STATUS_NOTHING`, and writes no handle, where there is none. It takes
  * far longer than to steer: keep it while the world around the path is the same.
  */
-VoxnavStatus voxnav_plane_new(VoxnavView view, VoxnavPath path, VoxnavPlane *plane);
+VoxnavStatus voxnav_plane_new(struct VoxnavView view, struct VoxnavPath path, struct VoxnavPlane *plane);
 
 /**
  * Makes the trajectory along a route in the world of a view, of an agent of any kind at a position: the route is smoothed
@@ -4615,12 +4751,12 @@ VoxnavStatus voxnav_plane_new(VoxnavView view, VoxnavPath path, VoxnavPlane *pla
  * Errors: `VOXNAV_STATUS_ERROR_OPTIONS` for refused options and limits, `VOXNAV_STATUS_ERROR_PATH` where the way is
  * blocked, or a corner is too narrow for the turning radius.
  */
-VoxnavStatus voxnav_trajectory_new(VoxnavView view,
-                                   VoxnavRoute route,
+VoxnavStatus voxnav_trajectory_new(struct VoxnavView view,
+                                   struct VoxnavRoute route,
                                    struct VoxnavPoint position,
                                    const struct VoxnavSmoothing *options,
                                    const struct VoxnavMotionLimits *limits,
-                                   VoxnavTrajectory *trajectory);
+                                   struct VoxnavTrajectory *trajectory);
 
 /**
  * Makes the trajectory along a smooth path, in a space as `voxnav_follower_steer` takes it, and writes its handle into
@@ -4628,28 +4764,28 @@ VoxnavStatus voxnav_trajectory_new(VoxnavView view,
  *
  * Errors: as of `voxnav_trajectory_new`.
  */
-VoxnavStatus voxnav_trajectory_along(VoxnavSpace space,
-                                     VoxnavPath path,
+VoxnavStatus voxnav_trajectory_along(struct VoxnavSpace space,
+                                     struct VoxnavPath path,
                                      const struct VoxnavMotionLimits *limits,
-                                     VoxnavTrajectory *trajectory);
+                                     struct VoxnavTrajectory *trajectory);
 
 /**
  * Writes the facts of a trajectory.
  */
-VoxnavStatus voxnav_trajectory_info(VoxnavTrajectory trajectory, struct VoxnavTrajectoryInfo *info);
+VoxnavStatus voxnav_trajectory_info(struct VoxnavTrajectory trajectory, struct VoxnavTrajectoryInfo *info);
 
 /**
  * Writes the state of the agent at a time in seconds: before the start that at the start, after the end that at rest
  * there. Nothing is allocated.
  */
-VoxnavStatus voxnav_trajectory_at(VoxnavTrajectory trajectory, double seconds, struct VoxnavMotion *motion);
+VoxnavStatus voxnav_trajectory_at(struct VoxnavTrajectory trajectory, double seconds, struct VoxnavMotion *motion);
 
 /**
  * Writes the time at which a trajectory is nearest to a position within a distance, in seconds: an agent that was pushed
  * off it gets on again there. Where it comes near more than once, the time nearest to `around` counts. Returns
  * `VOXNAV_STATUS_NOTHING` for an agent that is farther away, which needs another trajectory.
  */
-VoxnavStatus voxnav_trajectory_time_near(VoxnavTrajectory trajectory,
+VoxnavStatus voxnav_trajectory_time_near(struct VoxnavTrajectory trajectory,
                                          struct VoxnavPoint position,
                                          double distance,
                                          double around,
@@ -4658,7 +4794,7 @@ VoxnavStatus voxnav_trajectory_time_near(VoxnavTrajectory trajectory,
 /**
  * Makes a watch without routes over the world of a view, and writes its handle into `watch`.
  */
-VoxnavStatus voxnav_path_watcher_new(VoxnavView view, VoxnavPathWatcher *watch);
+VoxnavStatus voxnav_path_watcher_new(struct VoxnavView view, struct VoxnavPathWatcher *watch);
 
 /**
  * Watches the path of a route, and writes a number for it into `path`, from 1. Returns `VOXNAV_STATUS_NOTHING`, and
@@ -4666,28 +4802,28 @@ VoxnavStatus voxnav_path_watcher_new(VoxnavView view, VoxnavPathWatcher *watch);
  *
  * Errors: a route of an agent that moves another way, or one that is too long.
  */
-VoxnavStatus voxnav_path_watcher_insert(VoxnavPathWatcher watch, VoxnavRoute route, uint64_t *path);
+VoxnavStatus voxnav_path_watcher_insert(struct VoxnavPathWatcher watch, struct VoxnavRoute route, uint64_t *path);
 
 /**
  * Ends the watch over a route.
  *
  * Errors: an unknown number.
  */
-VoxnavStatus voxnav_path_watcher_remove(VoxnavPathWatcher watch, uint64_t path);
+VoxnavStatus voxnav_path_watcher_remove(struct VoxnavPathWatcher watch, uint64_t path);
 
 /**
  * Says that an agent has made so many moves along its route in all: those are not watched any more.
  *
  * Errors: an unknown number.
  */
-VoxnavStatus voxnav_path_watcher_advance(VoxnavPathWatcher watch, uint64_t path, uint64_t moves);
+VoxnavStatus voxnav_path_watcher_advance(struct VoxnavPathWatcher watch, uint64_t path, uint64_t moves);
 
 /**
  * Returns `VOXNAV_STATUS_BLOCKED` where a route is not free, as of the last update; else `VOXNAV_STATUS_OK`.
  *
  * Errors: an unknown number.
  */
-VoxnavStatus voxnav_path_watcher_is_blocked(VoxnavPathWatcher watch, uint64_t path);
+VoxnavStatus voxnav_path_watcher_is_blocked(struct VoxnavPathWatcher watch, uint64_t path);
 
 /**
  * Looks at the world of a newer view, and writes what its changes mean for the routes: at most `capacity` events, and
@@ -4695,8 +4831,8 @@ VoxnavStatus voxnav_path_watcher_is_blocked(VoxnavPathWatcher watch, uint64_t pa
  *
  * Errors: a view of an agent that moves another way.
  */
-VoxnavStatus voxnav_path_watcher_update(VoxnavPathWatcher watch,
-                                        VoxnavView view,
+VoxnavStatus voxnav_path_watcher_update(struct VoxnavPathWatcher watch,
+                                        struct VoxnavView view,
                                         struct VoxnavEvent *buffer,
                                         size_t capacity,
                                         size_t *count);
@@ -4708,12 +4844,12 @@ VoxnavStatus voxnav_path_watcher_update(VoxnavPathWatcher watch,
  *
  * Errors: an unknown id, positions that are not finite, distances that are negative.
  */
-VoxnavStatus voxnav_crowd_send(VoxnavCrowd crowd, VoxnavCrowdAgentId id, const struct VoxnavDestination *to);
+VoxnavStatus voxnav_crowd_send(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id, const struct VoxnavDestination *to);
 
 /**
  * Sends an agent to a position: `voxnav_crowd_send` without a struct.
  */
-VoxnavStatus voxnav_crowd_send_to(VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavPoint to);
+VoxnavStatus voxnav_crowd_send_to(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavPoint to);
 
 /**
  * Sends `count` agents to one point, where they settle next to each other: each has a place where its body touches nothing
@@ -4725,7 +4861,7 @@ VoxnavStatus voxnav_crowd_send_to(VoxnavCrowd crowd, VoxnavCrowdAgentId id, stru
  * Errors: an unknown id, `VOXNAV_STATUS_ERROR_OPTIONS` for one that is named twice; a position that is not finite;
  * `VOXNAV_STATUS_ERROR_NO_ROOM` for a point where a body cannot be, or with too few places. No agent is sent then.
  */
-VoxnavStatus voxnav_crowd_send_group(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_send_group(struct VoxnavCrowd crowd,
                                      const VoxnavCrowdAgentId *ids,
                                      size_t count,
                                      struct VoxnavPoint point,
@@ -4737,7 +4873,10 @@ VoxnavStatus voxnav_crowd_send_group(VoxnavCrowd crowd,
  *
  * Errors: an unknown id, a distance that is negative.
  */
-VoxnavStatus voxnav_crowd_follow(VoxnavCrowd crowd, VoxnavCrowdAgentId id, VoxnavCrowdAgentId leader, double within);
+VoxnavStatus voxnav_crowd_follow(struct VoxnavCrowd crowd,
+                                 VoxnavCrowdAgentId id,
+                                 VoxnavCrowdAgentId leader,
+                                 double within);
 
 /**
  * Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
@@ -4746,7 +4885,7 @@ VoxnavStatus voxnav_crowd_follow(VoxnavCrowd crowd, VoxnavCrowdAgentId id, Voxna
  *
  * Errors: an unknown id, a velocity that is not finite.
  */
-VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_move(struct VoxnavCrowd crowd,
                                VoxnavCrowdAgentId id,
                                struct VoxnavPoint velocity);
 
@@ -4757,7 +4896,9 @@ VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
  * Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
  * stay then.
  */
-VoxnavStatus voxnav_crowd_set_characters(VoxnavCrowd crowd, const struct VoxnavCharacter *characters, size_t count);
+VoxnavStatus voxnav_crowd_set_characters(struct VoxnavCrowd crowd,
+                                         const struct VoxnavCharacter *characters,
+                                         size_t count);
 
 /**
  * Makes `count` agents follow a joint plan in its order, in flight or over the legs of a ground agent. Each starts in
@@ -4767,14 +4908,17 @@ VoxnavStatus voxnav_crowd_set_characters(VoxnavCrowd crowd, const struct VoxnavC
  * Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
  * agent that is not in its first cell; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
  */
-VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd, const VoxnavCrowdAgentId *ids, size_t count, VoxnavMapf plan);
+VoxnavStatus voxnav_crowd_follow_plan(struct VoxnavCrowd crowd,
+                                      const VoxnavCrowdAgentId *ids,
+                                      size_t count,
+                                      struct VoxnavMapf plan);
 
 /**
  * Has an agent stay where it is, at the next place where it can rest.
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_crowd_stop(VoxnavCrowd crowd, VoxnavCrowdAgentId id);
+VoxnavStatus voxnav_crowd_stop(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id);
 
 /**
  * Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
@@ -4782,7 +4926,7 @@ VoxnavStatus voxnav_crowd_stop(VoxnavCrowd crowd, VoxnavCrowdAgentId id);
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_crowd_waypoints(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_waypoints(struct VoxnavCrowd crowd,
                                     VoxnavCrowdAgentId id,
                                     struct VoxnavPoint *buffer,
                                     size_t capacity,
@@ -4794,7 +4938,7 @@ VoxnavStatus voxnav_crowd_waypoints(VoxnavCrowd crowd,
  *
  * Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there.
  */
-VoxnavStatus voxnav_crowd_set_position(VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavPoint position);
+VoxnavStatus voxnav_crowd_set_position(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavPoint position);
 
 /**
  * Tells a crowd where `count` agents are, each id with the position of the same number.
@@ -4802,7 +4946,7 @@ VoxnavStatus voxnav_crowd_set_position(VoxnavCrowd crowd, VoxnavCrowdAgentId id,
  * Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there; then all are
  * as before.
  */
-VoxnavStatus voxnav_crowd_move_all(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_move_all(struct VoxnavCrowd crowd,
                                    const VoxnavCrowdAgentId *ids,
                                    const struct VoxnavPoint *positions,
                                    size_t count);
@@ -4811,7 +4955,7 @@ VoxnavStatus voxnav_crowd_move_all(VoxnavCrowd crowd,
  * Writes the states of all agents of a crowd, in the order in which they were added. At most `capacity` states are
  * written; `count` is the number of all.
  */
-VoxnavStatus voxnav_crowd_states(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_states(struct VoxnavCrowd crowd,
                                  struct VoxnavCrowdAgentState *buffer,
                                  size_t capacity,
                                  size_t *count);
@@ -4821,7 +4965,7 @@ VoxnavStatus voxnav_crowd_states(VoxnavCrowd crowd,
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavCrowdAgentState *state);
+VoxnavStatus voxnav_crowd_state(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavCrowdAgentState *state);
 
 /**
  * Writes half of the size of the largest agent of the shape of a flying one that would get to its destination.
@@ -4830,7 +4974,7 @@ VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_crowd_largest_passable_agent(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_largest_passable_agent(struct VoxnavCrowd crowd,
                                                  VoxnavCrowdAgentId id,
                                                  struct VoxnavPoint *half_extents);
 
@@ -4841,7 +4985,7 @@ VoxnavStatus voxnav_crowd_largest_passable_agent(VoxnavCrowd crowd,
  *
  * Errors: an unknown id; a navigator that was freed.
  */
-VoxnavStatus voxnav_crowd_remedies(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_remedies(struct VoxnavCrowd crowd,
                                    VoxnavCrowdAgentId id,
                                    struct VoxnavRemedy *buffer,
                                    size_t capacity,
@@ -4856,7 +5000,7 @@ VoxnavStatus voxnav_crowd_remedies(VoxnavCrowd crowd,
  * Errors: an unknown id, a placement that is refused, a navigator that was freed, an agent that was removed from it. The
  * obstacle is where it was then.
  */
-VoxnavStatus voxnav_crowd_try_move_obstacle(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_try_move_obstacle(struct VoxnavCrowd crowd,
                                             VoxnavObstacleId obstacle,
                                             struct VoxnavPoint position,
                                             struct VoxnavRotation rotation,
@@ -4870,9 +5014,9 @@ VoxnavStatus voxnav_crowd_try_move_obstacle(VoxnavCrowd crowd,
  *
  * Errors: refused settings.
  */
-VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator,
+VoxnavStatus voxnav_crowd_new(struct VoxnavNavigator navigator,
                               const struct VoxnavCrowdSettings *settings,
-                              VoxnavCrowd *crowd);
+                              struct VoxnavCrowd *crowd);
 
 /**
  * Makes an empty crowd whose settings are a text in JSON, and writes its handle into `crowd`: an object with the fields of
@@ -4881,9 +5025,9 @@ VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator,
  *
  * Errors: a text that is no JSON, a field that there is not, a value out of range; the message names the field.
  */
-VoxnavStatus voxnav_crowd_new_json(VoxnavNavigator navigator,
+VoxnavStatus voxnav_crowd_new_json(struct VoxnavNavigator navigator,
                                    const char *json,
-                                   VoxnavCrowd *crowd);
+                                   struct VoxnavCrowd *crowd);
 
 /**
  * Adds an agent to a crowd and writes its id into `id`: with the body of an agent of the navigator, flying or on the
@@ -4892,8 +5036,8 @@ VoxnavStatus voxnav_crowd_new_json(VoxnavNavigator navigator,
  * Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
  * negative or not finite, and one to keep away from what blocks a ground agent; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
  */
-VoxnavStatus voxnav_crowd_add(VoxnavCrowd crowd,
-                              VoxnavAgent body,
+VoxnavStatus voxnav_crowd_add(struct VoxnavCrowd crowd,
+                              struct VoxnavAgent body,
                               const struct VoxnavCrowdAgent *agent,
                               VoxnavCrowdAgentId *id);
 
@@ -4902,13 +5046,13 @@ VoxnavStatus voxnav_crowd_add(VoxnavCrowd crowd,
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_crowd_remove(VoxnavCrowd crowd, VoxnavCrowdAgentId id);
+VoxnavStatus voxnav_crowd_remove(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id);
 
 /**
  * Writes the ids of the agents of a crowd, in the order in which they were added. At most `capacity` ids are written;
  * `count` is the number of all.
  */
-VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavCrowdAgentId *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_crowd_ids(struct VoxnavCrowd crowd, VoxnavCrowdAgentId *buffer, size_t capacity, size_t *count);
 
 /**
  * Has `count` agents follow a leader in a formation that goes and turns with it: each keeps its place where it is wide, and
@@ -4919,7 +5063,7 @@ VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavCrowdAgentId *buffer, siz
  * Errors: an unknown id, `VOXNAV_STATUS_ERROR_OPTIONS` for one that is named twice, or as the leader, too; a distance that
  * is negative or not finite, a shape that is none. No agent follows then.
  */
-VoxnavStatus voxnav_crowd_follow_in_formation(VoxnavCrowd crowd,
+VoxnavStatus voxnav_crowd_follow_in_formation(struct VoxnavCrowd crowd,
                                               VoxnavCrowdAgentId leader,
                                               const VoxnavCrowdAgentId *ids,
                                               size_t count,
@@ -4933,11 +5077,11 @@ VoxnavStatus voxnav_crowd_follow_in_formation(VoxnavCrowd crowd,
  * Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
  * of range, or too large for cells as flat as these; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
  */
-VoxnavStatus voxnav_lifelong_new(VoxnavSpace space,
+VoxnavStatus voxnav_lifelong_new(struct VoxnavSpace space,
                                  const struct VoxnavPoint *starts,
                                  size_t count,
                                  const struct VoxnavMapfOptions *options,
-                                 VoxnavLifelongPlanner *planner);
+                                 struct VoxnavLifelongPlanner *planner);
 
 /**
  * Sends an agent of a planner, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
@@ -4945,7 +5089,7 @@ VoxnavStatus voxnav_lifelong_new(VoxnavSpace space,
  *
  * Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
  */
-VoxnavStatus voxnav_lifelong_send(VoxnavLifelongPlanner planner,
+VoxnavStatus voxnav_lifelong_send(struct VoxnavLifelongPlanner planner,
                                   size_t agent,
                                   struct VoxnavPoint goal);
 
@@ -4953,14 +5097,14 @@ VoxnavStatus voxnav_lifelong_send(VoxnavLifelongPlanner planner,
  * Takes all agents of a planner on by one step: each stays, or makes one move, or a step of a ground agent. It takes
  * about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
  */
-VoxnavStatus voxnav_lifelong_step(VoxnavLifelongPlanner planner);
+VoxnavStatus voxnav_lifelong_step(struct VoxnavLifelongPlanner planner);
 
 /**
  * Returns `VOXNAV_STATUS_OK` where an agent of a planner is at its goal; else `VOXNAV_STATUS_PENDING`.
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_lifelong_has_arrived(VoxnavLifelongPlanner planner, size_t agent);
+VoxnavStatus voxnav_lifelong_has_arrived(struct VoxnavLifelongPlanner planner, size_t agent);
 
 /**
  * Writes the move of several steps that an agent of a planner is on, by the steps since the planner began, of which
@@ -4969,7 +5113,7 @@ VoxnavStatus voxnav_lifelong_has_arrived(VoxnavLifelongPlanner planner, size_t a
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_lifelong_leg(VoxnavLifelongPlanner planner,
+VoxnavStatus voxnav_lifelong_leg(struct VoxnavLifelongPlanner planner,
                                  size_t agent,
                                  struct VoxnavPlannedLeg *leg);
 
@@ -4978,7 +5122,7 @@ VoxnavStatus voxnav_lifelong_leg(VoxnavLifelongPlanner planner,
  * there are. Of flying agents these are centers of cells; a ground agent is where it was until a move of several
  * steps has ended.
  */
-VoxnavStatus voxnav_lifelong_places(VoxnavLifelongPlanner planner,
+VoxnavStatus voxnav_lifelong_places(struct VoxnavLifelongPlanner planner,
                                     struct VoxnavPoint *buffer,
                                     size_t capacity,
                                     size_t *count);
@@ -4986,7 +5130,7 @@ VoxnavStatus voxnav_lifelong_places(VoxnavLifelongPlanner planner,
 /**
  * Writes the cells of all agents of a planner, as `voxnav_lifelong_places` writes their positions.
  */
-VoxnavStatus voxnav_lifelong_cells(VoxnavLifelongPlanner planner,
+VoxnavStatus voxnav_lifelong_cells(struct VoxnavLifelongPlanner planner,
                                    struct VoxnavCell *buffer,
                                    size_t capacity,
                                    size_t *count);
@@ -4994,7 +5138,7 @@ VoxnavStatus voxnav_lifelong_cells(VoxnavLifelongPlanner planner,
 /**
  * Writes the facts about a planner.
  */
-VoxnavStatus voxnav_lifelong_info(VoxnavLifelongPlanner planner, struct VoxnavLifelongInfo *info);
+VoxnavStatus voxnav_lifelong_info(struct VoxnavLifelongPlanner planner, struct VoxnavLifelongInfo *info);
 
 /**
  * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
@@ -5006,12 +5150,12 @@ VoxnavStatus voxnav_lifelong_info(VoxnavLifelongPlanner planner, struct VoxnavLi
  * Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
  * all of which the message names; a radius out of range, or too large for cells as flat as these.
  */
-VoxnavStatus voxnav_mapf_new(VoxnavSpace space,
+VoxnavStatus voxnav_mapf_new(struct VoxnavSpace space,
                              const struct VoxnavPoint *starts,
                              const struct VoxnavPoint *goals,
                              size_t count,
                              const struct VoxnavMapfOptions *options,
-                             VoxnavMapf *plan);
+                             struct VoxnavMapf *plan);
 
 /**
  * Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
@@ -5019,7 +5163,7 @@ VoxnavStatus voxnav_mapf_new(VoxnavSpace space,
  * came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
  * one configuration. The plan is the same however the search is divided.
  */
-VoxnavStatus voxnav_mapf_step(VoxnavMapf plan, uint64_t most);
+VoxnavStatus voxnav_mapf_step(struct VoxnavMapf plan, uint64_t most);
 
 /**
  * Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
@@ -5027,13 +5171,13 @@ VoxnavStatus voxnav_mapf_step(VoxnavMapf plan, uint64_t most);
  * which it leads them; it stays as it is where the limit of memory is too low. Returns `VOXNAV_STATUS_NOTHING` where there
  * is no plan yet.
  */
-VoxnavStatus voxnav_mapf_improve(VoxnavMapf plan,
+VoxnavStatus voxnav_mapf_improve(struct VoxnavMapf plan,
                                  uint64_t tries);
 
 /**
  * Writes the facts about a joint plan.
  */
-VoxnavStatus voxnav_mapf_info(VoxnavMapf plan, struct VoxnavMapfInfo *info);
+VoxnavStatus voxnav_mapf_info(struct VoxnavMapf plan, struct VoxnavMapfInfo *info);
 
 /**
  * Writes the positions of an agent after each step, from its start to where it stands permanently: at most `capacity`, and
@@ -5042,7 +5186,7 @@ VoxnavStatus voxnav_mapf_info(VoxnavMapf plan, struct VoxnavMapfInfo *info);
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_mapf_path(VoxnavMapf plan,
+VoxnavStatus voxnav_mapf_path(struct VoxnavMapf plan,
                               size_t agent,
                               struct VoxnavPoint *buffer,
                               size_t capacity,
@@ -5053,7 +5197,7 @@ VoxnavStatus voxnav_mapf_path(VoxnavMapf plan,
  *
  * Errors: a number of no agent.
  */
-VoxnavStatus voxnav_mapf_cells(VoxnavMapf plan,
+VoxnavStatus voxnav_mapf_cells(struct VoxnavMapf plan,
                                size_t agent,
                                struct VoxnavCell *buffer,
                                size_t capacity,
@@ -5064,7 +5208,7 @@ VoxnavStatus voxnav_mapf_cells(VoxnavMapf plan,
  * them: at most `capacity`, and into `count` how many there are. Agents stand at their goals permanently at last. Returns
  * `VOXNAV_STATUS_NOTHING` where there is no plan.
  */
-VoxnavStatus voxnav_mapf_places(VoxnavMapf plan,
+VoxnavStatus voxnav_mapf_places(struct VoxnavMapf plan,
                                 size_t step,
                                 struct VoxnavPoint *buffer,
                                 size_t capacity,
@@ -5076,7 +5220,7 @@ VoxnavStatus voxnav_mapf_places(VoxnavMapf plan,
  *
  * Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for flying agents, whose moves take a step each.
  */
-VoxnavStatus voxnav_mapf_legs(VoxnavMapf plan,
+VoxnavStatus voxnav_mapf_legs(struct VoxnavMapf plan,
                               size_t agent,
                               struct VoxnavPlannedLeg *buffer,
                               size_t capacity,
@@ -5087,7 +5231,7 @@ VoxnavStatus voxnav_mapf_legs(VoxnavMapf plan,
  * the one that it was given. At most `capacity` are written, and into `count` how many there are. Returns
  * `VOXNAV_STATUS_NOTHING` where there is no plan.
  */
-VoxnavStatus voxnav_mapf_goals(VoxnavMapf plan,
+VoxnavStatus voxnav_mapf_goals(struct VoxnavMapf plan,
                                uint32_t *buffer,
                                size_t capacity,
                                size_t *count);
@@ -5097,14 +5241,14 @@ VoxnavStatus voxnav_mapf_goals(VoxnavMapf plan,
  *
  * Errors: an unknown id, a speed that is negative or not finite.
  */
-VoxnavStatus voxnav_crowd_set_speed(VoxnavCrowd crowd, VoxnavCrowdAgentId id, double speed);
+VoxnavStatus voxnav_crowd_set_speed(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id, double speed);
 
 /**
  * Sets the priority of an agent: others make way for one of a higher one.
  *
  * Errors: an unknown id.
  */
-VoxnavStatus voxnav_crowd_set_priority(VoxnavCrowd crowd, VoxnavCrowdAgentId id, int32_t priority);
+VoxnavStatus voxnav_crowd_set_priority(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id, int32_t priority);
 
 /**
  * Sets the radius of an agent for others, in world units; 0 for that of its body. An agent that now overlaps others
@@ -5112,7 +5256,7 @@ VoxnavStatus voxnav_crowd_set_priority(VoxnavCrowd crowd, VoxnavCrowdAgentId id,
  *
  * Errors: an unknown id, a radius that is negative or not finite.
  */
-VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd, VoxnavCrowdAgentId id, double radius);
+VoxnavStatus voxnav_crowd_set_radius(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id, double radius);
 
 /**
  * Sets the distance that a flying agent keeps from what blocks it, in world units, where there is room, and the weight
@@ -5122,7 +5266,10 @@ VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd, VoxnavCrowdAgentId id, d
  * Errors: an unknown id, a distance that is negative or not a number, a weight of zero or above 65,535, an agent on the
  * ground.
  */
-VoxnavStatus voxnav_crowd_set_keep_away(VoxnavCrowd crowd, VoxnavCrowdAgentId id, double distance, uint32_t weight);
+VoxnavStatus voxnav_crowd_set_keep_away(struct VoxnavCrowd crowd,
+                                        VoxnavCrowdAgentId id,
+                                        double distance,
+                                        uint32_t weight);
 
 /**
  * Gives an agent of a crowd the body of another agent of the navigator, such as a larger one. It keeps its position and
@@ -5130,7 +5277,7 @@ VoxnavStatus voxnav_crowd_set_keep_away(VoxnavCrowd crowd, VoxnavCrowdAgentId id
  *
  * Errors: an unknown id; an agent of another navigator; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
  */
-VoxnavStatus voxnav_crowd_set_body(VoxnavCrowd crowd, VoxnavCrowdAgentId id, VoxnavAgent agent);
+VoxnavStatus voxnav_crowd_set_body(struct VoxnavCrowd crowd, VoxnavCrowdAgentId id, struct VoxnavAgent agent);
 
 /**
  * Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
@@ -5140,8 +5287,8 @@ VoxnavStatus voxnav_crowd_set_body(VoxnavCrowd crowd, VoxnavCrowdAgentId id, Vox
  * Errors: `VOXNAV_STATUS_ERROR_UNSUPPORTED` for an agent that follows a joint plan, or is sent to cells instead of
  * positions; nothing has changed then.
  */
-VoxnavStatus voxnav_crowd_to_bytes(VoxnavCrowd crowd,
-                                   VoxnavBytes *bytes);
+VoxnavStatus voxnav_crowd_to_bytes(struct VoxnavCrowd crowd,
+                                   struct VoxnavBytes *bytes);
 
 /**
  * Makes the crowd in bytes, `length` long, that `voxnav_crowd_to_bytes` wrote, in the world of a navigator, and writes its
@@ -5150,11 +5297,11 @@ VoxnavStatus voxnav_crowd_to_bytes(VoxnavCrowd crowd,
  *
  * Errors: refused settings; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
  */
-VoxnavStatus voxnav_crowd_from_bytes(VoxnavNavigator navigator,
+VoxnavStatus voxnav_crowd_from_bytes(struct VoxnavNavigator navigator,
                                      const uint8_t *bytes,
                                      size_t length,
                                      const struct VoxnavCrowdSettings *settings,
-                                     VoxnavCrowd *crowd);
+                                     struct VoxnavCrowd *crowd);
 
 /**
  * Advances a crowd by `dt` seconds in the current world of its navigator. Agents check for edits, keep, mend or find
@@ -5163,7 +5310,7 @@ VoxnavStatus voxnav_crowd_from_bytes(VoxnavNavigator navigator,
  * Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
  * agents are as before.
  */
-VoxnavStatus voxnav_crowd_update(VoxnavCrowd crowd, double dt);
+VoxnavStatus voxnav_crowd_update(struct VoxnavCrowd crowd, double dt);
 
 /**
  * Does the first half of an update: agents check for edits, keep, mend or find routes, and steer. Their states have
@@ -5173,7 +5320,7 @@ VoxnavStatus voxnav_crowd_update(VoxnavCrowd crowd, double dt);
  *
  * Errors: as `voxnav_crowd_update`.
  */
-VoxnavStatus voxnav_crowd_update_plans(VoxnavCrowd crowd, double dt);
+VoxnavStatus voxnav_crowd_update_plans(struct VoxnavCrowd crowd, double dt);
 
 /**
  * Does the second half of an update: agents avoid each other, and move by the steps that they end up with.
@@ -5181,18 +5328,21 @@ VoxnavStatus voxnav_crowd_update_plans(VoxnavCrowd crowd, double dt);
  *
  * Errors: a time that is negative or not finite.
  */
-VoxnavStatus voxnav_crowd_update_positions(VoxnavCrowd crowd, double dt);
+VoxnavStatus voxnav_crowd_update_positions(struct VoxnavCrowd crowd, double dt);
 
 /**
  * Writes the events of the last update of a crowd, in the order of its agents: at most `capacity`, and into `count` how
  * many there are. They stay until the next update.
  */
-VoxnavStatus voxnav_crowd_events(VoxnavCrowd crowd, struct VoxnavCrowdEvent *buffer, size_t capacity, size_t *count);
+VoxnavStatus voxnav_crowd_events(struct VoxnavCrowd crowd,
+                                 struct VoxnavCrowdEvent *buffer,
+                                 size_t capacity,
+                                 size_t *count);
 
 /**
  * Writes the work of the last update of a crowd.
  */
-VoxnavStatus voxnav_crowd_work(VoxnavCrowd crowd, struct VoxnavPlanningStats *work);
+VoxnavStatus voxnav_crowd_work(struct VoxnavCrowd crowd, struct VoxnavPlanningStats *work);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -66,9 +66,9 @@ private:
 };
 
 /* A route: an outcome, and the way in world units. */
-class Route : public Object {
+class Route : public Owner<VoxnavRoute> {
 public:
-    using Object::Object;
+    using Owner::Owner;
     VoxnavRouteInfo info() const { return asked(voxnav_route_info, *this); }
     Status outcome() const { return info().outcome; }
     bool is_found() const { return info().is_found != 0; }
@@ -89,22 +89,36 @@ public:
 };
 
 /* A smooth path: few straight and rounded segments. */
-class Path : public Object {
+class Path : public Owner<VoxnavPath> {
 public:
-    using Object::Object;
+    using Owner::Owner;
     std::vector<Point> waypoints() const { return listed(voxnav_path_waypoints, *this); }
     double length() const { return asked(voxnav_path_length, *this); }
     std::vector<Point> lines() const { return listed(voxnav_debug_path, *this); }
 };
 
-/* Where an agent is at each moment of its way. */
-class Trajectory : public Object {
+/* The space in which a follower steers: that of a View, of an Agent that flies, or of a Plane. */
+class SteeringSpace : public Object {
 public:
-    using Object::Object;
-    /* Along a path, in the space of a View, of an Agent that flies, or of a Plane. */
-    Trajectory(const Object &space, const Path &path, const VoxnavMotionLimits &limits) {
-        called(voxnav_trajectory_along, space, path, &limits, &handle_);
-    }
+    VoxnavSpace handle() const noexcept { return VoxnavSpace{id_}; }
+
+protected:
+    SteeringSpace() noexcept = default;
+    explicit SteeringSpace(std::uint64_t id) noexcept : Object(id) {}
+};
+
+/* The even ground around a path, for followers of agents on the ground. */
+class Plane : public Owner<VoxnavPlane, SteeringSpace> {
+public:
+    using Owner::Owner;
+};
+
+/* Where an agent is at each moment of its way. */
+class Trajectory : public Owner<VoxnavTrajectory> {
+public:
+    using Owner::Owner;
+    Trajectory(const SteeringSpace &space, const Path &path, const VoxnavMotionLimits &limits)
+        : Owner(asked(voxnav_trajectory_along, space, path, &limits)) {}
     VoxnavTrajectoryInfo info() const { return asked(voxnav_trajectory_info, *this); }
     VoxnavMotion at(double seconds) const { return asked(voxnav_trajectory_at, *this, seconds); }
     /* The time at which it is nearest to a position within a distance; nothing for an agent that is farther away. */
@@ -122,13 +136,13 @@ struct Leg {
 };
 
 /* A search in slices. */
-class Search : public Object {
+class Search : public Owner<VoxnavSearch> {
 public:
-    using Object::Object;
-    Search(std::uint64_t handle, Kept to, Kept guide) : Object(handle), to_(std::move(to)), guide_(std::move(guide)) {}
+    using Owner::Owner;
+    Search(VoxnavSearch handle, Kept to, Kept guide) : Owner(handle), to_(std::move(to)), guide_(std::move(guide)) {}
     /* The outcome, or VOXNAV_STATUS_PENDING. */
     Status step(std::uint64_t most) {
-        Status status = voxnav_search_step(handle_, most);
+        Status status = voxnav_search_step(handle(), most);
         guide_ ? guide_->rethrow() : void();
         to_ ? to_->rethrow() : void();
         return checked(status);
@@ -149,16 +163,9 @@ private:
     Kept to_, guide_;
 };
 
-/* The even ground around a path, for followers of agents on the ground. */
-class Plane : public Object {
-public:
-    using Object::Object;
-};
-
 /* The world of an agent: a View, or an Agent as of now. */
-class Space : public Object {
+class Space : public SteeringSpace {
 public:
-    using Object::Object;
     /* What stops a ray first, and whether nothing does. */
     std::optional<VoxnavHit> ray(Point from, Point to) const { return perhaps(voxnav_ray, *this, from, to); }
     bool is_clear(Point from, Point to) const { return is(voxnav_is_clear, *this, from, to); }
@@ -179,15 +186,20 @@ public:
     }
     /* The ends of lines of what is in the way in some cells, two for each. */
     std::vector<Point> lines(Cells cells) const { return listed(voxnav_debug_world, *this, cells); }
+
+protected:
+    using SteeringSpace::SteeringSpace;
 };
 
 /* A snapshot of the world of an agent: any number of threads may search it. */
-class View : public Space {
+class View : public Owner<VoxnavView, Space> {
 public:
-    using Space::Space;
+    using Owner::Owner;
     Route find_route(Point from, const Destination &to) const {
-        Route route;
-        Status status = kept_called(to.kept(), voxnav_view_find_route, *this, from, to.raw(), route.place());
+        VoxnavRoute found{};
+        Status status = voxnav_view_find_route(handle(), from, to.raw(), &found);
+        Route route(found);
+        kept_called(to.kept(), [&] { return status; });
         kept_called(guide_, [&] { return status; });
         return route;
     }
@@ -220,14 +232,17 @@ public:
     /* One for each pair of positions, on all processors; nothing where a request is an error. */
     std::vector<std::optional<Route>> find_routes(Span<Point> from, Span<Point> to) const {
         std::vector<std::optional<Route>> routes;
-        Object batch;
-        if (paired(from.size(), to.size())) {
-            kept_called(guide_, voxnav_batch_new, *this, from.data(), to.data(), from.size(), batch.place());
+        if (!paired(from.size(), to.size())) {
+            return routes;
         }
+        VoxnavBatch made{};
+        Status status = voxnav_batch_new(handle(), from.data(), to.data(), from.size(), &made);
+        Owner<VoxnavBatch> batch(made);
+        kept_called(guide_, [&] { return status; });
         for (std::size_t number = 0; batch && number < from.size(); number++) {
-            Route route;
-            Status status = voxnav_batch_take(batch.handle(), number, route.place());
-            routes.push_back(status < 0 ? std::nullopt : std::make_optional(std::move(route)));
+            VoxnavRoute taken{};
+            bool is_taken = voxnav_batch_take(batch.handle(), number, &taken) >= 0;
+            routes.push_back(is_taken ? std::make_optional(Route(taken)) : std::nullopt);
         }
         return routes;
     }
@@ -266,12 +281,11 @@ private:
 };
 
 /* The lengths from everywhere to the nearest of some goals, with what terrain adds, for agents that fly. */
-class Field : public Object {
+class Field : public Owner<VoxnavField> {
 public:
     /* As far as `most`; 0 for any length. */
-    Field(const View &view, Span<Point> goals, double most = 0) {
-        called(voxnav_field_new, view, goals.data(), goals.size(), most, &handle_);
-    }
+    Field(const View &view, Span<Point> goals, double most = 0)
+        : Owner(asked(voxnav_field_new, view, goals.data(), goals.size(), most)) {}
     void update(const View &newer) { called(voxnav_field_update, *this, newer); }
     std::optional<double> length(Point from) const { return perhaps(voxnav_field_length, *this, from); }
     /* The cell to go to next; nothing at a goal, and where there is no way. */
@@ -279,9 +293,9 @@ public:
 };
 
 /* Routes, of which each is told when the world changes on its way. */
-class PathWatcher : public Object {
+class PathWatcher : public Owner<VoxnavPathWatcher> {
 public:
-    explicit PathWatcher(const View &view) { called(voxnav_path_watcher_new, view, &handle_); }
+    explicit PathWatcher(const View &view) : Owner(asked(voxnav_path_watcher_new, view)) {}
     /* The number of a route; nothing for one without a path. */
     std::optional<std::uint64_t> insert(const Route &route) {
         auto path = perhaps(voxnav_path_watcher_insert, *this, route);
@@ -308,9 +322,9 @@ private:
 };
 
 /* An agent's place on its path. The space is a View, an Agent that flies, or a Plane. */
-class Follower : public Object {
+class Follower : public Owner<VoxnavFollower> {
 public:
-    explicit Follower(const Path &path) { called(voxnav_follower_new, path, &handle_); }
+    explicit Follower(const Path &path) : Owner(asked(voxnav_follower_new, path)) {}
     void follow(const Path &path) { called(voxnav_follower_set_path, *this, path); }
     VoxnavProgress update(Point position) { return asked(voxnav_follower_update, *this, position); }
     VoxnavProgress advance(double distance) { return asked(voxnav_follower_advance, *this, distance); }
@@ -320,12 +334,12 @@ public:
     Point look_ahead(double distance) const { return asked(voxnav_follower_look_ahead, *this, distance); }
     bool has_arrived(double distance) const { return is(voxnav_follower_has_arrived, *this, distance); }
     /* The point to go straight to; nothing for an agent that needs another route. */
-    std::optional<Point> steer(const Object &space, Point position, double distance) {
+    std::optional<Point> steer(const SteeringSpace &space, Point position, double distance) {
         Point to{};
         Status status = called(voxnav_follower_steer, *this, space, position, distance, &to);
         return status == VOXNAV_STATUS_TOWARD ? std::make_optional(to) : std::nullopt;
     }
-    std::optional<VoxnavBlockage> check(const Object &space) {
+    std::optional<VoxnavBlockage> check(const SteeringSpace &space) {
         auto blockage = sized<VoxnavBlockage>();
         Status status = called(voxnav_follower_check, *this, space, &blockage);
         return status == VOXNAV_STATUS_BLOCKED ? std::make_optional(blockage) : std::nullopt;
@@ -333,11 +347,10 @@ public:
 };
 
 /* The keeper of the route of one agent while the world changes. */
-class Replanner : public Object {
+class Replanner : public Owner<VoxnavReplanner> {
 public:
-    Replanner(const View &view, const Destination &to, const VoxnavReplanPolicy *policy = nullptr) : to_(to.kept()) {
-        called(voxnav_replanner_new, view, to.raw(), policy, &handle_);
-    }
+    Replanner(const View &view, const Destination &to, const VoxnavReplanPolicy *policy = nullptr)
+        : Owner(asked(voxnav_replanner_new, view, to.raw(), policy)), to_(to.kept()) {}
     Status update(const View &view, Point position, double *ahead = nullptr) {
         return kept_called(to_, voxnav_replanner_update, *this, view, position, ahead);
     }
@@ -355,12 +368,14 @@ private:
 };
 
 /* An agent of a navigator, which must live as long. */
-class Agent : public Space {
+class Agent : public Owner<VoxnavAgent, Space> {
 public:
-    using Space::Space;
+    using Owner::Owner;
     Route find_route(Point from, const Destination &to, const VoxnavRouteOptions *options = nullptr) const {
-        Route route;
-        kept_called(to.kept(), voxnav_find_route, *this, from, to.raw(), options, route.place());
+        VoxnavRoute found{};
+        Status status = voxnav_find_route(handle(), from, to.raw(), options, &found);
+        Route route(found);
+        kept_called(to.kept(), [&] { return status; });
         return route;
     }
     /* Makes the index of the agent's world as it is now, by which routes are found sooner; whether there is one. */
@@ -383,26 +398,19 @@ public:
         return listed(ask, *this, from, length);
     }
     /* Removes the agent from its navigator. */
-    void remove() { called(voxnav_agent_remove, Object(release())); }
+    void remove() {
+        Agent removed(release());
+        called(voxnav_agent_remove, removed);
+    }
 };
 
 /* A world of obstacles, cells, links and agents. */
-class Navigator : public Object {
+class Navigator : public Owner<VoxnavNavigator> {
 public:
-    Navigator(double cell_size, Point min, Point max, Point origin = {}) {
-        auto region = sized<VoxnavRegion>();
-        region.cell_size = cell_size;
-        region.origin = origin;
-        region.min = min;
-        region.max = max;
-        called(voxnav_navigator_new, &region, &handle_);
-    }
+    Navigator(double cell_size, Point min, Point max, Point origin = {}) : Navigator(with_size(cell_size, min, max, origin)) {}
     /* Cells whose sides along x, y and z differ, such as those that are lower than wide. */
     static Navigator with_sizes(Point sizes, Point min, Point max, Point origin = {}) {
-        auto region = sized<VoxnavRegion>();
-        region.origin = origin;
-        region.min = min;
-        region.max = max;
+        auto region = region_of(min, max, origin);
         return Navigator(asked(voxnav_navigator_with_sizes, &region, sizes));
     }
     static Navigator load(const std::string &path) { return Navigator(asked(voxnav_navigator_load, path.c_str())); }
@@ -411,7 +419,7 @@ public:
     }
     void save(const std::string &path) const { called(voxnav_navigator_save, *this, path.c_str()); }
     std::vector<std::uint8_t> to_bytes() const {
-        return listed(voxnav_bytes_read, made<Object>(voxnav_navigator_to_bytes, *this));
+        return listed(voxnav_bytes_read, made<Owner<VoxnavBytes>>(voxnav_navigator_to_bytes, *this));
     }
     /* Brings the worlds of all agents up to date, so that the next questions need not. */
     void refresh() { called(voxnav_navigator_refresh, *this); }
@@ -534,7 +542,19 @@ public:
     Agent agent(std::uint32_t number) const { return made<Agent>(voxnav_agent_of_number, *this, number); }
 
 private:
-    explicit Navigator(std::uint64_t handle) noexcept : Object(handle) {}
+    using Owner::Owner;
+    static Navigator with_size(double cell_size, Point min, Point max, Point origin) {
+        auto region = region_of(min, max, origin);
+        region.cell_size = cell_size;
+        return Navigator(asked(voxnav_navigator_new, &region));
+    }
+    static VoxnavRegion region_of(Point min, Point max, Point origin) {
+        auto region = sized<VoxnavRegion>();
+        region.origin = origin;
+        region.min = min;
+        region.max = max;
+        return region;
+    }
     Agent add_body(Point half_extents, const VoxnavLocomotion *locomotion) {
         auto settings = sized<VoxnavAgentSettings>();
         settings.half_extents = half_extents;
@@ -544,9 +564,9 @@ private:
 };
 
 /* Cells beside a navigator, which another thread may edit: they become its own at once. */
-class World : public Object {
+class World : public Owner<VoxnavWorld> {
 public:
-    explicit World(const Navigator &navigator) { called(voxnav_world_new, navigator, &handle_); }
+    explicit World(const Navigator &navigator) : Owner(asked(voxnav_world_new, navigator)) {}
     void set(Cells cells, std::int32_t meaning) { called(voxnav_world_set, *this, cells, meaning); }
     void set(const VoxnavArray &array) { called(voxnav_world_set_array, *this, &array); }
     void apply(Navigator &navigator) const { called(voxnav_world_apply, *this, navigator); }

@@ -119,30 +119,37 @@ inline bool paired(std::size_t one, std::size_t other) {
     return one == other || failed(VOXNAV_STATUS_ERROR_ARGUMENT, "lists that go together are of one length") == 0;
 }
 
-/* The owner of a handle. */
+/* The owner of an object, whatever its type. */
 class Object {
 public:
     Object() noexcept = default;
-    explicit Object(std::uint64_t handle) noexcept : handle_(handle) {}
-    Object(Object &&other) noexcept : handle_(other.release()) {}
+    Object(Object &&other) noexcept : id_(std::exchange(other.id_, 0)) {}
     Object &operator=(Object &&other) noexcept {
         Object taken(std::move(other));
-        std::swap(handle_, taken.handle_);
+        std::swap(id_, taken.id_);
         return *this;
     }
     /* An agent may be gone with its navigator. */
-    ~Object() { (void)(handle_ != 0 && voxnav_free(handle_)); }
+    ~Object() { (void)(id_ != 0 && voxnav_free(id_)); }
 
-    std::uint64_t handle() const noexcept { return handle_; }
-    explicit operator bool() const noexcept { return handle_ != 0; }
-    /* Gives the handle away, to be freed by the caller. */
-    std::uint64_t release() noexcept { return std::exchange(handle_, 0); }
-    void reset() noexcept { Object freed(release()); }
-    /* Where functions of voxnav.h write a handle. */
-    std::uint64_t *place() noexcept { return &handle_; }
+    explicit operator bool() const noexcept { return id_ != 0; }
+    void reset() noexcept { Object freed(std::move(*this)); }
 
 protected:
-    std::uint64_t handle_ = 0;
+    explicit Object(std::uint64_t id) noexcept : id_(id) {}
+    std::uint64_t id_ = 0;
+};
+
+/* The owner of an object with a type of handle. */
+template <class H, class Base = Object> class Owner : public Base {
+public:
+    using Handle = H;
+    Owner() noexcept = default;
+    explicit Owner(H handle) noexcept : Base(handle.id) {}
+
+    H handle() const noexcept { return H{this->id_}; }
+    /* Gives the handle away, to be freed by the caller. */
+    H release() noexcept { return H{std::exchange(this->id_, 0)}; }
 };
 
 /* A function of yours that the library calls, on any thread; what it throws waits for `rethrow`. */
@@ -247,9 +254,9 @@ template <class... All, class... Given> auto perhaps(Status (*ask)(All...), cons
     return is(ask, arguments..., &answer) ? std::make_optional(answer) : std::nullopt;
 }
 template <class T, class Ask, class... Given> T made(Ask ask, const Given &...arguments) {
-    T object;
-    called(ask, arguments..., object.place());
-    return object;
+    typename T::Handle handle{};
+    called(ask, arguments..., &handle);
+    return T(handle);
 }
 template <class T, class Ask, class... Given> std::optional<T> perhaps_made(Ask ask, const Given &...arguments) {
     auto object = made<T>(ask, arguments...);

@@ -11,24 +11,44 @@
 
 namespace voxnav {
 
-/* Agents of one navigator. Lists of events and states are kept from one call to the next: no frame allocates. */
-class Crowd : public Object {
+/* Paths for many agents at once, in discrete time, in which nobody meets anybody. */
+class Together : public Owner<VoxnavMapf> {
 public:
-    explicit Crowd(const Navigator &navigator, const VoxnavCrowdSettings *settings = nullptr) {
-        called(voxnav_crowd_new, navigator, settings, &handle_);
-    }
+    /* The space is a View, or an Agent as of now. */
+    Together(const Space &space, Span<Point> starts, Span<Point> goals, const VoxnavMapfOptions *options = nullptr)
+        : Owner(paired(starts.size(), goals.size())
+                    ? asked(voxnav_mapf_new, space, starts.data(), goals.data(), starts.size(), options)
+                    : VoxnavMapf{}) {}
+    /* VOXNAV_STATUS_PENDING, FOUND, UNREACHABLE with the proof that there is no plan, or LIMIT_REACHED. */
+    Status step(std::uint64_t most) { return called(voxnav_mapf_step, *this, most); }
+    bool improve(std::uint64_t tries) { return is(voxnav_mapf_improve, *this, tries); }
+    VoxnavMapfInfo info() const { return asked(voxnav_mapf_info, *this); }
+    /* Where an agent is after each step, and where all are after one. */
+    std::vector<Point> path(std::size_t agent) const { return listed(voxnav_mapf_path, *this, agent); }
+    std::vector<Cell> cells(std::size_t agent) const { return listed(voxnav_mapf_cells, *this, agent); }
+    std::vector<Point> places(std::size_t step) const { return listed(voxnav_mapf_places, *this, step); }
+    /* The moves of an agent on the ground, with the steps that they take. */
+    std::vector<VoxnavPlannedLeg> legs(std::size_t agent) const { return listed(voxnav_mapf_legs, *this, agent); }
+    /* The number of the goal of each agent: with `any_goal` the one that it was given. */
+    std::vector<std::uint32_t> goals() const { return listed(voxnav_mapf_goals, *this); }
+};
+
+/* Agents of one navigator. Lists of events and states are kept from one call to the next: no frame allocates. */
+class Crowd : public Owner<VoxnavCrowd> {
+public:
+    explicit Crowd(const Navigator &navigator, const VoxnavCrowdSettings *settings = nullptr)
+        : Owner(asked(voxnav_crowd_new, navigator, settings)) {}
     /* A crowd by its settings in JSON: the fields of CrowdSpec. */
-    Crowd(const Navigator &navigator, const std::string &json) {
-        called(voxnav_crowd_new_json, navigator, json.c_str(), &handle_);
-    }
+    Crowd(const Navigator &navigator, const std::string &json)
+        : Owner(asked(voxnav_crowd_new_json, navigator, json.c_str())) {}
     /* The crowd that `to_bytes` wrote, in a world that was saved and loaded, too. */
     static Crowd from_bytes(const Navigator &navigator, Span<std::uint8_t> bytes,
                             const VoxnavCrowdSettings *settings = nullptr) {
-        return Crowd(navigator, bytes, settings);
+        return Crowd(asked(voxnav_crowd_from_bytes, navigator, bytes.data(), bytes.size(), settings));
     }
     /* The crowd as bytes; it finds its routes anew, as a loaded one does. */
     std::vector<std::uint8_t> to_bytes() {
-        return listed(voxnav_bytes_read, made<Object>(voxnav_crowd_to_bytes, *this));
+        return listed(voxnav_bytes_read, made<Owner<VoxnavBytes>>(voxnav_crowd_to_bytes, *this));
     }
     /* Adds an agent with the body of one of the navigator's, which any number of agents share. */
     VoxnavCrowdAgentId add(const Agent &body, const VoxnavCrowdAgent &own) { return asked(voxnav_crowd_add, *this, body, &own); }
@@ -64,7 +84,7 @@ public:
     void move(VoxnavCrowdAgentId id, Point velocity) { command(id, voxnav_crowd_move, velocity); }
     void stop(VoxnavCrowdAgentId id) { command(id, voxnav_crowd_stop); }
     /* Has agents follow a joint plan, in flight or on the ground, each from its first cell. */
-    void follow_plan(Span<VoxnavCrowdAgentId> ids, const Object &plan) {
+    void follow_plan(Span<VoxnavCrowdAgentId> ids, const Together &plan) {
         called(voxnav_crowd_follow_plan, *this, ids.data(), ids.size(), plan);
     }
     /* Says where neighbors are that do not cooperate, such as a player. */
@@ -100,19 +120,17 @@ public:
         }
     }
     /* Takes all agents on by some seconds, and returns what happened: valid until the next update. */
-    const std::vector<VoxnavCrowdEvent> &update(double dt) { return happened(voxnav_crowd_update(handle_, dt)); }
+    const std::vector<VoxnavCrowdEvent> &update(double dt) { return happened(voxnav_crowd_update(handle(), dt)); }
     /* The halves of an update: agents plan and steer, each as if it were alone, then they avoid each other and move. */
-    const std::vector<VoxnavCrowdEvent> &update_plans(double dt) { return happened(voxnav_crowd_update_plans(handle_, dt)); }
-    const std::vector<VoxnavCrowdEvent> &update_positions(double dt) { return happened(voxnav_crowd_update_positions(handle_, dt)); }
+    const std::vector<VoxnavCrowdEvent> &update_plans(double dt) { return happened(voxnav_crowd_update_plans(handle(), dt)); }
+    const std::vector<VoxnavCrowdEvent> &update_positions(double dt) { return happened(voxnav_crowd_update_positions(handle(), dt)); }
     /* Where all agents are and go, in the order in which they were added: valid until the next call. */
     const std::vector<VoxnavCrowdAgentState> &states() { return filled(states_, voxnav_crowd_states); }
     VoxnavCrowdAgentState state(VoxnavCrowdAgentId id) const { return asked(voxnav_crowd_state, *this, id); }
     VoxnavPlanningStats work() const { return asked(voxnav_crowd_work, *this); }
 
 private:
-    Crowd(const Navigator &navigator, Span<std::uint8_t> bytes, const VoxnavCrowdSettings *settings) {
-        called(voxnav_crowd_from_bytes, navigator, bytes.data(), bytes.size(), settings, &handle_);
-    }
+    using Owner::Owner;
     template <class Ask, class... Given> void command(VoxnavCrowdAgentId id, Ask ask, const Given &...arguments) {
         called(ask, *this, id, arguments...);
         kept_.erase(id);
@@ -141,37 +159,12 @@ private:
     std::vector<VoxnavCrowdAgentState> states_;
 };
 
-/* Paths for many agents at once, in discrete time, in which nobody meets anybody. */
-class Together : public Object {
-public:
-    /* The space is a View, or an Agent as of now. */
-    Together(const Space &space, Span<Point> starts, Span<Point> goals,
-             const VoxnavMapfOptions *options = nullptr) {
-        if (paired(starts.size(), goals.size())) {
-            called(voxnav_mapf_new, space, starts.data(), goals.data(), starts.size(), options, &handle_);
-        }
-    }
-    /* VOXNAV_STATUS_PENDING, FOUND, UNREACHABLE with the proof that there is no plan, or LIMIT_REACHED. */
-    Status step(std::uint64_t most) { return called(voxnav_mapf_step, *this, most); }
-    bool improve(std::uint64_t tries) { return is(voxnav_mapf_improve, *this, tries); }
-    VoxnavMapfInfo info() const { return asked(voxnav_mapf_info, *this); }
-    /* Where an agent is after each step, and where all are after one. */
-    std::vector<Point> path(std::size_t agent) const { return listed(voxnav_mapf_path, *this, agent); }
-    std::vector<Cell> cells(std::size_t agent) const { return listed(voxnav_mapf_cells, *this, agent); }
-    std::vector<Point> places(std::size_t step) const { return listed(voxnav_mapf_places, *this, step); }
-    /* The moves of an agent on the ground, with the steps that they take. */
-    std::vector<VoxnavPlannedLeg> legs(std::size_t agent) const { return listed(voxnav_mapf_legs, *this, agent); }
-    /* The number of the goal of each agent: with `any_goal` the one that it was given. */
-    std::vector<std::uint32_t> goals() const { return listed(voxnav_mapf_goals, *this); }
-};
-
 /* Agents in discrete time that are sent on and on; nobody meets anybody. */
-class LifelongPlanner : public Object {
+class LifelongPlanner : public Owner<VoxnavLifelongPlanner> {
 public:
     /* The space is a View, or an Agent as of now. */
-    LifelongPlanner(const Space &space, Span<Point> starts, const VoxnavMapfOptions *options = nullptr) {
-        called(voxnav_lifelong_new, space, starts.data(), starts.size(), options, &handle_);
-    }
+    LifelongPlanner(const Space &space, Span<Point> starts, const VoxnavMapfOptions *options = nullptr)
+        : Owner(asked(voxnav_lifelong_new, space, starts.data(), starts.size(), options)) {}
     void send(std::size_t agent, Point goal) { called(voxnav_lifelong_send, *this, agent, goal); }
     void step() { called(voxnav_lifelong_step, *this); }
     bool has_arrived(std::size_t agent) const { return is(voxnav_lifelong_has_arrived, *this, agent); }
@@ -183,12 +176,11 @@ public:
 };
 
 /* Searches for many routes that share a budget of expansions a frame. */
-class Scheduler : public Object {
+class Scheduler : public Owner<VoxnavScheduler> {
 public:
     /* For agents that move as that of the view does. */
-    explicit Scheduler(const View &view, std::uint32_t in_flight = 0, std::uint64_t turn = 0) {
-        called(voxnav_scheduler_new, view, in_flight, turn, &handle_);
-    }
+    explicit Scheduler(const View &view, std::uint32_t in_flight = 0, std::uint64_t turn = 0)
+        : Owner(asked(voxnav_scheduler_new, view, in_flight, turn)) {}
     std::uint64_t add(const View &view, Point from, const Destination &to, std::uint32_t priority = 1) {
         auto ticket = asked(voxnav_scheduler_add, *this, view, from, to.raw(), priority);
         if (to.kept()) {
@@ -198,7 +190,7 @@ public:
     }
     /* Searches on, and returns whether there is more to do. */
     bool step(std::uint64_t most) {
-        Status status = voxnav_scheduler_step(handle_, most);
+        Status status = voxnav_scheduler_step(handle(), most);
         for (const auto &kept : kept_) {
             kept.second->rethrow();
         }
@@ -207,12 +199,12 @@ public:
     /* The next route that was found, with its ticket. */
     std::optional<std::pair<std::uint64_t, Route>> take() {
         std::uint64_t ticket = 0;
-        Route route;
-        if (called(voxnav_scheduler_take, *this, &ticket, route.place()) == VOXNAV_STATUS_NOTHING) {
+        VoxnavRoute route{};
+        if (called(voxnav_scheduler_take, *this, &ticket, &route) == VOXNAV_STATUS_NOTHING) {
             return std::nullopt;
         }
         kept_.erase(ticket);
-        return std::make_pair(ticket, std::move(route));
+        return std::make_pair(ticket, Route(route));
     }
     void cancel(std::uint64_t ticket) {
         called(voxnav_scheduler_cancel, *this, ticket);

@@ -10,80 +10,82 @@
 //!
 //! Slots never move. A look-up takes the lock of its slot and no other, so threads with handles of their own do not
 //! wait for each other; threads that use one handle at the same time take turns, but for functions that only read.
+//!
+//! Look-ups are the same code for all types: only the last step knows which type an object is.
 
-use std::fmt;
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{
+    Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+};
 
 use crate::error::{Refusal, VoxnavStatus};
-use crate::memory::Out;
+use crate::memory::{Out, Plain};
 
 /// Objects that are kept under handles.
-pub trait Object: Sized + Send + Sync + 'static {
-    /// The number of the type in handles, from 1.
-    const TYPE: u8;
-    /// The name of the type in messages.
-    const NAME: &'static str;
+pub trait Object: Any + Send + Sync {
+    /// Returns the name of the type in messages.
+    fn name(&self) -> &'static str;
 
-    /// Returns the registry of all objects of the type.
-    fn registry() -> &'static Registry<Self>;
-
-    /// Returns the name of the type that a handle says it has; empty for none.
-    #[must_use]
-    fn name_of(_handle: u64) -> &'static str {
-        ""
-    }
+    /// Takes an object that was freed, to free what goes with it.
+    fn freed(self: Box<Self>) {}
 }
 
-/// Writes the registries of types of objects, some with a function that takes those that are freed.
-macro_rules! objects {
-    (@freed) => {
-        drop
-    };
-    (@freed $freed:path) => {
-        $freed
-    };
-    ($($type:ty = $number:literal, $name:literal $(, $freed:path)?;)+) => {
-        $(
-            impl $crate::handles::Object for $type {
-                const TYPE: u8 = $number;
-                const NAME: &'static str = $name;
+/// The handles of objects of one type.
+pub trait Handle: Copy {
+    /// The objects that the handles name.
+    type Object: Object;
+    /// The type of the objects.
+    const TYPE: Type;
 
-                fn registry() -> &'static $crate::handles::Registry<Self> {
-                    static REGISTRY: $crate::handles::Registry<$type> =
-                        $crate::handles::Registry::new();
-                    &REGISTRY
+    /// Returns the handle with a number.
+    fn of(id: u64) -> Self;
+
+    /// Returns the number of the handle.
+    fn id(self) -> u64;
+}
+
+/// A type of objects.
+#[derive(Clone, Copy, Debug)]
+pub struct Type {
+    /// The number of the type in handles, from 1.
+    pub number: u8,
+    /// The name of the type in messages.
+    pub name: &'static str,
+}
+
+/// Writes down which objects handles name, under which type, and what takes those that are freed.
+macro_rules! objects {
+    ($($handle:ident: $object:ty = $number:literal, $name:literal $(, $freed:path)?;)+) => {
+        $(
+            impl $crate::handles::Object for $object {
+                fn name(&self) -> &'static str {
+                    $name
                 }
 
-                fn name_of(handle: u64) -> &'static str {
-                    name_of(handle)
+                $(
+                    fn freed(self: Box<Self>) {
+                        $freed(*self);
+                    }
+                )?
+            }
+
+            impl $crate::handles::Handle for $handle {
+                type Object = $object;
+                const TYPE: $crate::handles::Type = $crate::handles::Type {
+                    number: $number,
+                    name: $name,
+                };
+
+                fn of(id: u64) -> Self {
+                    Self { id }
+                }
+
+                fn id(self) -> u64 {
+                    self.id
                 }
             }
         )+
-
-        /// Frees the object of a handle, whatever its type.
-        pub(crate) fn free_any(handle: u64) -> Result<(), $crate::error::Refusal> {
-            use $crate::handles::{free, type_of, wrong};
-            match type_of(handle)? {
-                $($number => {
-                    free::<$type>(handle).map($crate::handles::objects!(@freed $($freed)?))
-                })+
-                _ => Err(wrong(handle, name_of(handle), "handle of voxnav")),
-            }
-        }
-
-        /// Returns the name of the type that a handle says it has.
-        fn name_of(handle: u64) -> &'static str {
-            match $crate::handles::type_of(handle) {
-                $(Ok($number) => $name,)+
-                _ => "",
-            }
-        }
-
-        /// Returns the number of objects that were made and not freed.
-        pub(crate) fn live() -> u64 {
-            0 $(+ <$type as $crate::handles::Object>::registry().live())+
-        }
     };
 }
 
@@ -96,21 +98,29 @@ const BLOCKS: usize = 28;
 /// The largest generation that fits into a handle.
 const LAST_GENERATION: u32 = (1 << 24) - 1;
 
-/// All objects of a type.
-pub struct Registry<T> {
-    blocks: [OnceLock<Box<[Slot<T>]>>; BLOCKS],
+/// The most types that there can be, and one more.
+const TYPES: usize = 32;
+
+/// All objects, by the numbers of their types.
+static OBJECTS: [Registry; TYPES] = [const { Registry::new() }; TYPES];
+
+/// The objects of a type.
+struct Registry {
+    blocks: [OnceLock<Box<[Slot]>>; BLOCKS],
     free: Mutex<Free>,
 }
 
-struct Slot<T> {
-    content: RwLock<Content<T>>,
+#[derive(Default)]
+struct Slot {
+    content: RwLock<Content>,
     is_poisoned: AtomicBool,
 }
 
-struct Content<T> {
+#[derive(Default)]
+struct Content {
     /// The generation of the object, or of the last one.
     generation: u32,
-    object: Option<T>,
+    object: Option<Box<dyn Object>>,
 }
 
 /// The slots that can be given out.
@@ -121,23 +131,8 @@ struct Free {
     live: u64,
 }
 
-impl<T> fmt::Debug for Registry<T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let live = self.live();
-        (formatter.debug_struct("Registry").field("live", &live)).finish_non_exhaustive()
-    }
-}
-
-impl<T> Default for Registry<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<T> Registry<T> {
-    /// Makes a registry without objects.
-    #[must_use]
-    pub const fn new() -> Self {
+impl Registry {
+    const fn new() -> Self {
         Self {
             blocks: [const { OnceLock::new() }; BLOCKS],
             free: Mutex::new(Free {
@@ -148,9 +143,13 @@ impl<T> Registry<T> {
         }
     }
 
-    pub(crate) fn live(&self) -> u64 {
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.live
+    /// Returns the registry of a type of handles.
+    fn of(number: u8) -> Option<&'static Self> {
+        OBJECTS.get(usize::from(number))
+    }
+
+    fn free(&self) -> MutexGuard<'_, Free> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the block of a slot, and its place in it.
@@ -167,14 +166,14 @@ impl<T> Registry<T> {
     }
 
     /// Returns a slot that was given out before.
-    fn slot(&self, slot: u32) -> Option<&Slot<T>> {
+    fn slot(&self, slot: u32) -> Option<&Slot> {
         let (block, place) = Self::place(slot);
         self.blocks.get(block)?.get()?.get(place)
     }
 
     /// Returns a slot for a new object.
-    fn vacant(&self) -> Option<(u32, &Slot<T>)> {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+    fn vacant(&self) -> Option<(u32, &Slot)> {
+        let mut free = self.free();
         let slot = if let Some(slot) = free.slots.pop() {
             slot
         } else {
@@ -186,114 +185,135 @@ impl<T> Registry<T> {
         let (block, place) = Self::place(slot);
         let made = || {
             let count = (FIRST as usize) << block;
-            (0..count).map(|_| Slot::vacant()).collect()
+            (0..count).map(|_| Slot::default()).collect()
         };
         let slots = self.blocks.get(block)?.get_or_init(made);
         Some((slot, slots.get(place)?))
     }
 }
 
-impl<T> Slot<T> {
-    fn vacant() -> Self {
-        let content = Content {
-            generation: 0,
-            object: None,
-        };
-        Self {
-            content: RwLock::new(content),
-            is_poisoned: AtomicBool::new(false),
-        }
-    }
+/// Returns the number of objects that were made and not freed.
+pub(crate) fn live() -> u64 {
+    OBJECTS.iter().map(|registry| registry.free().live).sum()
 }
 
-/// Notes that a call panicked while it used an object.
-struct Watched<'a>(&'a AtomicBool);
-
-impl Drop for Watched<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
-        }
-    }
+/// Returns the number of the type that a handle says it has.
+const fn type_of(id: u64) -> u8 {
+    (id >> 56) as u8
 }
 
-/// Returns the type that a handle says it has.
-pub(crate) fn type_of(handle: u64) -> Result<u8, Refusal> {
-    if handle == 0 {
-        return Err(Refusal::new(
-            VoxnavStatus::ErrorNullHandle,
-            "the handle is null",
-        ));
-    }
-    Ok((handle >> 56) as u8)
+/// Returns the generation that a handle names.
+const fn generation_of(id: u64) -> u32 {
+    (id >> 32) as u32 & LAST_GENERATION
 }
 
-/// Returns the error for a handle that is not what it should be.
-#[cold]
-pub(crate) fn wrong(handle: u64, is: &str, name: &str) -> Refusal {
-    let message = if handle == 0 {
-        return Refusal::new(
-            VoxnavStatus::ErrorNullHandle,
-            format!("the handle is null; it should be that of a {name}"),
-        );
-    } else if is.is_empty() || is == name {
-        format!("{handle:#x} is no handle that was given out; it should be that of a {name}")
-    } else {
-        format!("{handle:#x} is the handle of a {is}; it should be that of a {name}")
-    };
-    Refusal::new(VoxnavStatus::ErrorWrongHandle, message)
+/// Whether a handle says that it is of a type.
+pub(crate) const fn is_of<H: Handle>(id: u64) -> bool {
+    type_of(id) == H::TYPE.number
 }
 
-/// Returns the slot that a handle names, and the generation.
-fn named<T: Object>(handle: u64) -> Result<(&'static Slot<T>, u32), Refusal> {
-    let generation = (handle >> 32) as u32 & LAST_GENERATION;
-    if (handle >> 56) as u8 != T::TYPE || generation == 0 {
-        return Err(wrong(handle, T::name_of(handle), T::NAME));
-    }
+/// Returns the slot that a handle names, whatever its type.
+fn slot_of(id: u64) -> Option<&'static Slot> {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the lower half is the slot"
     )]
-    let slot = T::registry().slot(handle as u32);
-    Ok((
-        slot.ok_or_else(|| wrong(handle, T::name_of(handle), T::NAME))?,
-        generation,
-    ))
+    let slot = Registry::of(type_of(id))?.slot(id as u32);
+    slot.filter(|_| generation_of(id) > 0)
 }
 
-impl<T: Object> Content<T> {
-    fn check(&self, handle: u64, generation: u32) -> Result<(), Refusal> {
+/// Returns the error for a handle that is not what it should be.
+#[cold]
+fn wrong(id: u64, wanted: &str) -> Refusal {
+    let message = if id == 0 {
+        let message = format!("the handle is null; it should be that of a {wanted}");
+        return Refusal::new(VoxnavStatus::ErrorNullHandle, message);
+    } else if let Some(name) = name_of(id).filter(|name| *name != wanted) {
+        format!("{id:#x} is the handle of a {name}; it should be that of a {wanted}")
+    } else {
+        format!("{id:#x} is no handle that was given out; it should be that of a {wanted}")
+    };
+    Refusal::new(VoxnavStatus::ErrorWrongHandle, message)
+}
+
+/// Returns the name of the type of a handle's object, unless a thread is changing that.
+fn name_of(id: u64) -> Option<&'static str> {
+    let content = slot_of(id)?.content.try_read().ok()?;
+    let object = content.object.as_ref()?;
+    (content.generation == generation_of(id)).then(|| object.name())
+}
+
+/// Returns the slot that a handle of a type names.
+fn named(id: u64, of: Type) -> Result<&'static Slot, Refusal> {
+    let slot = slot_of(id).filter(|_| type_of(id) == of.number);
+    slot.ok_or_else(|| wrong(id, of.name))
+}
+
+impl Content {
+    /// Refuses a handle that does not name the object.
+    fn check(&self, id: u64, of: Type) -> Result<(), Refusal> {
+        let generation = generation_of(id);
         if generation == self.generation && self.object.is_some() {
             Ok(())
         } else if generation <= self.generation {
-            let message = format!("the {} {handle:#x} was freed", T::NAME);
+            let message = format!("the {} {id:#x} was freed", of.name);
             Err(Refusal::new(VoxnavStatus::ErrorStaleHandle, message))
         } else {
-            Err(wrong(handle, T::name_of(handle), T::NAME))
+            Err(wrong(id, of.name))
         }
     }
 }
 
-impl<T: Object> Slot<T> {
-    fn check(&self) -> Result<(), Refusal> {
+impl Slot {
+    fn check(&self, of: Type) -> Result<(), Refusal> {
         if self.is_poisoned.load(Ordering::Relaxed) {
-            let message = format!("a call panicked with this {}: free it", T::NAME);
+            let message = format!("a call panicked with this {}: free it", of.name);
             return Err(Refusal::new(VoxnavStatus::ErrorPoisoned, message));
         }
         Ok(())
     }
 }
 
-/// Puts an object under a handle.
-///
-/// # Errors
-/// [`VoxnavStatus::ErrorTooMuch`] where there are more objects than can be named.
-pub fn insert<T: Object>(object: T) -> Result<u64, Refusal> {
+/// An object in use; a panic meanwhile poisons it.
+struct InUse<G> {
+    content: G,
+    slot: &'static Slot,
+}
+
+impl<G> Drop for InUse<G> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.slot.is_poisoned.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Locks the object of a handle, at the same time as others that only read it.
+fn to_read(id: u64, of: Type) -> Result<InUse<RwLockReadGuard<'static, Content>>, Refusal> {
+    let slot = named(id, of)?;
+    let content = slot.content.read().unwrap_or_else(PoisonError::into_inner);
+    content.check(id, of)?;
+    slot.check(of)?;
+    Ok(InUse { content, slot })
+}
+
+/// Locks the object of a handle alone.
+fn to_change(id: u64, of: Type) -> Result<InUse<RwLockWriteGuard<'static, Content>>, Refusal> {
+    let slot = named(id, of)?;
+    let content = slot.content.write().unwrap_or_else(PoisonError::into_inner);
+    content.check(id, of)?;
+    slot.check(of)?;
+    Ok(InUse { content, slot })
+}
+
+/// Puts an object under a new number.
+fn keep(object: Box<dyn Object>, of: Type) -> Result<u64, Refusal> {
     let too_many = || {
-        let message = format!("more objects of the type {} than can be named", T::NAME);
+        let message = format!("more objects of the type {} than can be named", of.name);
         Refusal::new(VoxnavStatus::ErrorTooMuch, message)
     };
-    let (slot, place) = T::registry().vacant().ok_or_else(too_many)?;
+    let vacant = Registry::of(of.number).and_then(Registry::vacant);
+    let (slot, place) = vacant.ok_or_else(too_many)?;
     let mut content = place
         .content
         .write()
@@ -301,14 +321,44 @@ pub fn insert<T: Object>(object: T) -> Result<u64, Refusal> {
     content.generation += 1;
     content.object = Some(object);
     place.is_poisoned.store(false, Ordering::Relaxed);
-    Ok(u64::from(T::TYPE) << 56 | u64::from(content.generation) << 32 | u64::from(slot))
+    Ok(u64::from(of.number) << 56 | u64::from(content.generation) << 32 | u64::from(slot))
+}
+
+/// Takes the object with a number of a type away, which is stale from then on.
+fn take(id: u64, of: Type) -> Result<Box<dyn Object>, Refusal> {
+    let slot = named(id, of)?;
+    let mut content = slot.content.write().unwrap_or_else(PoisonError::into_inner);
+    content.check(id, of)?;
+    let object = content.object.take();
+    let is_used_up = content.generation >= LAST_GENERATION;
+    drop(content);
+    if let Some(registry) = Registry::of(of.number) {
+        let mut free = registry.free();
+        free.live -= 1;
+        if !is_used_up {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the lower half is the slot"
+            )]
+            free.slots.push(id as u32);
+        }
+    }
+    object.ok_or_else(|| wrong(id, of.name))
+}
+
+/// Puts an object under a handle.
+///
+/// # Errors
+/// [`VoxnavStatus::ErrorTooMuch`] where there are more objects than can be named.
+pub fn insert<H: Handle>(object: H::Object) -> Result<H, Refusal> {
+    keep(Box::new(object), H::TYPE).map(H::of)
 }
 
 /// Makes an object for a caller with room for its handle, and writes the handle.
-pub(crate) fn give<T: Object>(
-    handle: Out<u64>,
+pub(crate) fn give<H: Handle + Plain>(
+    handle: Out<H>,
     name: &'static str,
-    make: impl FnOnce() -> Result<T, Refusal>,
+    make: impl FnOnce() -> Result<H::Object, Refusal>,
 ) -> Result<(), Refusal> {
     handle.check(name)?;
     handle.put(insert(make()?)?, name)
@@ -318,60 +368,47 @@ pub(crate) fn give<T: Object>(
 ///
 /// # Errors
 /// The handle is null, stale, or of no object of the type.
-pub fn free<T: Object>(handle: u64) -> Result<T, Refusal> {
-    let (slot, generation) = named::<T>(handle)?;
-    let mut content = slot.content.write().unwrap_or_else(PoisonError::into_inner);
-    content.check(handle, generation)?;
-    let object = content.object.take();
-    let is_used_up = content.generation >= LAST_GENERATION;
-    drop(content);
-    let registry = T::registry();
-    let mut free = registry.free.lock().unwrap_or_else(PoisonError::into_inner);
-    free.live -= 1;
-    if !is_used_up {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the lower half is the slot"
-        )]
-        free.slots.push(handle as u32);
-    }
-    object.ok_or_else(|| wrong(handle, T::name_of(handle), T::NAME))
+pub fn free<H: Handle>(handle: H) -> Result<(), Refusal> {
+    take(handle.id(), H::TYPE).map(Object::freed)
+}
+
+/// Frees the object of a handle of any type.
+pub(crate) fn free_any(id: u64) -> Result<(), Refusal> {
+    let of = Type {
+        number: type_of(id),
+        name: "object",
+    };
+    take(id, of).map(Object::freed)
 }
 
 /// Uses the object of a handle, at the same time as others do that only read it.
 ///
 /// # Errors
 /// The handle is null, stale, or of no object of the type; a panic poisoned the object; or the error of its use.
-pub fn read<T: Object, R>(
-    handle: u64,
-    used: impl FnOnce(&T) -> Result<R, Refusal>,
+pub fn read<H: Handle, R>(
+    handle: H,
+    used: impl FnOnce(&H::Object) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
-    let (slot, generation) = named::<T>(handle)?;
-    let content = slot.content.read().unwrap_or_else(PoisonError::into_inner);
-    content.check(handle, generation)?;
-    slot.check()?;
-    let Some(object) = &content.object else {
-        return Err(wrong(handle, T::name_of(handle), T::NAME));
-    };
-    let _watched = Watched(&slot.is_poisoned);
-    used(object)
+    let held = to_read(handle.id(), H::TYPE)?;
+    let object = held.content.object.as_deref();
+    match object.and_then(|object| (object as &dyn Any).downcast_ref()) {
+        Some(object) => used(object),
+        None => Err(wrong(handle.id(), H::TYPE.name)),
+    }
 }
 
 /// Uses and changes the object of a handle, alone.
 ///
 /// # Errors
 /// The errors are those of [`read`].
-pub fn change<T: Object, R>(
-    handle: u64,
-    used: impl FnOnce(&mut T) -> Result<R, Refusal>,
+pub fn change<H: Handle, R>(
+    handle: H,
+    used: impl FnOnce(&mut H::Object) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
-    let (slot, generation) = named::<T>(handle)?;
-    let mut content = slot.content.write().unwrap_or_else(PoisonError::into_inner);
-    content.check(handle, generation)?;
-    slot.check()?;
-    let Some(object) = &mut content.object else {
-        return Err(wrong(handle, T::name_of(handle), T::NAME));
-    };
-    let _watched = Watched(&slot.is_poisoned);
-    used(object)
+    let mut held = to_change(handle.id(), H::TYPE)?;
+    let object = held.content.object.as_deref_mut();
+    match object.and_then(|object| (object as &mut dyn Any).downcast_mut()) {
+        Some(object) => used(object),
+        None => Err(wrong(handle.id(), H::TYPE.name)),
+    }
 }

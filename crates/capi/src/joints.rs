@@ -23,7 +23,7 @@ pub(crate) struct Places {
 
 /// A joint plan, and what has come of it.
 #[derive(Debug)]
-pub(crate) struct Joint {
+pub struct Joint {
     search: JointSearch,
     pub(crate) places: Places,
     pub(crate) bodies: CollisionModel,

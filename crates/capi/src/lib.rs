@@ -8,7 +8,7 @@
 //! | part | owns |
 //! |---|---|
 //! | [`exported`] | the functions, a file for each subject, with the structs and enums that they take |
-//! | `handles` | objects under 64-bit handles |
+//! | [`ids`], `handles` | the handles of C, and the objects under them |
 //! | `objects`, `joints`, `seen` | the types of objects, and what they see |
 //! | [`memory`] | reading and writing through caller-supplied pointers, and callbacks: all blocks of `unsafe` |
 //! | `border`, `callback` | panics and callbacks, neither of which comes over the border |
@@ -24,6 +24,7 @@ pub mod code;
 pub mod error;
 pub mod exported;
 pub mod handles;
+pub mod ids;
 mod joints;
 pub mod memory;
 mod objects;

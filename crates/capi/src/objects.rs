@@ -17,43 +17,49 @@ use voxnav_crowd::crowd::{Crowd, Event};
 use voxnav_crowd::mapf::LifelongPlanner;
 
 use crate::error::Refusal;
-use crate::handles::{Object, change, free, objects, read, type_of};
+use crate::handles::{change, free, is_of, objects, read};
+use crate::ids::{
+    VoxnavAgent, VoxnavBatch, VoxnavBytes, VoxnavCrowd, VoxnavField, VoxnavFollower,
+    VoxnavLifelongPlanner, VoxnavMapf, VoxnavNavigator, VoxnavPath, VoxnavPathWatcher, VoxnavPlane,
+    VoxnavReplanner, VoxnavRoute, VoxnavScheduler, VoxnavSearch, VoxnavSpace, VoxnavTrajectory,
+    VoxnavView, VoxnavWorld,
+};
 use crate::joints::{Joint, Places};
 use crate::seen::{AgentWorld, other_kind};
 
 objects! {
-    NavigatorObject = 1, "navigator", NavigatorObject::freed;
-    AgentOf = 2, "agent", AgentOf::freed;
-    View = 3, "view";
-    FoundRoute = 4, "route";
-    RouteSearch = 5, "search", search_freed;
-    SmoothPath = 6, "smooth path";
-    Follower = 7, "follower";
-    Replanner = 8, "replanner";
-    Watched = 9, "path watcher";
-    Answers = 10, "batch";
-    Field = 11, "field";
-    Cells = 12, "world";
-    Bytes = 13, "file";
-    Plane = 14, "plane";
-    CrowdObject = 15, "crowd";
-    Joint = 16, "joint plan";
-    Queue = 17, "scheduler";
-    LifelongObject = 18, "lifelong planner";
-    Trajectory = 19, "trajectory";
+    VoxnavNavigator: NavigatorObject = 1, "navigator", NavigatorObject::freed_agents;
+    VoxnavAgent: AgentOf = 2, "agent", AgentOf::removed;
+    VoxnavView: View = 3, "view";
+    VoxnavRoute: FoundRoute = 4, "route";
+    VoxnavSearch: RouteSearch = 5, "search", search_freed;
+    VoxnavPath: SmoothPath = 6, "smooth path";
+    VoxnavFollower: Follower = 7, "follower";
+    VoxnavReplanner: Replanner = 8, "replanner";
+    VoxnavPathWatcher: Watched = 9, "path watcher";
+    VoxnavBatch: Answers = 10, "batch";
+    VoxnavField: Field = 11, "field";
+    VoxnavWorld: Cells = 12, "world";
+    VoxnavBytes: Bytes = 13, "file";
+    VoxnavPlane: Plane = 14, "plane";
+    VoxnavCrowd: CrowdObject = 15, "crowd";
+    VoxnavMapf: Joint = 16, "joint plan";
+    VoxnavScheduler: Queue = 17, "scheduler";
+    VoxnavLifelongPlanner: LifelongObject = 18, "lifelong planner";
+    VoxnavTrajectory: Trajectory = 19, "trajectory";
 }
 
 /// A navigator with the handles of its agents.
 #[derive(Debug)]
-pub(crate) struct NavigatorObject {
+pub struct NavigatorObject {
     pub(crate) navigator: Navigator,
-    pub(crate) agents: Vec<u64>,
+    pub(crate) agents: Vec<VoxnavAgent>,
 }
 
 /// An agent, and the handle of its navigator.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AgentOf {
-    pub(crate) navigator: u64,
+pub struct AgentOf {
+    pub(crate) navigator: VoxnavNavigator,
     pub(crate) id: AgentId,
     pub(crate) kind: Kind,
 }
@@ -86,14 +92,14 @@ impl Kind {
 
 /// A route, and the kind of its agent.
 #[derive(Debug)]
-pub(crate) struct FoundRoute {
+pub struct FoundRoute {
     pub(crate) route: Route,
     pub(crate) kind: Kind,
 }
 
 /// The routes of a watch under the numbers that callers have.
 #[derive(Debug)]
-pub(crate) struct Watched {
+pub struct Watched {
     pub(crate) watch: PathWatcher,
     pub(crate) paths: BTreeMap<u64, PathId>,
     pub(crate) numbers: BTreeMap<PathId, u64>,
@@ -102,48 +108,48 @@ pub(crate) struct Watched {
 
 /// The answers of a batch, in the order of its requests; `None` for one that was taken.
 #[derive(Debug)]
-pub(crate) struct Answers(pub(crate) Vec<Option<Result<FoundRoute, RouteError>>>);
+pub struct Answers(pub(crate) Vec<Option<Result<FoundRoute, RouteError>>>);
 
 /// A cost field, and the view that it was made for; `None` once an update of it failed.
 #[derive(Debug)]
-pub(crate) struct Field {
+pub struct Field {
     pub(crate) field: Option<CostField>,
     pub(crate) view: View,
 }
 
 /// Cells that are being edited.
 #[derive(Debug)]
-pub(crate) struct Cells(pub(crate) OccupancyBuilder);
+pub struct Cells(pub(crate) OccupancyBuilder);
 
 /// A file in memory.
 #[derive(Debug)]
-pub(crate) struct Bytes(pub(crate) Vec<u8>);
+pub struct Bytes(pub(crate) Vec<u8>);
 
 /// The ground to steer in around a path.
 #[derive(Debug)]
-pub(crate) struct Plane {
+pub struct Plane {
     pub(crate) world: Traversability,
     pub(crate) lattice: Lattice,
 }
 
 /// A crowd, the handle of its navigator, and the events of its last update.
 #[derive(Debug)]
-pub(crate) struct CrowdObject {
+pub struct CrowdObject {
     pub(crate) crowd: Crowd,
-    pub(crate) navigator: u64,
+    pub(crate) navigator: VoxnavNavigator,
     pub(crate) events: Vec<Event>,
 }
 
 /// Agents that are sent on and on, and the places of their cells.
 #[derive(Debug)]
-pub(crate) struct LifelongObject {
+pub struct LifelongObject {
     pub(crate) lifelong: LifelongPlanner,
     pub(crate) places: Places,
 }
 
 /// A scheduler with the routes that no caller has taken yet.
 #[derive(Debug)]
-pub(crate) struct Queue {
+pub struct Queue {
     pub(crate) scheduler: Scheduler,
     /// The kind of the agents of its views.
     pub(crate) kind: Kind,
@@ -151,18 +157,18 @@ pub(crate) struct Queue {
 }
 
 impl NavigatorObject {
-    fn freed(self) {
+    fn freed_agents(self) {
         for agent in self.agents {
             // Agents that were removed are gone already.
-            let _ = free::<AgentOf>(agent);
+            let _ = free(agent);
         }
     }
 }
 
 impl AgentOf {
-    pub(crate) fn freed(self) {
+    fn removed(self) {
         // Without its navigator there is nothing to remove the agent from.
-        let _ = change::<NavigatorObject, ()>(self.navigator, |held| {
+        let _ = change(self.navigator, |held| {
             held.navigator.remove_agent(self.id)?;
             Ok(())
         });
@@ -175,16 +181,16 @@ fn search_freed(search: RouteSearch) {
 
 /// Uses the navigator of an agent.
 pub(crate) fn with_agent<R>(
-    agent: u64,
+    agent: VoxnavAgent,
     used: impl FnOnce(&mut Navigator, AgentOf) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
-    let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
-    change::<NavigatorObject, _>(agent.navigator, |held| used(&mut held.navigator, agent))
+    let agent = read(agent, |agent| Ok(*agent))?;
+    change(agent.navigator, |held| used(&mut held.navigator, agent))
 }
 
 /// Uses the space that a handle names: that of a view, of an agent in flight, or a plane.
 pub(crate) fn with_space<R>(
-    space: u64,
+    VoxnavSpace { id }: VoxnavSpace,
     used: impl FnOnce(&Lattice, Space<'_>) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
     let unsupported = || {
@@ -192,44 +198,49 @@ pub(crate) fn with_space<R>(
             "agents on the ground steer in a plane: see voxnav_plane_new".to_owned(),
         )
     };
-    match type_of(space)? {
-        AgentOf::TYPE => with_agent(space, |navigator, agent| match agent.kind {
+    if is_of::<VoxnavAgent>(id) {
+        with_agent(VoxnavAgent { id }, |navigator, agent| match agent.kind {
             Kind::Flight => {
                 let lattice = *navigator.lattice();
                 used(&lattice, navigator.space(agent.id)?)
             }
             Kind::Ground => Err(unsupported()),
-        }),
-        Plane::TYPE => read::<Plane, _>(space, |plane| used(&plane.lattice, (&plane.world).into())),
-        _ => read::<View, _>(space, |view| {
+        })
+    } else if is_of::<VoxnavPlane>(id) {
+        read(VoxnavPlane { id }, |plane| {
+            used(&plane.lattice, (&plane.world).into())
+        })
+    } else {
+        read(VoxnavView { id }, |view| {
             let flight = view.flight().ok_or_else(unsupported)?;
             used(view.lattice(), flight.space())
-        }),
+        })
     }
 }
 
 /// Uses the world of a view, or of an agent as of now.
 pub(crate) fn with_seen<R>(
-    place: u64,
+    VoxnavSpace { id }: VoxnavSpace,
     used: impl FnOnce(AgentWorld<'_>) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
-    match type_of(place)? {
-        AgentOf::TYPE => with_agent(place, |navigator, agent| {
+    if is_of::<VoxnavAgent>(id) {
+        with_agent(VoxnavAgent { id }, |navigator, agent| {
             used(AgentWorld::of(
                 &navigator.view(agent.id, &RouteOptions::default())?,
             )?)
-        }),
-        _ => read::<View, _>(place, |view| used(AgentWorld::of(view)?)),
+        })
+    } else {
+        read(VoxnavView { id }, |view| used(AgentWorld::of(view)?))
     }
 }
 
 /// Uses the cells that are in the way of rays: those where a flying agent cannot be, or those that are not free for
 /// a ground agent; of a view, or of an agent as of now.
 pub(crate) fn with_sight<R>(
-    place: u64,
+    space: VoxnavSpace,
     used: impl FnOnce(&Lattice, &Traversability) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
-    with_seen(place, |seen| match seen {
+    with_seen(space, |seen| match seen {
         AgentWorld::Flight(lattice, world) => used(lattice, world),
         AgentWorld::Ground(view) => {
             let occupancy = view.moves().stances().occupancy();

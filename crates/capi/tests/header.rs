@@ -24,7 +24,7 @@ fn the_header_is_that_of_the_sources() {
 fn the_declarations_in_csharp_are_those_of_the_sources() {
     is_kept(
         "../../csharp/src/Native.cs",
-        &csharp::declarations(&copies("csharp")),
+        &csharp::declarations(&copies("csharp", HANDLE_IN_CSHARP)),
     );
 }
 
@@ -119,7 +119,7 @@ fn header() -> String {
         ..Config::default()
     };
     let mut builder = Builder::new().with_config(config);
-    for copy in copies("header") {
+    for copy in copies("header", HANDLE_IN_C) {
         builder = builder.with_src(copy);
     }
     let mut written = Vec::new();
@@ -131,10 +131,13 @@ const HEAD: &str = "
 /*
  * voxnav: 3D navigation in voxel worlds. The C interface.
  *
- * Handles are numbers, never addresses: 0 is none, and one that was freed, or is of another type, is an error from any
- * thread. Every function returns a status: an outcome from 0 on, or an error below 0, of which voxnav_last_error has a
- * message for the calling thread. Functions may be called from any thread; calls with the same handle take turns, but
- * for those that only read.
+ * A handle is a struct with a number, its `id`, never an address: 0 is none, and one that was freed is an error from any
+ * thread. Each type of objects has a struct of its own, so a compiler refuses a route where an agent is asked for; a
+ * `VoxnavSpace` takes the `id` of a view, an agent or a plane.
+ *
+ * Every function returns a status: an outcome from 0 on, or an error below 0, of which voxnav_last_error has a message
+ * for the calling thread. Functions may be called from any thread; calls with the same handle take turns, but for those
+ * that only read.
  *
  * Callers own all buffers. A list is written as far as there is room, and its length into `count`: ask for it with a
  * capacity of 0. Structs begin with their size, which a caller sets to sizeof; all other fields are zero unless set.
@@ -144,22 +147,49 @@ const HEAD: &str = "
  */
 ";
 
+/// The declaration of a handle that is called `Handle`: a struct in C. In C# it is a number, which is passed the same
+/// way, and which the class of its object keeps to itself.
+const HANDLE_IN_C: &str = "#[repr(C)]
+pub struct Handle {
+    /// The number of the object, for `voxnav_free`; 0 is none.
+    pub id: u64,
+}
+";
+const HANDLE_IN_CSHARP: &str = "pub type Handle = u64;
+";
+
 /// Returns copies of the files with what is exported in a folder of their own, with the types of C.
-fn copies(name: &str) -> Vec<PathBuf> {
+fn copies(name: &str, handle: &str) -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
     let copy = |(number, source): (usize, &PathBuf)| {
         let copy = folder.join(format!("{number}.rs"));
-        fs::write(&copy, in_c(&fs::read_to_string(source).unwrap())).unwrap();
+        let text = fs::read_to_string(source).unwrap();
+        let text = match text.split_once("\nids! {\n") {
+            Some((_, table)) => handles(table, handle),
+            None => in_c(&text),
+        };
+        fs::write(&copy, text).unwrap();
         copy
     };
     sources().iter().enumerate().map(copy).collect()
 }
 
+/// Declares the handles of a table.
+fn handles(table: &str, handle: &str) -> String {
+    let declared = |line: &str| match line.trim().strip_suffix(';') {
+        Some(name) => handle.replace("Handle", name),
+        None => format!("{}\n", line.trim_end_matches('}')),
+    };
+    table.lines().map(declared).collect()
+}
+
 /// Returns the files with what is exported, in the order of the header.
 fn sources() -> Vec<PathBuf> {
     let source = root().join("src");
-    let mut all = vec![source.join("error.rs"), source.join("values.rs")];
+    let mut all: Vec<_> = ["error.rs", "values.rs", "ids.rs"]
+        .map(|name| source.join(name))
+        .into();
     let exported = source.join("exported");
     all.extend(["callbacks.rs", "library.rs"].map(|name| exported.join(name)));
     for folder in ["world", "routes", "moving", "crowds"] {

@@ -14,9 +14,9 @@ public:
     void EndPlay(const EEndPlayReason::Type Reason) override;
 
 private:
-    VoxnavNavigator Navigator = 0;
-    VoxnavAgent Body = 0;
-    VoxnavCrowd Crowd = 0;
+    VoxnavNavigator Navigator{};
+    VoxnavAgent Body{};
+    VoxnavCrowd Crowd{};
     VoxnavCrowdAgentId Id = 0;
 };
 

@@ -152,8 +152,8 @@ static void targets(void) {
     OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 2, 0)));
     OK(voxnav_crowd_stop(all.crowd, ann));
     CHECK(!state(all.crowd, ann).has_target);
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* Two follow a leader abreast; when it is removed, one of them leads the other. */
@@ -193,8 +193,8 @@ static void formation(void) {
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_follow_in_formation(all.crowd, wings[0], wings, 1, &line));
     line.spacing = -1;
     CHECK(voxnav_crowd_follow_in_formation(all.crowd, wings[0], wings, 0, &line) < 0);
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* A group settles next to each other around one point; one by one, the second stops before the first. */
@@ -242,8 +242,8 @@ static void groups(void) {
     }
     event = wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_STOPS_SHORT, group[1]);
     CHECK(event.why == VOXNAV_NO_PATH_REASON_TAKEN && event.other == group[0] && !event.is_character);
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* A wall divides the hall, and a post is on the end of the link over it: the event names both, and the nearest place. */
@@ -270,8 +270,8 @@ static void end_of_link(void) {
     OK(voxnav_link_remove(all.navigator, id));
     OK(voxnav_link_insert(all.navigator, &link, &id));
     wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann);
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* Agents that physics moves go where the crowd tells them. */
@@ -321,8 +321,8 @@ static void moved_by_others(void) {
     CHECK(apart(state(all.crowd, ids[0]).position, positions[0]) > 1);
     OK(voxnav_crowd_set_position(all.crowd, ids[0], positions[0]));
     CHECK(apart(state(all.crowd, ids[0]).position, positions[0]) == 0);
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* Agents that fly at each other never touch, and nor does one a player that minds nobody. */
@@ -364,18 +364,18 @@ static void avoidance(void) {
     }
     player.radius = -1;
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_characters(all.crowd, &player, 1));
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* Agents follow a joint plan, in which they change places. */
 static void planned(void) {
     Hall all = hall();
     VoxnavPoint ends[2], turned[2];
-    VoxnavMapf together = 0;
+    VoxnavMapf together = {0};
     VoxnavCrowdAgent agent;
     VoxnavCrowdAgentId ids[2];
-    VoxnavBytes bytes = 0;
+    VoxnavBytes bytes = {0};
     int number, frame = 0;
     ends[0] = turned[1] = at(2, 2, 2);
     ends[1] = turned[0] = at(8, 2, 2);
@@ -383,7 +383,7 @@ static void planned(void) {
     agent.size = sizeof agent;
     agent.radius = 0.2;
     agent.speed = 4;
-    OK(voxnav_mapf_new(all.drone, ends, turned, 2, NULL, &together));
+    OK(voxnav_mapf_new((VoxnavSpace){all.drone.id}, ends, turned, 2, NULL, &together));
     for (number = 0; number < 2; number++) {
         agent.position = ends[number];
         OK(voxnav_crowd_add(all.crowd, all.drone, &agent, &ids[number]));
@@ -393,12 +393,12 @@ static void planned(void) {
     }
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_follow_plan(all.crowd, ids, 1, together));
     OK(voxnav_crowd_to_bytes(all.crowd, &bytes));
-    OK(voxnav_free(bytes));
+    OK(voxnav_free(bytes.id));
     OK(voxnav_crowd_follow_plan(all.crowd, ids, 2, together));
     /* A joint plan is not saved, and goes on. */
-    bytes = 0;
+    bytes.id = 0;
     IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_crowd_to_bytes(all.crowd, &bytes));
-    CHECK(bytes == 0 && strstr(voxnav_last_error(), "joint plan") != NULL);
+    CHECK(bytes.id == 0 && strstr(voxnav_last_error(), "joint plan") != NULL);
     while (apart(state(all.crowd, ids[0]).position, turned[0]) > 1e-6 ||
            apart(state(all.crowd, ids[1]).position, turned[1]) > 1e-6) {
         CHECK(++frame < 2000);
@@ -408,10 +408,10 @@ static void planned(void) {
     OK(voxnav_crowd_send_to(all.crowd, ids[0], ends[0]));
     OK(voxnav_crowd_stop(all.crowd, ids[1]));
     OK(voxnav_crowd_to_bytes(all.crowd, &bytes));
-    OK(voxnav_free(bytes));
-    OK(voxnav_free(together));
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(bytes.id));
+    OK(voxnav_free(together.id));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* Agents have ways that can be drawn, speeds that change, and say why they do not get on. */
@@ -419,12 +419,12 @@ static void ways_and_speeds(void) {
     Hall all = hall(), other = hall();
     VoxnavCrowdAgentId ann = added(&all, all.drone, at(-8, 2, 0)), bob = 0;
     VoxnavAgentSettings large;
-    VoxnavAgent giant = 0;
+    VoxnavAgent giant = {0};
     VoxnavCrowdSettings policy;
     VoxnavRouteOptions options;
     VoxnavCrowdAgent agent;
     VoxnavCrowdAgentState state_;
-    VoxnavCrowd parts = 0;
+    VoxnavCrowd parts = {0};
     VoxnavPoint way[64];
     size_t count = 9;
     int frame;
@@ -494,7 +494,7 @@ static void ways_and_speeds(void) {
     OK(voxnav_crowd_update(parts, 0.1));
     state_ = state(parts, bob);
     CHECK(state_.has_route && state_.partial_reason == VOXNAV_NO_PATH_REASON_UNREACHABLE);
-    OK(voxnav_free(parts));
+    OK(voxnav_free(parts.id));
     OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 17.5), (VoxnavRotation){0, 0, 0, 0}));
     wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann);
     CHECK(!state(all.crowd, ann).is_blocked);
@@ -514,10 +514,10 @@ static void ways_and_speeds(void) {
     CHECK(fabs(apart(state(all.crowd, bob).velocity, at(0, 0, 0)) - 1) < 0.1); /* after a second */
     agent.acceleration = -1;
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_add(all.crowd, all.drone, &agent, &bob));
-    OK(voxnav_free(other.crowd));
-    OK(voxnav_free(other.navigator));
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(other.crowd.id));
+    OK(voxnav_free(other.navigator.id));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* A door closes unless somebody stands in it, and is found by its name, in a file, too. */
@@ -528,8 +528,8 @@ static void doors(void) {
     VoxnavObstacle wanted;
     VoxnavObstacleId gate = 0, found = 0;
     VoxnavCrowdAgentId in_the_way[4] = {0, 0, 0, 0}, ann, bob;
-    VoxnavNavigator again = 0;
-    VoxnavBytes bytes = 0;
+    VoxnavNavigator again = {0};
+    VoxnavBytes bytes = {0};
     VoxnavPoint shut = at(0, 2, 7.5), open = at(0, 2, 16.5), where;
     static uint8_t file[1 << 20];
     char name[16] = "";
@@ -587,10 +587,10 @@ static void doors(void) {
        voxnav_crowd_try_move_obstacle(all.crowd, gate + 99, shut, NONE, in_the_way, 4, &count));
     IS(VOXNAV_STATUS_ERROR_OBSTACLE,
        voxnav_crowd_try_move_obstacle(all.crowd, gate, at(nan(""), 0, 0), NONE, in_the_way, 4, &count));
-    OK(voxnav_free(bytes));
-    OK(voxnav_free(again));
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(bytes.id));
+    OK(voxnav_free(again.id));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* The halves of an update are an update, whatever the events are told by. */
@@ -613,7 +613,7 @@ static void halves(void) {
     agent.arrival = VOXNAV_ARRIVAL_SEEN;
     for (in_halves = 0; in_halves < 2; in_halves++) {
         Hall all = hall();
-        VoxnavCrowd crowd = 0;
+        VoxnavCrowd crowd = {0};
         VoxnavCrowdAgentId id = 0;
         OK(voxnav_crowd_new(all.navigator, &policy, &crowd));
         for (number = 0; number < 8; number++) {
@@ -644,10 +644,10 @@ static void halves(void) {
         }
         IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_update_plans(crowd, -1));
         IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_update_positions(crowd, nan("")));
-        OK(voxnav_free(all.crowd));
-        OK(voxnav_free(all.navigator));
+        OK(voxnav_free(all.crowd.id));
+        OK(voxnav_free(all.navigator.id));
         IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update_plans(crowd, 0.1));
-        OK(voxnav_free(crowd));
+        OK(voxnav_free(crowd.id));
     }
     CHECK(told[0] == told[1] && told[0] >= 16);
     CHECK(memcmp(states[0], states[1], sizeof states[0]) == 0);
@@ -671,8 +671,8 @@ static void equal_calls(void) {
         }
         OK(voxnav_crowd_states(all.crowd, states[round], MOST, &count));
         CHECK(count == 20);
-        OK(voxnav_free(all.crowd));
-        OK(voxnav_free(all.navigator));
+        OK(voxnav_free(all.crowd.id));
+        OK(voxnav_free(all.navigator.id));
     }
     CHECK(memcmp(states[0], states[1], sizeof states[0]) == 0);
 }
@@ -683,7 +683,7 @@ static void refusals(void) {
     VoxnavSmoothing smoothing;
     VoxnavCrowdAgent agent;
     VoxnavCrowdAgentId id = 0;
-    VoxnavCrowd crowd = 0;
+    VoxnavCrowd crowd = {0};
     VoxnavCrowdAgentId ann = added(&all, all.drone, at(-8, 2, 0));
     VoxnavCrowdEvent event;
     size_t count = 0;
@@ -698,8 +698,8 @@ static void refusals(void) {
     IS(VOXNAV_STATUS_ERROR_STRUCT_SIZE, voxnav_crowd_new(all.navigator, &policy, &crowd));
     smoothing.size = sizeof smoothing;
     OK(voxnav_crowd_new(all.navigator, &policy, &crowd));
-    OK(voxnav_free(crowd));
-    IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, voxnav_crowd_new(all.drone, NULL, &crowd));
+    OK(voxnav_free(crowd.id));
+    IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, voxnav_crowd_new((VoxnavNavigator){all.drone.id}, NULL, &crowd));
     memset(&agent, 0, sizeof agent);
     agent.size = sizeof agent;
     agent.position = at(0, 2, 0); /* in the wall */
@@ -734,12 +734,12 @@ static void refusals(void) {
     /* The body of an agent is gone, and then the world. */
     OK(voxnav_agent_remove(all.drone));
     IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update(all.crowd, 0.1));
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(all.navigator.id));
     IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update(all.crowd, 0.1));
     OK(voxnav_crowd_remove(all.crowd, ann));
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(other.crowd));
-    OK(voxnav_free(other.navigator));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(other.crowd.id));
+    OK(voxnav_free(other.navigator.id));
 }
 
 int main(void) {

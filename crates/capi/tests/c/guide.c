@@ -11,7 +11,7 @@ static double apart(VoxnavPoint a, VoxnavPoint b) {
 
 /* A hall of 20 x 4 x 20 units, y up, in cells of half a unit, with a wall that is open at one end. */
 static VoxnavNavigator hall(VoxnavObstacleId *wall) {
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {-10, 0, -10}, {10, 4, 10}};
     OK(voxnav_navigator_new(&region, &navigator));
     OK(voxnav_obstacle_insert_box(navigator, at(-0.5, -1, -10), at(0.5, 5, 6), wall));
@@ -20,7 +20,7 @@ static VoxnavNavigator hall(VoxnavObstacleId *wall) {
 
 static VoxnavAgent drone_of(VoxnavNavigator navigator) {
     VoxnavAgentSettings settings;
-    VoxnavAgent drone = 0;
+    VoxnavAgent drone = {0};
     memset(&settings, 0, sizeof settings);
     settings.size = sizeof settings;
     settings.half_extents = at(0.3, 0.3, 0.3);
@@ -31,7 +31,7 @@ static VoxnavAgent drone_of(VoxnavNavigator navigator) {
 static VoxnavAgent walker_of(VoxnavNavigator navigator) {
     VoxnavAgentSettings settings;
     VoxnavLocomotion legs;
-    VoxnavAgent walker = 0;
+    VoxnavAgent walker = {0};
     memset(&settings, 0, sizeof settings);
     settings.size = sizeof settings;
     settings.half_extents = at(0.2, 0.9, 0.2);
@@ -48,7 +48,7 @@ static void routes(void) {
     VoxnavObstacleId wall = 0;
     VoxnavNavigator navigator = hall(&wall);
     VoxnavAgent drone = drone_of(navigator);
-    VoxnavRoute route = 0, same;
+    VoxnavRoute route = {0}, same;
     VoxnavRouteInfo info;
     VoxnavPoint points[100];
     VoxnavDestination near;
@@ -69,7 +69,7 @@ static void routes(void) {
     same = route;
     OK(voxnav_obstacle_remove(navigator, wall));
     IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(drone, at(-8, 2, 0), at(8, 2, 0), &route));
-    CHECK(route == same);
+    CHECK(route.id == same.id);
     info.size = sizeof info;
     IS(VOXNAV_STATUS_FOUND, voxnav_route_info(route, &info));
     CHECK(info.size == sizeof info && info.length == 16 && info.proved_factor == 1 && info.is_found == 1);
@@ -86,8 +86,8 @@ static void routes(void) {
     IS(VOXNAV_STATUS_FOUND, voxnav_find_route(drone, at(-8, 2, 0), &near, &options, &route));
     OK(voxnav_route_length(route, &length));
     CHECK(length >= 13 && length < 16);
-    OK(voxnav_free(route));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(navigator.id));
     IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_find_route_to(drone, at(-8, 2, 0), at(8, 2, 0), &route));
 }
 
@@ -97,14 +97,14 @@ static void flying(void) {
     VoxnavNavigator navigator = hall(&wall);
     VoxnavAgent drone = drone_of(navigator);
     VoxnavPoint position = at(-8, 2, 0), goal = at(8, 2, 0), target;
-    VoxnavView view = 0;
-    VoxnavRoute route = 0;
-    VoxnavPath path = 0;
-    VoxnavFollower follower = 0;
+    VoxnavView view = {0};
+    VoxnavRoute route = {0};
+    VoxnavPath path = {0};
+    VoxnavFollower follower = {0};
     int frames = 0, searches = 0, has_way = 0;
 
     OK(voxnav_obstacle_insert_box(navigator, at(-0.2, -1, 12), at(0.2, 5, 16), &door));
-    while (follower == 0 || voxnav_follower_has_arrived(follower, 0.1) != VOXNAV_STATUS_OK) {
+    while (follower.id == 0 || voxnav_follower_has_arrived(follower, 0.1) != VOXNAV_STATUS_OK) {
         VoxnavStatus status;
         double step;
         CHECK(frames++ < 2000);
@@ -122,15 +122,15 @@ static void flying(void) {
                 IS(VOXNAV_STATUS_FOUND, voxnav_view_find_route(view, position, &to, &route));
             }
             OK(voxnav_path_new(view, route, NULL, &path));
-            if (follower == 0) {
+            if (follower.id == 0) {
                 OK(voxnav_follower_new(path, &follower));
             } else {
                 OK(voxnav_follower_set_path(follower, path));
             }
-            OK(voxnav_free(view));
+            OK(voxnav_free(view.id));
             searches++;
         }
-        status = voxnav_follower_steer(follower, drone, position, 1.0, &target);
+        status = voxnav_follower_steer(follower, (VoxnavSpace){drone.id}, position, 1.0, &target);
         CHECK(status >= 0);
         has_way = status == VOXNAV_STATUS_TOWARD;
         if (has_way) {
@@ -147,19 +147,19 @@ static void flying(void) {
         }
     }
     CHECK(searches >= 2 && apart(position, goal) <= 0.1 + 1e-9);
-    OK(voxnav_free(follower));
-    OK(voxnav_free(path));
-    OK(voxnav_free(route));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(follower.id));
+    OK(voxnav_free(path.id));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(navigator.id));
 }
 
 /* The time of a way over a ledge, and of its first leg. */
 static void timed(VoxnavView view, VoxnavAgent walker, VoxnavRoute route, VoxnavPath path) {
     VoxnavMotionLimits limits;
-    VoxnavTrajectory trajectory = 0;
+    VoxnavTrajectory trajectory = {0};
     VoxnavTrajectoryInfo info;
     VoxnavMotion motion;
-    VoxnavPlane plane = 0;
+    VoxnavPlane plane = {0};
     double seconds;
     memset(&limits, 0, sizeof limits);
     limits.size = sizeof limits;
@@ -182,23 +182,23 @@ static void timed(VoxnavView view, VoxnavAgent walker, VoxnavRoute route, Voxnav
     OK(voxnav_trajectory_at(trajectory, info.duration, &motion));
     CHECK(motion.leg == 2 && motion.velocity.x == 0 && apart(motion.position, at(18, 0.5, 5)) < 0.5);
     OK(voxnav_plane_new(view, path, &plane));
-    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_trajectory_along(walker, path, &limits, &trajectory));
-    OK(voxnav_trajectory_along(plane, path, &limits, &trajectory));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_trajectory_along((VoxnavSpace){walker.id}, path, &limits, &trajectory));
+    OK(voxnav_trajectory_along((VoxnavSpace){plane.id}, path, &limits, &trajectory));
     limits.turning_radius = -1;
-    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_trajectory_along(plane, path, &limits, &trajectory));
-    OK(voxnav_free(plane));
-    OK(voxnav_free(trajectory));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_trajectory_along((VoxnavSpace){plane.id}, path, &limits, &trajectory));
+    OK(voxnav_free(plane.id));
+    OK(voxnav_free(trajectory.id));
 }
 
 /* A walker over a curb and a slab, among cells an eighth as high as wide. */
 static void low_cells(void) {
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavRegion region = {sizeof region, 0, {0.25, 0.03125, 0.25}, {0.1, 0.01, 0.1}, {19.9, 3.9, 9.9}};
     VoxnavAgentSettings settings;
     VoxnavLocomotion legs;
-    VoxnavAgent walker = 0;
+    VoxnavAgent walker = {0};
     VoxnavObstacleId slab = 0;
-    VoxnavRoute route = 0;
+    VoxnavRoute route = {0};
     VoxnavPoint floor, end[64];
     VoxnavDestination to;
     VoxnavRouteOptions options;
@@ -219,7 +219,7 @@ static void low_cells(void) {
     OK(voxnav_agent_add(navigator, &settings, &walker));
     OK(voxnav_obstacle_insert_box(navigator, at(10, -1, 0), at(20, 0.2, 10), &slab));
     IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(walker, at(2, 0.1, 5), at(18, 0.25, 5), &route));
-    OK(voxnav_free(route));
+    OK(voxnav_free(route.id));
     OK(voxnav_floor_under(walker, at(18.1, 0.25, 5), &floor));
     CHECK(fabs(floor.y - 0.2) < 1e-3 && floor.x == 18.1);
     /* Waypoints are there, too, if asked. */
@@ -229,24 +229,24 @@ static void low_cells(void) {
     memset(&to, 0, sizeof to);
     to.size = sizeof to;
     to.at = at(18, 0.25, 5);
-    route = 0;
+    route.id = 0;
     IS(VOXNAV_STATUS_FOUND, voxnav_find_route(walker, at(2, 0.1, 5), &to, &options, &route));
     OK(voxnav_route_waypoints(route, end, 64, &count));
     CHECK(count > 2 && end[0].y == 0 && fabs(end[count - 1].y - 0.2) < 1e-3);
-    OK(voxnav_free(route));
+    OK(voxnav_free(route.id));
     /* Higher than it steps. */
     OK(voxnav_obstacle_insert_box(navigator, at(14, -1, 0), at(20, 0.6, 10), &slab));
-    route = 0;
+    route.id = 0;
     CHECK(voxnav_find_route_to(walker, at(2, 0.1, 5), at(18, 0.65, 5), &route) != VOXNAV_STATUS_FOUND);
-    OK(voxnav_free(route));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(navigator.id));
 }
 
 /* Distances and keeping away among cells of three sizes: all in world units. */
 static void flat_cells(void) {
     enum { X = 8, Y = 8, Z = 24, ALL = X * Y * Z };
     static float distances[ALL];
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavRegion region = {sizeof region, 0, {0, 0, 0}, {0, 0, 0}, {7, 3.5, 5.75}};
     VoxnavCells wall = {{3, 3, 12}, {4, 4, 13}};
     size_t count = 0, cell;
@@ -262,17 +262,17 @@ static void flat_cells(void) {
         most = off > most ? off : most;
     }
     CHECK(most < 1e-6);
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(navigator.id));
 }
 
 /* A walker over a ledge, and a link. */
 static void walking(void) {
     VoxnavObstacleId ledge = 0;
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavRegion region = {sizeof region, 0.5, {0.25, 0.25, 0.25}, {0.1, 0.1, 0.1}, {19.9, 7.9, 9.9}};
     VoxnavAgent walker;
-    VoxnavRoute route = 0;
-    VoxnavView view = 0;
+    VoxnavRoute route = {0};
+    VoxnavView view = {0};
     VoxnavLeg legs[8];
     VoxnavSmoothLeg smooth[8];
     VoxnavLink link;
@@ -290,19 +290,19 @@ static void walking(void) {
     OK(voxnav_path_legs(view, route, NULL, smooth, 8, &count));
     CHECK(count == 3 && smooth[0].footing == VOXNAV_FOOTING_PLANE);
     {
-        VoxnavPlane plane = 0;
-        VoxnavFollower follower = 0;
+        VoxnavPlane plane = {0};
+        VoxnavFollower follower = {0};
         VoxnavPoint target;
         OK(voxnav_plane_new(view, smooth[0].path, &plane));
         OK(voxnav_follower_new(smooth[0].path, &follower));
-        IS(VOXNAV_STATUS_TOWARD, voxnav_follower_steer(follower, plane, at(2.2, 0, 5.1), 3, &target));
-        IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_follower_steer(follower, walker, at(2.2, 0, 5.1), 3, &target));
-        OK(voxnav_free(follower));
-        OK(voxnav_free(plane));
+        IS(VOXNAV_STATUS_TOWARD, voxnav_follower_steer(follower, (VoxnavSpace){plane.id}, at(2.2, 0, 5.1), 3, &target));
+        IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_follower_steer(follower, (VoxnavSpace){walker.id}, at(2.2, 0, 5.1), 3, &target));
+        OK(voxnav_free(follower.id));
+        OK(voxnav_free(plane.id));
     }
     timed(view, walker, route, smooth[0].path);
     for (number = 0; number < count; number++) {
-        OK(voxnav_free(smooth[number].path));
+        OK(voxnav_free(smooth[number].path.id));
     }
     /* Too high to step up; then by a link. */
     OK(voxnav_obstacle_remove(navigator, ledge));
@@ -320,19 +320,19 @@ static void walking(void) {
     size.size = sizeof size;
     OK(voxnav_agent_size(walker, &size));
     CHECK(size.is_on_ground == 1);
-    OK(voxnav_free(view));
-    OK(voxnav_free(route));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(view.id));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(navigator.id));
 }
 
 /* What is saved is what is loaded, and an agent keeps its number. */
 static void files(void) {
     VoxnavObstacleId wall = 0;
-    VoxnavNavigator navigator = hall(&wall), loaded = 0;
-    VoxnavAgent drone = drone_of(navigator), again = 0;
+    VoxnavNavigator navigator = hall(&wall), loaded = {0};
+    VoxnavAgent drone = drone_of(navigator), again = {0};
     VoxnavAgentSize size;
-    VoxnavBytes bytes = 0;
-    VoxnavRoute route = 0;
+    VoxnavBytes bytes = {0};
+    VoxnavRoute route = {0};
     uint8_t *copy;
     size_t count = 0;
     double before = 0, after = 0;
@@ -348,23 +348,23 @@ static void files(void) {
     size.size = sizeof size;
     OK(voxnav_agent_size(drone, &size));
     OK(voxnav_agent_of_number(loaded, size.number, &again));
-    CHECK(again != drone);
+    CHECK(again.id != drone.id);
     IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(drone, at(-8, 2, 0), at(8, 2, 0), &route));
     OK(voxnav_route_length(route, &before));
     IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(again, at(-8, 2, 0), at(8, 2, 0), &route));
     OK(voxnav_route_length(route, &after));
     CHECK(before == after);
     OK(voxnav_obstacle_remove(loaded, wall));
-    OK(voxnav_free(route));
-    OK(voxnav_free(bytes));
-    OK(voxnav_free(loaded));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(bytes.id));
+    OK(voxnav_free(loaded.id));
+    OK(voxnav_free(navigator.id));
 }
 
 /* An array of values with strides: two layers of a floor, turned. */
 static void arrays(void) {
     enum { WIDE = 8 };
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {WIDE - 1, WIDE - 1, WIDE - 1}};
     VoxnavMaterial water;
     VoxnavArray array;
@@ -421,7 +421,7 @@ static void arrays(void) {
     array.extent.x = 1;
     array.first.x = WIDE;
     IS(VOXNAV_STATUS_ERROR_BOUNDS, voxnav_cells_set_array(navigator, &array));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(navigator.id));
 }
 
 /* The body of a callback that calls the library is refused, and the call that called it goes on. */
@@ -484,12 +484,12 @@ static void cheapest(const float costs[CELLS], VoxnavCostConvention convention, 
 
 /* Costs of cells as floats, the cheapest routes over them, and distances to what blocks. */
 static void costs(void) {
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {0, 0, 0}, {2.5, 2.5, 2.5}};
     VoxnavCosts all, bad;
     VoxnavCostScale scale;
     VoxnavAgent drone;
-    VoxnavRoute route = 0;
+    VoxnavRoute route = {0};
     VoxnavCell cell = {0, 0, 0};
     float values[CELLS], distances[CELLS];
     double least[CELLS], cost, length;
@@ -592,8 +592,8 @@ static void costs(void) {
     IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_cells_distances(navigator, 0, NULL, CELLS, &count));
     IS(VOXNAV_STATUS_GOAL_BLOCKED, voxnav_find_route_to(drone, at(0, 0, 0), at(2.5, 2.5, 2.5), &route));
     IS(VOXNAV_STATUS_NOTHING, voxnav_route_cost(route, &cost));
-    OK(voxnav_free(route));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(navigator.id));
 }
 
 static void callbacks(void) {
@@ -603,7 +603,7 @@ static void callbacks(void) {
     VoxnavCells cells = {{0, 0, 0}, {3, 3, 3}};
     VoxnavCell cell = {1, 1, 1};
     VoxnavDestination far_away;
-    VoxnavRoute route = 0;
+    VoxnavRoute route = {0};
     int32_t state = 0;
     VoxnavCell sum = {0, 0, 0};
     int left = 5, seven = 7, called = 0;
@@ -637,8 +637,8 @@ static void callbacks(void) {
     CHECK(called > 0);
     OK(voxnav_route_waypoints(route, points, 200, &count));
     CHECK(points[count - 1].x == 7.5);
-    OK(voxnav_free(route));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(navigator.id));
 }
 
 /* First a route at once, then better ones, in slices. */
@@ -648,9 +648,9 @@ static void searching(void) {
     VoxnavAgent drone = drone_of(navigator);
     VoxnavRouteOptions options;
     VoxnavDestination to;
-    VoxnavView view = 0;
-    VoxnavSearch search = 0;
-    VoxnavRoute route = 0;
+    VoxnavView view = {0};
+    VoxnavSearch search = {0};
+    VoxnavRoute route = {0};
     VoxnavRouteInfo info;
     double first = 0, least = 0;
     uint64_t expanded = 0;
@@ -663,7 +663,7 @@ static void searching(void) {
     to.size = sizeof to;
     to.at = at(8, 2, 0);
     OK(voxnav_search_new(view, at(-8, 2, 0), &to, &search));
-    OK(voxnav_free(view));
+    OK(voxnav_free(view.id));
     while (voxnav_search_step(search, 20) == VOXNAV_STATUS_PENDING) {
     }
     IS(VOXNAV_STATUS_FOUND, voxnav_search_route(search, &route));
@@ -678,18 +678,18 @@ static void searching(void) {
     CHECK(info.length <= first && info.proved_factor == 1);
     OK(voxnav_search_progress(search, &expanded, &least));
     CHECK(expanded > 0 && least > 0 && least <= info.length + 1e-6);
-    OK(voxnav_free(search));
-    OK(voxnav_free(route));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(search.id));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(navigator.id));
 }
 
 /* An index of two rooms and the door between them is made once; an open world has none. */
 static void indexed(void) {
     VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {24, 11, 3}};
     VoxnavCells wall = {{12, 0, 0}, {13, 12, 4}}, door = {{12, 5, 0}, {13, 6, 2}};
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavAgent drone, walker;
-    VoxnavRoute route = 0;
+    VoxnavRoute route = {0};
     VoxnavRouteOptions options;
     VoxnavRouteInfo before, after;
 
@@ -712,8 +712,8 @@ static void indexed(void) {
     options.moves = (VoxnavMoves)77;
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_prepare_index(drone, &options));
     IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_prepare_index(walker, NULL));
-    OK(voxnav_free(route));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(navigator.id));
 }
 
 /* Returns the turns of the cells of a route that was found: changes of direction from one move to the next. */
@@ -734,9 +734,9 @@ static uint32_t turns_of(VoxnavRoute route) {
 /* The fewest turns cost nothing more, whatever is in the way, and are counted. */
 static void turning(void) {
     VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {19, 19, 3}};
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavAgent drone, walker;
-    VoxnavRoute plain = 0, straight = 0;
+    VoxnavRoute plain = {0}, straight = {0};
     VoxnavDestination to;
     VoxnavRouteOptions options;
     VoxnavRouteInfo info, fewest;
@@ -788,17 +788,17 @@ static void turning(void) {
     IS(VOXNAV_STATUS_FOUND, voxnav_find_route(walker, at(1, 3, -0.5), &to, &options, &straight));
     IS(VOXNAV_STATUS_FOUND, voxnav_route_info(straight, &fewest));
     CHECK(fewest.turns == 0 && turns_of(straight) == 2);
-    OK(voxnav_free(plain));
-    OK(voxnav_free(straight));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(plain.id));
+    OK(voxnav_free(straight.id));
+    OK(voxnav_free(navigator.id));
 }
 
 /* Agents, options and crowds by their descriptions in JSON, which are those of every other language. */
 static void described(void) {
     VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {0, 0, 0}, {9, 9, 9}};
-    VoxnavNavigator navigator = 0;
-    VoxnavAgent drone = 0, walker = 0;
-    VoxnavCrowd crowd = 0;
+    VoxnavNavigator navigator = {0};
+    VoxnavAgent drone = {0}, walker = {0};
+    VoxnavCrowd crowd = {0};
     VoxnavRouteOptions options;
     VoxnavAgentSize size;
     OK(voxnav_navigator_new(&region, &navigator));
@@ -824,8 +824,8 @@ static void described(void) {
     OK(voxnav_crowd_new_json(navigator, "{ \"budget\": 500, \"routes\": { \"keep_away\": 1 } }", &crowd));
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_new_json(navigator, "{ \"routes\": { \"moves\": 7 } }", &crowd));
     CHECK(strstr(voxnav_last_error(), "moves") != NULL);
-    OK(voxnav_free(crowd));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(crowd.id));
+    OK(voxnav_free(navigator.id));
 }
 
 int main(void) {

@@ -44,11 +44,11 @@ static VoxnavPlane plane_of(VoxnavNavigator navigator) {
     VoxnavAgentSettings settings;
     VoxnavLocomotion legs;
     VoxnavDestination to = there();
-    VoxnavAgent walker = 0;
-    VoxnavView view = 0;
-    VoxnavRoute route = 0;
+    VoxnavAgent walker = {0};
+    VoxnavView view = {0};
+    VoxnavRoute route = {0};
     VoxnavSmoothLeg leg;
-    VoxnavPlane plane = 0;
+    VoxnavPlane plane = {0};
     size_t count = 0;
     memset(&settings, 0, sizeof settings);
     settings.size = sizeof settings;
@@ -61,10 +61,10 @@ static VoxnavPlane plane_of(VoxnavNavigator navigator) {
     OK(voxnav_path_legs(view, route, NULL, &leg, 1, &count));
     CHECK(count == 1);
     OK(voxnav_plane_new(view, leg.path, &plane));
-    OK(voxnav_free(leg.path));
-    OK(voxnav_free(route));
-    OK(voxnav_free(view));
-    OK(voxnav_free(walker));
+    OK(voxnav_free(leg.path.id));
+    OK(voxnav_free(route.id));
+    OK(voxnav_free(view.id));
+    OK(voxnav_free(walker.id));
     return plane;
 }
 
@@ -91,13 +91,13 @@ static All made(void) {
     OK(voxnav_world_new(all.navigator, &all.world));
     OK(voxnav_navigator_to_bytes(all.navigator, &all.bytes));
     OK(voxnav_crowd_new(all.navigator, NULL, &all.crowd));
-    OK(voxnav_mapf_new(all.view, &HERE, &THERE, 1, NULL, &all.together));
+    OK(voxnav_mapf_new((VoxnavSpace){all.view.id}, &HERE, &THERE, 1, NULL, &all.together));
     OK(voxnav_scheduler_new(all.view, 0, 0, &all.scheduler));
-    OK(voxnav_lifelong_new(all.view, &HERE, 1, NULL, &all.fleet));
+    OK(voxnav_lifelong_new((VoxnavSpace){all.view.id}, &HERE, 1, NULL, &all.fleet));
     memset(&limits, 0, sizeof limits);
     limits.size = sizeof limits;
     limits.speed = 1;
-    OK(voxnav_trajectory_along(all.drone, all.path, &limits, &all.trajectory));
+    OK(voxnav_trajectory_along((VoxnavSpace){all.drone.id}, all.path, &limits, &all.trajectory));
     all.plane = plane_of(all.navigator);
     return all;
 }
@@ -109,7 +109,7 @@ static VoxnavStatus used(int type, uint64_t handle) {
     uint64_t version;
     VoxnavCells cells;
     VoxnavAgentSize size;
-    VoxnavRoute route = 0;
+    VoxnavRoute route = {0};
     VoxnavProgress progress;
     VoxnavMotion motion;
     VoxnavDestination to = there();
@@ -119,57 +119,57 @@ static VoxnavStatus used(int type, uint64_t handle) {
     motion.size = sizeof motion;
     switch (type) {
     case 0:
-        return voxnav_navigator_bounds(handle, &cells);
+        return voxnav_navigator_bounds((VoxnavNavigator){handle}, &cells);
     case 1:
-        return voxnav_agent_size(handle, &size);
+        return voxnav_agent_size((VoxnavAgent){handle}, &size);
     case 2: {
-        VoxnavStatus status = voxnav_view_find_route(handle, HERE, &to, &route);
-        if (route != 0) {
-            OK(voxnav_free(route));
+        VoxnavStatus status = voxnav_view_find_route((VoxnavView){handle}, HERE, &to, &route);
+        if (route.id != 0) {
+            OK(voxnav_free(route.id));
         }
         return status == VOXNAV_STATUS_FOUND ? VOXNAV_STATUS_OK : status;
     }
     case 3:
-        return voxnav_route_length(handle, &number);
+        return voxnav_route_length((VoxnavRoute){handle}, &number);
     case 4:
-        return voxnav_search_progress(handle, NULL, &number);
+        return voxnav_search_progress((VoxnavSearch){handle}, NULL, &number);
     case 5:
-        return voxnav_path_length(handle, &number);
+        return voxnav_path_length((VoxnavPath){handle}, &number);
     case 6:
-        return voxnav_follower_progress(handle, &progress);
+        return voxnav_follower_progress((VoxnavFollower){handle}, &progress);
     case 7: {
-        VoxnavStatus status = voxnav_replanner_next(handle, &version, NULL);
+        VoxnavStatus status = voxnav_replanner_next((VoxnavReplanner){handle}, &version, NULL);
         return status == VOXNAV_STATUS_NOTHING ? VOXNAV_STATUS_OK : status;
     }
     case 8:
-        return voxnav_path_watcher_update(handle, handle, NULL, 0, NULL) == VOXNAV_STATUS_ERROR_WRONG_HANDLE &&
-                       voxnav_path_watcher_remove(handle, 1) == VOXNAV_STATUS_ERROR_UNKNOWN_ID
+        return voxnav_path_watcher_update((VoxnavPathWatcher){handle}, (VoxnavView){handle}, NULL, 0, NULL) == VOXNAV_STATUS_ERROR_WRONG_HANDLE &&
+                       voxnav_path_watcher_remove((VoxnavPathWatcher){handle}, 1) == VOXNAV_STATUS_ERROR_UNKNOWN_ID
                    ? VOXNAV_STATUS_OK
-                   : voxnav_path_watcher_remove(handle, 1);
+                   : voxnav_path_watcher_remove((VoxnavPathWatcher){handle}, 1);
     case 9:
-        return voxnav_batch_outcomes(handle, NULL, 0, &count);
+        return voxnav_batch_outcomes((VoxnavBatch){handle}, NULL, 0, &count);
     case 10:
-        return voxnav_field_length(handle, HERE, &number);
+        return voxnav_field_length((VoxnavField){handle}, HERE, &number);
     case 11:
-        return voxnav_world_set(handle, none, VOXNAV_STATE_FREE);
+        return voxnav_world_set((VoxnavWorld){handle}, none, VOXNAV_STATE_FREE);
     case 12:
-        return voxnav_bytes_read(handle, NULL, 0, &count);
+        return voxnav_bytes_read((VoxnavBytes){handle}, NULL, 0, &count);
     case 13:
-        return voxnav_crowd_events(handle, NULL, 0, &count);
+        return voxnav_crowd_events((VoxnavCrowd){handle}, NULL, 0, &count);
     case 14: {
         VoxnavMapfInfo info;
         info.size = sizeof info;
-        return voxnav_mapf_info(handle, &info);
+        return voxnav_mapf_info((VoxnavMapf){handle}, &info);
     }
     case 15:
-        return voxnav_scheduler_step(handle, 0);
+        return voxnav_scheduler_step((VoxnavScheduler){handle}, 0);
     case 16:
-        return voxnav_lifelong_step(handle);
+        return voxnav_lifelong_step((VoxnavLifelongPlanner){handle});
     case 17:
-        return voxnav_trajectory_at(handle, 0, &motion);
+        return voxnav_trajectory_at((VoxnavTrajectory){handle}, 0, &motion);
     default: {
         /* A space of any type is taken here: views and agents are not wrong. */
-        VoxnavStatus status = voxnav_is_clear(handle, HERE, HERE);
+        VoxnavStatus status = voxnav_is_clear((VoxnavSpace){handle}, HERE, HERE);
         return status == VOXNAV_STATUS_WAY_BLOCKED ? VOXNAV_STATUS_OK : status;
     }
     }
@@ -213,8 +213,8 @@ static void lives(void) {
     VoxnavRoute route = all.route;
     VoxnavDestination to = there();
     VoxnavPoint next;
-    OK(voxnav_free(all.navigator));
-    IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_free(all.drone));
+    OK(voxnav_free(all.navigator.id));
+    IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_free(all.drone.id));
     IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_find_route_to(all.drone, HERE, THERE, &route));
     IS(VOXNAV_STATUS_FOUND, voxnav_view_find_route(all.view, HERE, &to, &route));
     IS(VOXNAV_STATUS_FOUND, voxnav_batch_take(all.batch, 0, &route));
@@ -222,24 +222,24 @@ static void lives(void) {
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_batch_take(all.batch, 1, &route));
     OK(voxnav_field_next(all.field, HERE, &next));
     CHECK(next.x == 2);
-    OK(voxnav_free(all.view));
-    OK(voxnav_free(all.route));
-    OK(voxnav_free(all.search));
-    OK(voxnav_free(all.path));
-    OK(voxnav_free(all.follower));
-    OK(voxnav_free(all.replanner));
-    OK(voxnav_free(all.watch));
-    OK(voxnav_free(all.batch));
-    OK(voxnav_free(all.field));
-    OK(voxnav_free(all.world));
-    OK(voxnav_free(all.bytes));
+    OK(voxnav_free(all.view.id));
+    OK(voxnav_free(all.route.id));
+    OK(voxnav_free(all.search.id));
+    OK(voxnav_free(all.path.id));
+    OK(voxnav_free(all.follower.id));
+    OK(voxnav_free(all.replanner.id));
+    OK(voxnav_free(all.watch.id));
+    OK(voxnav_free(all.batch.id));
+    OK(voxnav_free(all.field.id));
+    OK(voxnav_free(all.world.id));
+    OK(voxnav_free(all.bytes.id));
     IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update(all.crowd, 0));
-    OK(voxnav_free(all.crowd));
-    OK(voxnav_free(all.together));
-    OK(voxnav_free(all.scheduler));
-    OK(voxnav_free(all.fleet));
-    OK(voxnav_free(all.trajectory));
-    OK(voxnav_free(all.plane));
+    OK(voxnav_free(all.crowd.id));
+    OK(voxnav_free(all.together.id));
+    OK(voxnav_free(all.scheduler.id));
+    OK(voxnav_free(all.fleet.id));
+    OK(voxnav_free(all.trajectory.id));
+    OK(voxnav_free(all.plane.id));
 }
 
 /* A struct of a later version: one field more. */
@@ -250,14 +250,14 @@ typedef struct {
 
 static void arguments(void) {
     All all = made();
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     LaterRegion later = {{sizeof later, 1, {0, 0, 0}, {0, 0, 0}, {7, 7, 7}}, 0};
     VoxnavRouteOptions options;
     VoxnavObstacle obstacle;
     VoxnavShape shape;
     VoxnavObstacleId id = 0;
     VoxnavPoint nowhere = {0, 0, 0}, far_away = {1e30, 0, 0};
-    VoxnavRoute route = 0;
+    VoxnavRoute route = {0};
     VoxnavDestination to = there();
     uint32_t triangle[3] = {0, 1, 3};
     float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -266,7 +266,7 @@ static void arguments(void) {
     nowhere.x = nan("");
     /* Structs. */
     OK(voxnav_navigator_new(&later.known, &navigator));
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(navigator.id));
     later.unknown = 1;
     IS(VOXNAV_STATUS_ERROR_STRUCT_SIZE, voxnav_navigator_new(&later.known, &navigator));
     later.known.size = 8;
@@ -285,10 +285,10 @@ static void arguments(void) {
     IS(VOXNAV_STATUS_ERROR_TEXT, voxnav_navigator_load("\xff\xfe", &navigator));
     IS(VOXNAV_STATUS_ERROR_FILE, voxnav_navigator_load("/nowhere/at.all", &navigator));
     /* A handle that is to be replaced, of another type. */
-    route = all.view;
+    route.id = all.view.id;
     IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, voxnav_find_route_to(all.drone, HERE, THERE, &route));
-    CHECK(route == all.view);
-    route = 0;
+    CHECK(route.id == all.view.id);
+    route.id = 0;
     /* Numbers. */
     IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_find_route_to(all.drone, nowhere, THERE, &route));
     IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_find_route_to(all.drone, HERE, far_away, &route));
@@ -305,7 +305,7 @@ static void arguments(void) {
     IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_find_route(all.drone, HERE, &to, &options, &route));
     to.kind = (VoxnavDestinationKind)-1;
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_find_route(all.drone, HERE, &to, NULL, &route));
-    CHECK(route == 0);
+    CHECK(route.id == 0);
     /* Shapes. */
     memset(&shape, 0, sizeof shape);
     shape.size = sizeof shape;
@@ -344,12 +344,12 @@ static void arguments(void) {
     OK(voxnav_obstacle_ids(all.navigator, NULL, 0, &count));
     CHECK(count == 2);
     CHECK(strcmp(voxnav_status_name(4711), "") == 0);
-    OK(voxnav_free(all.navigator));
+    OK(voxnav_free(all.navigator.id));
 }
 
 /* Every shape is taken. */
 static void shapes(void) {
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {-20, -20, -20}, {20, 20, 20}};
     float corners[12] = {0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4};
     float heights[6] = {0, 1, 0, 1, 0, 2};
@@ -394,7 +394,7 @@ static void shapes(void) {
             IS(VOXNAV_STATUS_ERROR_OBSTACLE, voxnav_obstacle_insert(navigator, &obstacle, &id));
         }
     }
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(navigator.id));
 }
 
 int main(void) {

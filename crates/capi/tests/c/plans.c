@@ -9,7 +9,7 @@ static int is_one(VoxnavPoint a, VoxnavPoint b) { return memcmp(&a, &b, sizeof a
 static VoxnavNavigator floored(int x, int y, int z) {
     VoxnavRegion region;
     VoxnavCells floor = {{0, 0, 0}, {0, 0, 1}};
-    VoxnavNavigator navigator = 0;
+    VoxnavNavigator navigator = {0};
     memset(&region, 0, sizeof region);
     region.size = sizeof region;
     region.cell_size = 1;
@@ -46,7 +46,7 @@ static void goals_for_anybody(void) {
     VoxnavPoint starts[2], goals[2], places[2];
     VoxnavPlannedLeg leg;
     VoxnavMapfInfo info;
-    VoxnavMapf together = 0;
+    VoxnavMapf together = {0};
     uint32_t given[2] = {9, 9};
     size_t count = 0;
     int slices;
@@ -55,12 +55,12 @@ static void goals_for_anybody(void) {
     starts[1] = at(1, 0, 1);
     goals[0] = at(5, 0, 1);
     goals[1] = at(3, 0, 1);
-    OK(voxnav_mapf_new(drone, starts, goals, 2, &options, &together));
+    OK(voxnav_mapf_new((VoxnavSpace){drone.id}, starts, goals, 2, &options, &together));
     IS(VOXNAV_STATUS_UNREACHABLE, voxnav_mapf_step(together, UINT64_MAX));
     IS(VOXNAV_STATUS_NOTHING, voxnav_mapf_goals(together, given, 2, &count));
-    OK(voxnav_free(together));
+    OK(voxnav_free(together.id));
     options.any_goal = 1;
-    OK(voxnav_mapf_new(drone, starts, goals, 2, &options, &together));
+    OK(voxnav_mapf_new((VoxnavSpace){drone.id}, starts, goals, 2, &options, &together));
     IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
     OK(voxnav_mapf_goals(together, given, 2, &count));
     CHECK(count == 2 && given[0] == 1 && given[1] == 0);
@@ -71,10 +71,10 @@ static void goals_for_anybody(void) {
     CHECK(is_one(places[0], goals[1]) && is_one(places[1], goals[0]));
     IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_mapf_legs(together, 0, &leg, 1, &count));
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_mapf_legs(together, 2, &leg, 1, &count));
-    OK(voxnav_free(together));
+    OK(voxnav_free(together.id));
     goals[0] = at(5, 0, 0); /* in the floor */
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new(drone, starts, goals, 2, &options, &together));
-    OK(voxnav_free(navigator));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new((VoxnavSpace){drone.id}, starts, goals, 2, &options, &together));
+    OK(voxnav_free(navigator.id));
 }
 
 /* A drone that takes two steps for a move and one for a turn: two moves, a turn, and a move. */
@@ -84,26 +84,26 @@ static void slow_ones_turn(void) {
     VoxnavMapfOptions options = plain();
     VoxnavPoint start = at(0, 0, 1), goal = at(2, 1, 1), place;
     VoxnavMapfInfo info;
-    VoxnavMapf together = 0;
+    VoxnavMapf together = {0};
     size_t count = 0;
     int slices;
     info.size = sizeof info;
     options.moves = VOXNAV_MOVES_FACE6;
     options.steps_per_move = 2;
     options.steps_per_turn = 1;
-    OK(voxnav_mapf_new(drone, &start, &goal, 1, &options, &together));
+    OK(voxnav_mapf_new((VoxnavSpace){drone.id}, &start, &goal, 1, &options, &together));
     IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
     OK(voxnav_mapf_info(together, &info));
     CHECK(info.cost == 7 && info.shortest == 7 && info.steps == 7);
     OK(voxnav_mapf_places(together, 7, &place, 1, &count));
     CHECK(count == 1 && is_one(place, goal));
-    OK(voxnav_free(together));
+    OK(voxnav_free(together.id));
     options.steps_per_turn = 256;
-    IS(VOXNAV_STATUS_ERROR_BOUNDS, voxnav_mapf_new(drone, &start, &goal, 1, &options, &together));
+    IS(VOXNAV_STATUS_ERROR_BOUNDS, voxnav_mapf_new((VoxnavSpace){drone.id}, &start, &goal, 1, &options, &together));
     options.steps_per_turn = 1;
     options.up = (VoxnavHeading)6;
-    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_mapf_new(drone, &start, &goal, 1, &options, &together));
-    OK(voxnav_free(navigator));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_mapf_new((VoxnavSpace){drone.id}, &start, &goal, 1, &options, &together));
+    OK(voxnav_free(navigator.id));
 }
 
 /* Walkers change places on a floor, and none is ever where another is. */
@@ -116,8 +116,8 @@ static void on_the_ground(void) {
     VoxnavPlannedLeg legs[MOST];
     VoxnavCell cells[MOST];
     VoxnavMapfInfo info;
-    VoxnavMapf together = 0;
-    VoxnavCrowd crowd = 0;
+    VoxnavMapf together = {0};
+    VoxnavCrowd crowd = {0};
     VoxnavCrowdAgentId ids[AGENTS];
     uint32_t given[AGENTS];
     VoxnavCrowdAgent agent;
@@ -131,7 +131,7 @@ static void on_the_ground(void) {
         goals[one] = at(one % 2 ? 0 : 4, (double)one, 0.5);
     }
     starts[0].z = 1.6; /* above the ground */
-    OK(voxnav_mapf_new(walker, starts, goals, AGENTS, NULL, &together));
+    OK(voxnav_mapf_new((VoxnavSpace){walker.id}, starts, goals, AGENTS, NULL, &together));
     IS(VOXNAV_STATUS_NOTHING, voxnav_mapf_legs(together, 0, legs, MOST, &count));
     IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
     OK(voxnav_mapf_info(together, &info));
@@ -179,22 +179,22 @@ static void on_the_ground(void) {
         }
     }
     IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_follow_plan(crowd, ids, AGENTS, together));
-    OK(voxnav_free(crowd));
-    OK(voxnav_free(together));
+    OK(voxnav_free(crowd.id));
+    OK(voxnav_free(together.id));
 
     options.most_memory = 1;
-    OK(voxnav_mapf_new(walker, starts, goals, 1, &options, &together));
+    OK(voxnav_mapf_new((VoxnavSpace){walker.id}, starts, goals, 1, &options, &together));
     IS(VOXNAV_STATUS_LIMIT_REACHED, planned(together, 1, &slices));
     OK(voxnav_mapf_info(together, &info));
     CHECK(info.limit == VOXNAV_MAPF_LIMIT_MEMORY && info.agents == 0);
-    OK(voxnav_free(together));
+    OK(voxnav_free(together.id));
     starts[1] = starts[0];
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new(walker, starts, goals, 2, NULL, &together));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new((VoxnavSpace){walker.id}, starts, goals, 2, NULL, &together));
     starts[0] = at(0, 0, -50);
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new(walker, starts, goals, 1, NULL, &together));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_mapf_new((VoxnavSpace){walker.id}, starts, goals, 1, NULL, &together));
     starts[0].x = nan("");
-    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_mapf_new(walker, starts, goals, 1, NULL, &together));
-    OK(voxnav_free(navigator));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_mapf_new((VoxnavSpace){walker.id}, starts, goals, 1, NULL, &together));
+    OK(voxnav_free(navigator.id));
 }
 
 /* A plan in open cells of so many units, for goals of anybody or of each its own, becomes better and never worse, and each
@@ -204,7 +204,7 @@ static void become_better(VoxnavAgent agent, double height, uint32_t any_goal) {
     VoxnavMapfOptions options = plain();
     VoxnavPoint starts[AGENTS], goals[AGENTS], path[MOST];
     VoxnavMapfInfo info, first;
-    VoxnavMapf together = 0;
+    VoxnavMapf together = {0};
     uint32_t given[AGENTS], kept[AGENTS];
     uint64_t cost = 0, seed, shortened = 0;
     size_t count = 0, one, other;
@@ -217,7 +217,7 @@ static void become_better(VoxnavAgent agent, double height, uint32_t any_goal) {
     for (seed = 0; seed < 6; seed++) {
         options.any_goal = any_goal;
         options.seed = seed;
-        OK(voxnav_mapf_new(agent, starts, goals, AGENTS, &options, &together));
+        OK(voxnav_mapf_new((VoxnavSpace){agent.id}, starts, goals, AGENTS, &options, &together));
         IS(VOXNAV_STATUS_NOTHING, voxnav_mapf_improve(together, 1));
         IS(VOXNAV_STATUS_FOUND, planned(together, 100, &slices));
         OK(voxnav_mapf_info(together, &first));
@@ -241,7 +241,7 @@ static void become_better(VoxnavAgent agent, double height, uint32_t any_goal) {
         }
         CHECK(cost == info.cost);
         IS(VOXNAV_STATUS_FOUND, voxnav_mapf_step(together, 1));
-        OK(voxnav_free(together));
+        OK(voxnav_free(together.id));
     }
     CHECK(shortened > 0);
 }
@@ -253,7 +253,7 @@ static void improvement(void) {
     become_better(walker, 0.5, 1);
     become_better(drone, 1, 0);
     become_better(drone, 1, 1);
-    OK(voxnav_free(navigator));
+    OK(voxnav_free(navigator.id));
 }
 
 /* Agents that are sent on whenever they arrive: none meets another, and all get there again and again. */
@@ -265,7 +265,7 @@ static void fleets(void) {
     VoxnavPoint starts[AGENTS], places[AGENTS], before[AGENTS];
     VoxnavCell cells[AGENTS];
     VoxnavLifelongInfo info;
-    VoxnavLifelongPlanner fleet = 0;
+    VoxnavLifelongPlanner fleet = {0};
     size_t count = 0, one, other;
     int step, arrived[AGENTS] = {0};
     info.size = sizeof info;
@@ -273,7 +273,7 @@ static void fleets(void) {
         starts[one] = at((double)one, 0, 1);
     }
     options.moves = VOXNAV_MOVES_FACE6;
-    OK(voxnav_lifelong_new(drone, starts, AGENTS, &options, &fleet));
+    OK(voxnav_lifelong_new((VoxnavSpace){drone.id}, starts, AGENTS, &options, &fleet));
     for (one = 0; one < AGENTS; one++) {
         OK(voxnav_lifelong_has_arrived(fleet, one));
         OK(voxnav_lifelong_send(fleet, one, at((double)one, 5, 1)));
@@ -312,12 +312,12 @@ static void fleets(void) {
     IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_send(fleet, 0, at(1, 1, 0))); /* in the floor */
     IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_send(fleet, 0, at(1, 1, 9)));
     IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_lifelong_send(fleet, 0, at(nan(""), 1, 1)));
-    OK(voxnav_free(fleet));
+    OK(voxnav_free(fleet.id));
     starts[1] = starts[0];
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_new(drone, starts, 2, NULL, &fleet));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_new((VoxnavSpace){drone.id}, starts, 2, NULL, &fleet));
     options.most_memory = 1;
-    IS(VOXNAV_STATUS_ERROR_TOO_MUCH, voxnav_lifelong_new(drone, starts, 1, &options, &fleet));
-    OK(voxnav_free(navigator));
+    IS(VOXNAV_STATUS_ERROR_TOO_MUCH, voxnav_lifelong_new((VoxnavSpace){drone.id}, starts, 1, &options, &fleet));
+    OK(voxnav_free(navigator.id));
 }
 
 /* The same on the ground, where moves take steps by what they cost: who is on its way holds both ends of its move. */
@@ -328,14 +328,14 @@ static void fleets_on_the_ground(void) {
     VoxnavPoint starts[AGENTS], places[AGENTS], held[AGENTS];
     VoxnavPlannedLeg leg;
     VoxnavLifelongInfo info;
-    VoxnavLifelongPlanner fleet = 0;
+    VoxnavLifelongPlanner fleet = {0};
     size_t count = 0, one, other;
     int step, arrived[AGENTS] = {0}, on_legs = 0;
     info.size = sizeof info;
     for (one = 0; one < AGENTS; one++) {
         starts[one] = at((double)one, 0, 1.6); /* above the ground */
     }
-    OK(voxnav_lifelong_new(walker, starts, AGENTS, NULL, &fleet));
+    OK(voxnav_lifelong_new((VoxnavSpace){walker.id}, starts, AGENTS, NULL, &fleet));
     for (step = 0; step < STEPS; step++) {
         for (one = 0; one < AGENTS; one++) {
             if (voxnav_lifelong_has_arrived(fleet, one) == VOXNAV_STATUS_OK) {
@@ -375,10 +375,10 @@ static void fleets_on_the_ground(void) {
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_lifelong_leg(fleet, AGENTS, &leg));
     IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_send(fleet, 0, at(1, 1, -9)));
     IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_lifelong_send(fleet, 0, at(nan(""), 1, 1)));
-    OK(voxnav_free(fleet));
+    OK(voxnav_free(fleet.id));
     starts[1] = starts[0];
-    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_new(walker, starts, 2, NULL, &fleet));
-    OK(voxnav_free(navigator));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_lifelong_new((VoxnavSpace){walker.id}, starts, 2, NULL, &fleet));
+    OK(voxnav_free(navigator.id));
 }
 
 /* The remedy of a kind among some, which has to be there. */
@@ -401,8 +401,8 @@ static void remedies(void) {
     VoxnavMaterial material;
     VoxnavLink link;
     VoxnavRemedy all[MOST], again[MOST];
-    VoxnavView view = 0;
-    VoxnavCrowd crowd = 0;
+    VoxnavView view = {0};
+    VoxnavCrowd crowd = {0};
     VoxnavCrowdAgent agent;
     VoxnavCrowdAgentId id = 0, drone = 0;
     VoxnavLinkId bridge = 0;
@@ -415,7 +415,7 @@ static void remedies(void) {
     material.size = sizeof material;
     material.kind = VOXNAV_MATERIAL_KIND_DOOR;
     OK(voxnav_cells_set(navigator, ledge, VOXNAV_STATE_OCCUPIED));
-    OK(voxnav_remedies(walker, at(1, 1, 0.5), &to, all, MOST, &count));
+    OK(voxnav_remedies((VoxnavSpace){walker.id}, at(1, 1, 0.5), &to, all, MOST, &count));
     CHECK(count == 0); /* there is a way */
     OK(voxnav_material_add(navigator, "gate", &material, &door));
     OK(voxnav_cells_set_material(navigator, gate, door));
@@ -427,7 +427,7 @@ static void remedies(void) {
     OK(voxnav_link_insert(navigator, &link, &bridge));
     OK(voxnav_link_set_closed(navigator, bridge, 1));
     OK(voxnav_view_new(walker, NULL, &view));
-    OK(voxnav_remedies(view, at(1, 1, 0.5), &to, all, MOST, &count));
+    OK(voxnav_remedies((VoxnavSpace){view.id}, at(1, 1, 0.5), &to, all, MOST, &count));
     CHECK(count >= 3 && count <= MOST);
     CHECK(of_kind(VOXNAV_REMEDY_KIND_STEP_UP, all, count).needed == 3);
     CHECK(of_kind(VOXNAV_REMEDY_KIND_STEP_UP, all, count).has == 1);
@@ -453,13 +453,13 @@ static void remedies(void) {
     IS(VOXNAV_STATUS_CUT_SHORT, voxnav_crowd_remedies(crowd, id, again, 1, &told));
 
     IS(VOXNAV_STATUS_ERROR_UNSUPPORTED,
-       voxnav_remedies(agent_of(navigator, 0), at(1, 1, 1), &to, all, MOST, &count));
-    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_remedies(walker, at(nan(""), 1, 1), &to, all, MOST, &count));
-    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_remedies(walker, at(1, 1, 1), NULL, all, MOST, &count));
-    OK(voxnav_free(view));
-    OK(voxnav_free(navigator));
+       voxnav_remedies((VoxnavSpace){agent_of(navigator, 0).id}, at(1, 1, 1), &to, all, MOST, &count));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_remedies((VoxnavSpace){walker.id}, at(nan(""), 1, 1), &to, all, MOST, &count));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_remedies((VoxnavSpace){walker.id}, at(1, 1, 1), NULL, all, MOST, &count));
+    OK(voxnav_free(view.id));
+    OK(voxnav_free(navigator.id));
     IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_remedies(crowd, id, again, MOST, &told));
-    OK(voxnav_free(crowd));
+    OK(voxnav_free(crowd.id));
 }
 
 int main(void) {

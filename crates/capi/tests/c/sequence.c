@@ -202,10 +202,10 @@ static void make_world(int what) {
                 sizes.z = number();
             }
             sizes.z = sizes.z > 1e-9 && sizes.z < 0.5 ? 0.5 : sizes.z;
-            CALL(voxnav_navigator_with_sizes, &region, sizes, room(NAVIGATOR));
+            CALL(voxnav_navigator_with_sizes, &region, sizes, (VoxnavNavigator *)room(NAVIGATOR));
             break;
         }
-        CALL(voxnav_navigator_new, &region, room(NAVIGATOR));
+        CALL(voxnav_navigator_new, &region, (VoxnavNavigator *)room(NAVIGATOR));
         break;
     case 1:
     case 2: {
@@ -227,38 +227,38 @@ static void make_world(int what) {
             static const char *const texts[] = {
                 "{ \"size\": 0.5 }", "{ \"size\": [1, 1, 2], \"ground\": true }", "{ \"size\": -1 }", "{ \"siz\": 1 }", "[1"};
             uint32_t text = below(5);
-            CALL(voxnav_agent_add_json, navigator, texts[text], room(text == 1 ? WALKER : DRONE));
+            CALL(voxnav_agent_add_json, (VoxnavNavigator){navigator}, texts[text], (VoxnavAgent *)room(text == 1 ? WALKER : DRONE));
             break;
         }
-        CALL(voxnav_agent_add, navigator, &settings, room(what == 1 ? DRONE : WALKER));
+        CALL(voxnav_agent_add, (VoxnavNavigator){navigator}, &settings, (VoxnavAgent *)room(what == 1 ? DRONE : WALKER));
         break;
     }
     case 3:
         if (one_in(2)) {
             uint64_t *place = &known[DRONE][below(EACH)];
             freed = *place;
-            CALL(voxnav_agent_remove, *place);
+            CALL(voxnav_agent_remove, (VoxnavAgent){*place});
             *place = 0;
         }
         break;
     case 4:
         size.size = sizeof size;
-        if (CALL(voxnav_agent_size, any(one_in(2) ? DRONE : WALKER), &size) == 0) {
-            uint64_t agent;
-            CALL(voxnav_agent_of_number, any(NAVIGATOR), size.number, &agent);
+        if (CALL(voxnav_agent_size, (VoxnavAgent){any(one_in(2) ? DRONE : WALKER)}, &size) == 0) {
+            VoxnavAgent agent;
+            CALL(voxnav_agent_of_number, (VoxnavNavigator){any(NAVIGATOR)}, size.number, &agent);
         }
         break;
     case 5:
-        CALL(voxnav_navigator_bounds, any(NAVIGATOR), &bounds);
-        CALL(voxnav_cell_at, any(NAVIGATOR), point(), &at);
-        CALL(voxnav_cell_center, any(NAVIGATOR), cell(), &where);
+        CALL(voxnav_navigator_bounds, (VoxnavNavigator){any(NAVIGATOR)}, &bounds);
+        CALL(voxnav_cell_at, (VoxnavNavigator){any(NAVIGATOR)}, point(), &at);
+        CALL(voxnav_cell_center, (VoxnavNavigator){any(NAVIGATOR)}, cell(), &where);
         break;
     case 6:
-        CALL(voxnav_navigator_refresh, any(NAVIGATOR));
+        CALL(voxnav_navigator_refresh, (VoxnavNavigator){any(NAVIGATOR)});
         break;
     default: {
-        uint64_t agents[64];
-        CALL(voxnav_navigator_agents, any(NAVIGATOR), agents, capacity(), &count);
+        VoxnavAgent agents[64];
+        CALL(voxnav_navigator_agents, (VoxnavNavigator){any(NAVIGATOR)}, agents, capacity(), &count);
         break;
     }
     }
@@ -306,43 +306,43 @@ static void edit_obstacles(int what) {
         obstacle.name = one_in(2) ? NULL : one_in(20) ? "\xff" : one_in(2) ? "door" : "";
         /* Half spaces fill the world for all the calls that follow. */
         if (shape[0].kind != VOXNAV_SHAPE_KIND_HALF_SPACE || one_in(20)) {
-            CALL(voxnav_obstacle_insert, navigator, &obstacle, id);
+            CALL(voxnav_obstacle_insert, (VoxnavNavigator){navigator}, &obstacle, id);
         }
         break;
     case 1:
         to.x = from.x + 1;
         to.y = from.y + 2;
         to.z = from.z + 1;
-        CALL(voxnav_obstacle_insert_box, navigator, from, to, id);
+        CALL(voxnav_obstacle_insert_box, (VoxnavNavigator){navigator}, from, to, id);
         break;
     case 2:
-        if (CALL(voxnav_obstacle_ids, navigator, some, 64, &count) >= 0 && count > 0) {
+        if (CALL(voxnav_obstacle_ids, (VoxnavNavigator){navigator}, some, 64, &count) >= 0 && count > 0) {
             *id = some[below(count < 64 ? count : 64)];
         }
-        CALL(voxnav_obstacle_remove, navigator, *id);
+        CALL(voxnav_obstacle_remove, (VoxnavNavigator){navigator}, *id);
         break;
     case 3:
-        if (CALL(voxnav_obstacle_ids, navigator, some, 64, &count) >= 0 && count > 0) {
+        if (CALL(voxnav_obstacle_ids, (VoxnavNavigator){navigator}, some, 64, &count) >= 0 && count > 0) {
             *id = some[below(count < 64 ? count : 64)];
         }
-        CALL(voxnav_obstacle_move, navigator, *id, from, rotation);
-        CALL(voxnav_obstacle_set_layers, navigator, *id, (uint32_t)below(4));
-        CALL(voxnav_obstacle_placement, navigator, *id, &to, one_in(2) ? &rotation : NULL);
+        CALL(voxnav_obstacle_move, (VoxnavNavigator){navigator}, *id, from, rotation);
+        CALL(voxnav_obstacle_set_layers, (VoxnavNavigator){navigator}, *id, (uint32_t)below(4));
+        CALL(voxnav_obstacle_placement, (VoxnavNavigator){navigator}, *id, &to, one_in(2) ? &rotation : NULL);
         break;
     case 4:
-        if (CALL(voxnav_obstacle_ids, navigator, some, 64, &count) >= 0 && count > 0) {
+        if (CALL(voxnav_obstacle_ids, (VoxnavNavigator){navigator}, some, 64, &count) >= 0 && count > 0) {
             *id = some[below(count < 64 ? count : 64)];
         }
-        CALL(voxnav_obstacle_name, navigator, *id, name, capacity(), &count);
-        CALL(voxnav_obstacle_find, navigator, one_in(20) ? "\xff" : "door", id);
-        if (voxnav_navigator_agents(navigator, some, 64, &count) >= 0 && count > 0) {
+        CALL(voxnav_obstacle_name, (VoxnavNavigator){navigator}, *id, name, capacity(), &count);
+        CALL(voxnav_obstacle_find, (VoxnavNavigator){navigator}, one_in(20) ? "\xff" : "door", id);
+        if (voxnav_navigator_agents((VoxnavNavigator){navigator}, (VoxnavAgent *)some, 64, &count) >= 0 && count > 0) {
             uint64_t agent = one_in(20) ? any(DRONE) : some[below(count < 64 ? count : 64)];
-            CALL(voxnav_obstacle_preview_move, navigator, *id, from, rotation, agent, to);
+            CALL(voxnav_obstacle_preview_move, (VoxnavNavigator){navigator}, *id, from, rotation, (VoxnavAgent){agent}, to);
         }
-        CALL(voxnav_obstacles_overlapping, navigator, from, half, 0, some, capacity(), &count);
+        CALL(voxnav_obstacles_overlapping, (VoxnavNavigator){navigator}, from, half, 0, some, capacity(), &count);
         break;
     default:
-        CALL(voxnav_obstacles_sweep, navigator, from, to, half, 0, &hit);
+        CALL(voxnav_obstacles_sweep, (VoxnavNavigator){navigator}, from, to, half, 0, &hit);
         break;
     }
 }
@@ -380,8 +380,8 @@ static void edit_cells(int what) {
     array.meaning_count = 4;
     switch (what) {
     case 0:
-        CALL(voxnav_cells_set, navigator, box(), one_in(2) ? VOXNAV_STATE_FREE : (VoxnavState)below(one_in(20) ? 5 : 3));
-        CALL(voxnav_cell_state, navigator, cell(), &is, &id);
+        CALL(voxnav_cells_set, (VoxnavNavigator){navigator}, box(), one_in(2) ? VOXNAV_STATE_FREE : (VoxnavState)below(one_in(20) ? 5 : 3));
+        CALL(voxnav_cell_state, (VoxnavNavigator){navigator}, cell(), &is, &id);
         break;
     case 1:
         memset(&material, 0, sizeof material);
@@ -389,18 +389,18 @@ static void edit_cells(int what) {
         material.kind = (VoxnavMaterialKind)below(6);
         material.cost = one_in(3) ? 2 : 0;
         sprintf(name, "%d", named++);
-        CALL(voxnav_material_add, navigator, name, &material, &id);
-        CALL(voxnav_cells_set_material, navigator, box(), (uint32_t)below(4));
+        CALL(voxnav_material_add, (VoxnavNavigator){navigator}, name, &material, &id);
+        CALL(voxnav_cells_set_material, (VoxnavNavigator){navigator}, box(), (uint32_t)below(4));
         break;
     case 2:
-        CALL(voxnav_cells_set_array, navigator, &array);
+        CALL(voxnav_cells_set_array, (VoxnavNavigator){navigator}, &array);
         break;
     case 3:
-        CALL(voxnav_cells_set_by, navigator, box(), odd_cells, NULL);
-        CALL(voxnav_cells_each, navigator, odd_cells, NULL);
+        CALL(voxnav_cells_set_by, (VoxnavNavigator){navigator}, box(), odd_cells, NULL);
+        CALL(voxnav_cells_each, (VoxnavNavigator){navigator}, odd_cells, NULL);
         break;
     case 4:
-        CALL(voxnav_terrain_set, navigator, box(), (uint32_t)below(5));
+        CALL(voxnav_terrain_set, (VoxnavNavigator){navigator}, box(), (uint32_t)below(5));
         for (place = 0; place < sizeof costs / sizeof *costs; place++) {
             costs[place] = one_in(200) ? (float)number() : (float)(1 + below(40)) / 4;
         }
@@ -414,19 +414,19 @@ static void edit_cells(int what) {
         priced.stride_z = 16 * priced.stride_x;
         priced.convention = (VoxnavCostConvention)below(one_in(20) ? 5 : 3);
         priced.blocks_infinite = (uint32_t)below(2);
-        CALL(voxnav_costs_set, navigator, &priced);
-        CALL(voxnav_cost, navigator, cell(), &cost);
+        CALL(voxnav_costs_set, (VoxnavNavigator){navigator}, &priced);
+        CALL(voxnav_cost, (VoxnavNavigator){navigator}, cell(), &cost);
         scale.size = sizeof scale;
-        CALL(voxnav_cost_scale, navigator, &scale);
-        CALL(voxnav_cells_distances, navigator, (uint32_t)below(2), costs, 64, &count);
+        CALL(voxnav_cost_scale, (VoxnavNavigator){navigator}, &scale);
+        CALL(voxnav_cells_distances, (VoxnavNavigator){navigator}, (uint32_t)below(2), costs, 64, &count);
         break;
     case 5:
-        CALL(voxnav_world_new, navigator, room(WORLD));
+        CALL(voxnav_world_new, (VoxnavNavigator){navigator}, (VoxnavWorld *)room(WORLD));
         break;
     case 6:
-        CALL(voxnav_world_set, any(WORLD), box(), (int32_t)below(one_in(20) ? 5 : 3));
-        CALL(voxnav_world_set_array, any(WORLD), &array);
-        CALL(voxnav_world_apply, any(WORLD), navigator);
+        CALL(voxnav_world_set, (VoxnavWorld){any(WORLD)}, box(), (int32_t)below(one_in(20) ? 5 : 3));
+        CALL(voxnav_world_set_array, (VoxnavWorld){any(WORLD)}, &array);
+        CALL(voxnav_world_apply, (VoxnavWorld){any(WORLD)}, (VoxnavNavigator){navigator});
         break;
     case 7:
         memset(&link, 0, sizeof link);
@@ -436,13 +436,13 @@ static void edit_cells(int what) {
         link.cost = number();
         link.label = (uint32_t)draw();
         link.both_ways = (uint32_t)below(2);
-        CALL(voxnav_link_insert, navigator, &link, &links[below(8)]);
+        CALL(voxnav_link_insert, (VoxnavNavigator){navigator}, &link, &links[below(8)]);
         break;
     default:
-        if (CALL(voxnav_link_ids, navigator, some, 64, &count) >= 0 && count > 0) {
+        if (CALL(voxnav_link_ids, (VoxnavNavigator){navigator}, some, 64, &count) >= 0 && count > 0) {
             id = some[below(count < 64 ? count : 64)];
-            CALL(voxnav_link_set_closed, navigator, id, (uint32_t)below(2));
-            CALL(voxnav_link_remove, navigator, id);
+            CALL(voxnav_link_set_closed, (VoxnavNavigator){navigator}, id, (uint32_t)below(2));
+            CALL(voxnav_link_remove, (VoxnavNavigator){navigator}, id);
         }
         break;
     }
@@ -501,79 +501,79 @@ static void ask(int what) {
     info.size = sizeof info;
     switch (what) {
     case 0:
-        CALL(voxnav_find_route, any(one_in(2) ? DRONE : WALKER), point(), &to, one_in(2) ? &options : NULL, route);
+        CALL(voxnav_find_route, (VoxnavAgent){any(one_in(2) ? DRONE : WALKER)}, point(), &to, one_in(2) ? &options : NULL, (VoxnavRoute *)route);
         break;
     case 1:
-        CALL(voxnav_find_route_to, any(one_in(2) ? DRONE : WALKER), point(), point(), route);
+        CALL(voxnav_find_route_to, (VoxnavAgent){any(one_in(2) ? DRONE : WALKER)}, point(), point(), (VoxnavRoute *)route);
         break;
     case 2:
-        CALL(voxnav_view_new, any(one_in(3) ? WALKER : DRONE), one_in(2) ? &options : NULL, room(VIEW));
+        CALL(voxnav_view_new, (VoxnavAgent){any(one_in(3) ? WALKER : DRONE)}, one_in(2) ? &options : NULL, (VoxnavView *)room(VIEW));
         break;
     case 3:
-        CALL(voxnav_view_find_route, any(VIEW), point(), &to, route);
+        CALL(voxnav_view_find_route, (VoxnavView){any(VIEW)}, point(), &to, (VoxnavRoute *)route);
         break;
     case 4:
-        CALL(voxnav_route_info, any(ROUTE), &info);
-        CALL(voxnav_route_length, any(ROUTE), &length);
-        CALL(voxnav_route_cost, any(ROUTE), &length);
-        CALL(voxnav_route_waypoints, any(ROUTE), points, capacity(), &count);
-        CALL(voxnav_route_actions, any(ROUTE), codes, capacity(), &count);
-        CALL(voxnav_route_legs, any(ROUTE), legs, capacity(), &count);
-        CALL(voxnav_route_cells, any(ROUTE), cells, capacity(), &count);
-        CALL(voxnav_route_largest, any(ROUTE), &where);
+        CALL(voxnav_route_info, (VoxnavRoute){any(ROUTE)}, &info);
+        CALL(voxnav_route_length, (VoxnavRoute){any(ROUTE)}, &length);
+        CALL(voxnav_route_cost, (VoxnavRoute){any(ROUTE)}, &length);
+        CALL(voxnav_route_waypoints, (VoxnavRoute){any(ROUTE)}, points, capacity(), &count);
+        CALL(voxnav_route_actions, (VoxnavRoute){any(ROUTE)}, codes, capacity(), &count);
+        CALL(voxnav_route_legs, (VoxnavRoute){any(ROUTE)}, legs, capacity(), &count);
+        CALL(voxnav_route_cells, (VoxnavRoute){any(ROUTE)}, cells, capacity(), &count);
+        CALL(voxnav_route_largest, (VoxnavRoute){any(ROUTE)}, &where);
         break;
     case 5:
         for (place = 0; place < 5; place++) {
             points[place] = point();
             others[place] = point();
         }
-        CALL(voxnav_batch_new, any(VIEW), points, others, (size_t)below(6), room(BATCH));
+        CALL(voxnav_batch_new, (VoxnavView){any(VIEW)}, points, others, (size_t)below(6), (VoxnavBatch *)room(BATCH));
         break;
     case 6:
-        CALL(voxnav_batch_outcomes, any(BATCH), codes, capacity(), &count);
-        CALL(voxnav_batch_lengths, any(BATCH), numbers, capacity(), &count);
-        CALL(voxnav_batch_take, any(BATCH), (size_t)below(6), route);
+        CALL(voxnav_batch_outcomes, (VoxnavBatch){any(BATCH)}, codes, capacity(), &count);
+        CALL(voxnav_batch_lengths, (VoxnavBatch){any(BATCH)}, numbers, capacity(), &count);
+        CALL(voxnav_batch_take, (VoxnavBatch){any(BATCH)}, (size_t)below(6), (VoxnavRoute *)route);
         break;
     case 7:
         points[0] = point();
         points[1] = point();
-        CALL(voxnav_field_new, any(VIEW), points, (size_t)below(3), one_in(2) ? 0 : number(), room(FIELD));
+        CALL(voxnav_field_new, (VoxnavView){any(VIEW)}, points, (size_t)below(3), one_in(2) ? 0 : number(), (VoxnavField *)room(FIELD));
         query = place_query(&filter, &score, points);
-        CALL(voxnav_find_places, any(VIEW), point(), &query, found, capacity(), &count);
-        CALL(voxnav_flee_from, any(VIEW), point(), points, (size_t)below(3), number(), found, one_in(2) ? &ends : NULL);
-        CALL(voxnav_surround, any(VIEW), point(), number() / 4, points, capacity(), &count, one_in(2) ? &length : NULL);
+        CALL(voxnav_find_places, (VoxnavView){any(VIEW)}, point(), &query, found, capacity(), &count);
+        CALL(voxnav_flee_from, (VoxnavView){any(VIEW)}, point(), points, (size_t)below(3), number(), found, one_in(2) ? &ends : NULL);
+        CALL(voxnav_surround, (VoxnavView){any(VIEW)}, point(), number() / 4, points, capacity(), &count, one_in(2) ? &length : NULL);
         break;
     case 8:
-        CALL(voxnav_field_length, any(FIELD), point(), &length);
-        CALL(voxnav_field_next, any(FIELD), point(), &where);
-        CALL(voxnav_field_update, any(FIELD), any(VIEW));
+        CALL(voxnav_field_length, (VoxnavField){any(FIELD)}, point(), &length);
+        CALL(voxnav_field_next, (VoxnavField){any(FIELD)}, point(), &where);
+        CALL(voxnav_field_update, (VoxnavField){any(FIELD)}, (VoxnavView){any(VIEW)});
         break;
     case 9:
-        CALL(voxnav_ray, one_in(3) ? any(WALKER) : space, point(), point(), &hit);
-        CALL(voxnav_is_clear, space, point(), point());
+        CALL(voxnav_ray, (VoxnavSpace){one_in(3) ? any(WALKER) : space}, point(), point(), &hit);
+        CALL(voxnav_is_clear, (VoxnavSpace){space}, point(), point());
         break;
     case 10:
-        CALL(voxnav_nearest, one_in(3) ? any(WALKER) : space, point(), one_in(2) ? 4 : number(), one_in(2) ? &where : NULL, points);
-        CALL(voxnav_random_places, one_in(3) ? any(WALKER) : space, draw(), one_in(2) ? &where : NULL, points, capacity(), &count);
+        CALL(voxnav_nearest, (VoxnavSpace){one_in(3) ? any(WALKER) : space}, point(), one_in(2) ? 4 : number(), one_in(2) ? &where : NULL, points);
+        CALL(voxnav_random_places, (VoxnavSpace){one_in(3) ? any(WALKER) : space}, draw(), one_in(2) ? &where : NULL, points, capacity(), &count);
         break;
     case 11:
-        CALL(voxnav_prepare_index, any(one_in(20) ? WALKER : DRONE), one_in(2) ? &options : NULL);
-        CALL(voxnav_distance_to_blocked, any(DRONE), point(), number(), &length);
-        CALL(voxnav_floor_under, any(one_in(8) ? DRONE : WALKER), point(), points);
-        CALL(voxnav_positions_within, any(DRONE), point(), number() / 4, points, one_in(2) ? numbers : NULL, capacity(), &count);
+        CALL(voxnav_prepare_index, (VoxnavAgent){any(one_in(20) ? WALKER : DRONE)}, one_in(2) ? &options : NULL);
+        CALL(voxnav_distance_to_blocked, (VoxnavAgent){any(DRONE)}, point(), number(), &length);
+        CALL(voxnav_floor_under, (VoxnavAgent){any(one_in(8) ? DRONE : WALKER)}, point(), points);
+        CALL(voxnav_positions_within, (VoxnavAgent){any(DRONE)}, point(), number() / 4, points, one_in(2) ? numbers : NULL, capacity(), &count);
         break;
     case 12:
-        CALL(voxnav_search_new, any(VIEW), point(), &to, room(SEARCH));
+        CALL(voxnav_search_new, (VoxnavView){any(VIEW)}, point(), &to, (VoxnavSearch *)room(SEARCH));
         break;
     default:
         if (one_in(9)) {
-            CALL(voxnav_search_cancel, any(SEARCH));
+            CALL(voxnav_search_cancel, (VoxnavSearch){any(SEARCH)});
         }
-        CALL(voxnav_search_step, any(SEARCH), below(300));
-        CALL(voxnav_search_route, any(SEARCH), route);
-        CALL(voxnav_search_improve, any(SEARCH), one_in(9) ? number() : 1);
-        CALL(voxnav_search_improve_next, any(SEARCH));
-        CALL(voxnav_search_progress, any(SEARCH), one_in(2) ? &expanded : NULL, &length);
+        CALL(voxnav_search_step, (VoxnavSearch){any(SEARCH)}, below(300));
+        CALL(voxnav_search_route, (VoxnavSearch){any(SEARCH)}, (VoxnavRoute *)route);
+        CALL(voxnav_search_improve, (VoxnavSearch){any(SEARCH)}, one_in(9) ? number() : 1);
+        CALL(voxnav_search_improve_next, (VoxnavSearch){any(SEARCH)});
+        CALL(voxnav_search_progress, (VoxnavSearch){any(SEARCH)}, one_in(2) ? &expanded : NULL, &length);
         break;
     }
 }
@@ -631,15 +631,15 @@ static void move(int what) {
     policy.max_deviation = one_in(2) ? 2 : 0;
     switch (what) {
     case 0:
-        CALL(voxnav_path_new, any(VIEW), any(ROUTE), one_in(2) ? &smoothing : NULL, path);
+        CALL(voxnav_path_new, (VoxnavView){any(VIEW)}, (VoxnavRoute){any(ROUTE)}, one_in(2) ? &smoothing : NULL, (VoxnavPath *)path);
         break;
     case 1:
-        if (CALL(voxnav_path_legs, any(VIEW), any(ROUTE), one_in(2) ? &smoothing : NULL, legs, 64, &count) >= 0) {
+        if (CALL(voxnav_path_legs, (VoxnavView){any(VIEW)}, (VoxnavRoute){any(ROUTE)}, one_in(2) ? &smoothing : NULL, legs, 64, &count) >= 0) {
             for (place = 0; place < count && place < 64; place++) {
                 if (place == 0) {
-                    *room(PATH) = legs[place].path;
+                    *room(PATH) = legs[place].path.id;
                 } else {
-                    OK(voxnav_free(legs[place].path));
+                    OK(voxnav_free(legs[place].path.id));
                 }
             }
         }
@@ -647,58 +647,58 @@ static void move(int what) {
     case 2:
         points[0] = point();
         points[1] = point();
-        CALL(voxnav_path_through, any(VIEW), points, (size_t)below(3), path);
-        CALL(voxnav_plane_new, any(VIEW), any(PATH), room(PLANE));
+        CALL(voxnav_path_through, (VoxnavView){any(VIEW)}, points, (size_t)below(3), (VoxnavPath *)path);
+        CALL(voxnav_plane_new, (VoxnavView){any(VIEW)}, (VoxnavPath){any(PATH)}, (VoxnavPlane *)room(PLANE));
         break;
     case 3:
-        CALL(voxnav_path_waypoints, any(PATH), points, capacity(), &count);
-        CALL(voxnav_path_length, any(PATH), &length);
+        CALL(voxnav_path_waypoints, (VoxnavPath){any(PATH)}, points, capacity(), &count);
+        CALL(voxnav_path_length, (VoxnavPath){any(PATH)}, &length);
         break;
     case 4:
-        CALL(voxnav_follower_new, any(PATH), room(FOLLOWER));
-        CALL(voxnav_follower_set_path, any(FOLLOWER), any(PATH));
+        CALL(voxnav_follower_new, (VoxnavPath){any(PATH)}, (VoxnavFollower *)room(FOLLOWER));
+        CALL(voxnav_follower_set_path, (VoxnavFollower){any(FOLLOWER)}, (VoxnavPath){any(PATH)});
         break;
     case 5:
-        CALL(voxnav_follower_update, any(FOLLOWER), point(), one_in(2) ? &progress : NULL);
-        CALL(voxnav_follower_advance, any(FOLLOWER), number(), one_in(2) ? &progress : NULL);
-        CALL(voxnav_follower_relocate, any(FOLLOWER), point(), &progress);
-        CALL(voxnav_follower_progress, any(FOLLOWER), &progress);
-        CALL(voxnav_follower_look_ahead, any(FOLLOWER), number(), &where);
-        CALL(voxnav_follower_has_arrived, any(FOLLOWER), number());
+        CALL(voxnav_follower_update, (VoxnavFollower){any(FOLLOWER)}, point(), one_in(2) ? &progress : NULL);
+        CALL(voxnav_follower_advance, (VoxnavFollower){any(FOLLOWER)}, number(), one_in(2) ? &progress : NULL);
+        CALL(voxnav_follower_relocate, (VoxnavFollower){any(FOLLOWER)}, point(), &progress);
+        CALL(voxnav_follower_progress, (VoxnavFollower){any(FOLLOWER)}, &progress);
+        CALL(voxnav_follower_look_ahead, (VoxnavFollower){any(FOLLOWER)}, number(), &where);
+        CALL(voxnav_follower_has_arrived, (VoxnavFollower){any(FOLLOWER)}, number());
         break;
     case 6:
-        CALL(voxnav_follower_steer, any(FOLLOWER), space, point(), number(), &where);
-        CALL(voxnav_follower_check, any(FOLLOWER), space, &blockage);
+        CALL(voxnav_follower_steer, (VoxnavFollower){any(FOLLOWER)}, (VoxnavSpace){space}, point(), number(), &where);
+        CALL(voxnav_follower_check, (VoxnavFollower){any(FOLLOWER)}, (VoxnavSpace){space}, &blockage);
         break;
     case 7:
-        CALL(voxnav_replanner_new, any(VIEW), &to, one_in(2) ? &policy : NULL, room(REPLANNER));
+        CALL(voxnav_replanner_new, (VoxnavView){any(VIEW)}, &to, one_in(2) ? &policy : NULL, (VoxnavReplanner *)room(REPLANNER));
         break;
     case 8:
-        CALL(voxnav_replanner_update, any(REPLANNER), any(VIEW), point(), one_in(2) ? &length : NULL);
-        CALL(voxnav_replanner_route, any(REPLANNER), &known[ROUTE][below(EACH)]);
-        CALL(voxnav_replanner_next, any(REPLANNER), &number_, one_in(2) ? &count : NULL);
-        CALL(voxnav_replanner_bound, any(REPLANNER), &length);
+        CALL(voxnav_replanner_update, (VoxnavReplanner){any(REPLANNER)}, (VoxnavView){any(VIEW)}, point(), one_in(2) ? &length : NULL);
+        CALL(voxnav_replanner_route, (VoxnavReplanner){any(REPLANNER)}, (VoxnavRoute *)&known[ROUTE][below(EACH)]);
+        CALL(voxnav_replanner_next, (VoxnavReplanner){any(REPLANNER)}, &number_, one_in(2) ? &count : NULL);
+        CALL(voxnav_replanner_bound, (VoxnavReplanner){any(REPLANNER)}, &length);
         if (one_in(4)) {
-            CALL(voxnav_replanner_set_goal, any(REPLANNER), &to);
+            CALL(voxnav_replanner_set_goal, (VoxnavReplanner){any(REPLANNER)}, &to);
         }
         break;
     case 9:
-        CALL(voxnav_path_watcher_new, any(VIEW), room(WATCH));
+        CALL(voxnav_path_watcher_new, (VoxnavView){any(VIEW)}, (VoxnavPathWatcher *)room(WATCH));
         break;
     case 10:
-        CALL(voxnav_trajectory_new, any(VIEW), any(ROUTE), where, one_in(2) ? &smoothing : NULL, &limits, timed);
-        CALL(voxnav_trajectory_along, space, any(PATH), &limits, timed);
-        CALL(voxnav_trajectory_info, any(TRAJECTORY), &info);
-        CALL(voxnav_trajectory_at, any(TRAJECTORY), number(), &motion);
-        CALL(voxnav_trajectory_time_near, any(TRAJECTORY), where, number(), number(), &length);
+        CALL(voxnav_trajectory_new, (VoxnavView){any(VIEW)}, (VoxnavRoute){any(ROUTE)}, where, one_in(2) ? &smoothing : NULL, &limits, (VoxnavTrajectory *)timed);
+        CALL(voxnav_trajectory_along, (VoxnavSpace){space}, (VoxnavPath){any(PATH)}, &limits, (VoxnavTrajectory *)timed);
+        CALL(voxnav_trajectory_info, (VoxnavTrajectory){any(TRAJECTORY)}, &info);
+        CALL(voxnav_trajectory_at, (VoxnavTrajectory){any(TRAJECTORY)}, number(), &motion);
+        CALL(voxnav_trajectory_time_near, (VoxnavTrajectory){any(TRAJECTORY)}, where, number(), number(), &length);
         break;
     default:
-        CALL(voxnav_path_watcher_insert, any(WATCH), any(ROUTE), &watched[below(8)]);
-        CALL(voxnav_path_watcher_advance, any(WATCH), 1 + below(3), below(9));
-        CALL(voxnav_path_watcher_is_blocked, any(WATCH), 1 + below(3));
-        CALL(voxnav_path_watcher_update, any(WATCH), any(VIEW), events, capacity(), &count);
+        CALL(voxnav_path_watcher_insert, (VoxnavPathWatcher){any(WATCH)}, (VoxnavRoute){any(ROUTE)}, &watched[below(8)]);
+        CALL(voxnav_path_watcher_advance, (VoxnavPathWatcher){any(WATCH)}, 1 + below(3), below(9));
+        CALL(voxnav_path_watcher_is_blocked, (VoxnavPathWatcher){any(WATCH)}, 1 + below(3));
+        CALL(voxnav_path_watcher_update, (VoxnavPathWatcher){any(WATCH)}, (VoxnavView){any(VIEW)}, events, capacity(), &count);
         if (one_in(5)) {
-            CALL(voxnav_path_watcher_remove, any(WATCH), 1 + below(3));
+            CALL(voxnav_path_watcher_remove, (VoxnavPathWatcher){any(WATCH)}, 1 + below(3));
         }
         break;
     }
@@ -708,7 +708,7 @@ static void move(int what) {
 static VoxnavCrowdAgentId agent(uint64_t crowd) {
     VoxnavCrowdAgentId some[16];
     size_t count = 0;
-    if (one_in(40) || voxnav_crowd_ids(crowd, some, 16, &count) < 0 || count == 0) {
+    if (one_in(40) || voxnav_crowd_ids((VoxnavCrowd){crowd}, some, 16, &count) < 0 || count == 0) {
         return draw();
     }
     return some[below(count < 16 ? count : 16)];
@@ -757,9 +757,9 @@ static void crowd(int what) {
         policy.anytime = one_in(3);
         known_crowd = room(CROWD);
         if (one_in(4)) {
-            CALL(voxnav_crowd_new_json, navigator, one_in(3) ? "{ \"budgte\": 1 }" : "{ \"budget\": 600 }", known_crowd);
+            CALL(voxnav_crowd_new_json, (VoxnavNavigator){navigator}, one_in(3) ? "{ \"budgte\": 1 }" : "{ \"budget\": 600 }", (VoxnavCrowd *)known_crowd);
         } else {
-            CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, known_crowd);
+            CALL(voxnav_crowd_new, (VoxnavNavigator){navigator}, one_in(2) ? &policy : NULL, (VoxnavCrowd *)known_crowd);
         }
         worlds[known_crowd - known[CROWD]] = navigator;
         break;
@@ -779,55 +779,55 @@ static void crowd(int what) {
         body.arrival = (VoxnavArrival)below(one_in(20) ? 5 : 3);
         place_ = (size_t)below(EACH);
         if (one_in(20)) {
-            CALL(voxnav_crowd_add, own, any(one_in(2) ? DRONE : WALKER), &body, &id);
-        } else if (voxnav_navigator_agents(worlds[place_], agents, 8, &count) >= 0 && count > 0) {
+            CALL(voxnav_crowd_add, (VoxnavCrowd){own}, (VoxnavAgent){any(one_in(2) ? DRONE : WALKER)}, &body, &id);
+        } else if (voxnav_navigator_agents((VoxnavNavigator){worlds[place_]}, (VoxnavAgent *)agents, 8, &count) >= 0 && count > 0) {
             uint64_t agent = agents[below(count < 8 ? count : 8)];
-            if (CALL(voxnav_crowd_add, known[CROWD][place_], agent, &body, &id) >= 0) {
-                CALL(voxnav_crowd_send_to, known[CROWD][place_], id, point());
+            if (CALL(voxnav_crowd_add, (VoxnavCrowd){known[CROWD][place_]}, (VoxnavAgent){agent}, &body, &id) >= 0) {
+                CALL(voxnav_crowd_send_to, (VoxnavCrowd){known[CROWD][place_]}, id, point());
             }
         }
         break;
     case 2:
-        CALL(voxnav_crowd_send, own, agent(own), &to);
+        CALL(voxnav_crowd_send, (VoxnavCrowd){own}, agent(own), &to);
         break;
     case 3:
-        CALL(voxnav_crowd_follow, own, agent(own), agent(own), number());
+        CALL(voxnav_crowd_follow, (VoxnavCrowd){own}, agent(own), agent(own), number());
         break;
     case 4:
         for (place_ = 0; place_ < 3; place_++) {
             some[place_] = agent(own);
             points[place_] = point();
         }
-        CALL(voxnav_crowd_set_position, own, agent(own), point());
-        CALL(voxnav_crowd_move_all, own, some, points, (size_t)below(3));
+        CALL(voxnav_crowd_set_position, (VoxnavCrowd){own}, agent(own), point());
+        CALL(voxnav_crowd_move_all, (VoxnavCrowd){own}, some, points, (size_t)below(3));
         line.size = sizeof line;
         line.shape = (VoxnavFormationShape)below(5);
         line.reserved = 0;
         line.spacing = one_in(3) ? number() : 1;
         line.wait = one_in(3) ? number() : 0;
-        CALL(voxnav_crowd_follow_in_formation, own, agent(own), some, (size_t)below(4), &line);
-        CALL(voxnav_crowd_send_group, own, some, (size_t)below(4), point(), one_in(2) ? points : NULL);
+        CALL(voxnav_crowd_follow_in_formation, (VoxnavCrowd){own}, agent(own), some, (size_t)below(4), &line);
+        CALL(voxnav_crowd_send_group, (VoxnavCrowd){own}, some, (size_t)below(4), point(), one_in(2) ? points : NULL);
         break;
     case 5:
         if (one_in(4)) {
-            CALL(voxnav_crowd_remove, own, agent(own));
+            CALL(voxnav_crowd_remove, (VoxnavCrowd){own}, agent(own));
         }
-        CALL(voxnav_crowd_stop, own, agent(own));
-        CALL(voxnav_crowd_set_speed, own, agent(own), number());
-        CALL(voxnav_crowd_set_priority, own, agent(own), (int32_t)below(3));
-        CALL(voxnav_crowd_set_keep_away, own, agent(own), one_in(3) ? number() : 2, (uint32_t)below(5));
-        CALL(voxnav_crowd_set_radius, own, agent(own), one_in(3) ? number() : 0.4);
-        CALL(voxnav_crowd_move, own, agent(own), point());
+        CALL(voxnav_crowd_stop, (VoxnavCrowd){own}, agent(own));
+        CALL(voxnav_crowd_set_speed, (VoxnavCrowd){own}, agent(own), number());
+        CALL(voxnav_crowd_set_priority, (VoxnavCrowd){own}, agent(own), (int32_t)below(3));
+        CALL(voxnav_crowd_set_keep_away, (VoxnavCrowd){own}, agent(own), one_in(3) ? number() : 2, (uint32_t)below(5));
+        CALL(voxnav_crowd_set_radius, (VoxnavCrowd){own}, agent(own), one_in(3) ? number() : 0.4);
+        CALL(voxnav_crowd_move, (VoxnavCrowd){own}, agent(own), point());
         place_ = (size_t)below(EACH);
-        if (voxnav_navigator_agents(worlds[place_], agents, 8, &count) >= 0 && count > 0) {
+        if (voxnav_navigator_agents((VoxnavNavigator){worlds[place_]}, (VoxnavAgent *)agents, 8, &count) >= 0 && count > 0) {
             own = known[CROWD][place_];
-            CALL(voxnav_crowd_set_body, own, agent(own), agents[below(count < 8 ? count : 8)]);
+            CALL(voxnav_crowd_set_body, (VoxnavCrowd){own}, agent(own), (VoxnavAgent){agents[below(count < 8 ? count : 8)]});
         }
-        CALL(voxnav_crowd_waypoints, own, agent(own), points, capacity(), &count);
+        CALL(voxnav_crowd_waypoints, (VoxnavCrowd){own}, agent(own), points, capacity(), &count);
         if (one_in(2)) {
-            CALL(voxnav_crowd_remedies, own, agent(own), remedies, capacity() / 3, &count);
+            CALL(voxnav_crowd_remedies, (VoxnavCrowd){own}, agent(own), remedies, capacity() / 3, &count);
         }
-        CALL(voxnav_crowd_largest_passable_agent, own, agent(own), points);
+        CALL(voxnav_crowd_largest_passable_agent, (VoxnavCrowd){own}, agent(own), points);
         break;
     case 6: {
         VoxnavCharacter characters[2];
@@ -836,7 +836,7 @@ static void crowd(int what) {
         characters[1].position = point();
         characters[0].radius = characters[1].radius = one_in(9) ? number() : 1;
         characters[1].height = one_in(2) ? 2 : 0;
-        CALL(voxnav_crowd_set_characters, own, characters, (size_t)below(3));
+        CALL(voxnav_crowd_set_characters, (VoxnavCrowd){own}, characters, (size_t)below(3));
         break;
     }
     case 7: {
@@ -845,15 +845,15 @@ static void crowd(int what) {
         size_t agent;
         place_ = (size_t)below(EACH);
         own = known[CROWD][place_];
-        if (voxnav_navigator_agents(worlds[place_], agents, 8, &count) >= 0 && count > 0) {
+        if (voxnav_navigator_agents((VoxnavNavigator){worlds[place_]}, (VoxnavAgent *)agents, 8, &count) >= 0 && count > 0) {
             agent = below(count < 8 ? count : 8);
             memset(&body, 0, sizeof body);
             body.size = sizeof body;
             body.position = from;
-            CALL(voxnav_mapf_new, agents[agent], &from, &goal, 1, NULL, plan);
-            CALL(voxnav_mapf_step, *plan, 1000);
-            if (CALL(voxnav_crowd_add, own, agents[agent], &body, &id) >= 0) {
-                CALL(voxnav_crowd_follow_plan, own, one_in(9) ? some : &id, 1, *plan);
+            CALL(voxnav_mapf_new, (VoxnavSpace){agents[agent]}, &from, &goal, 1, NULL, (VoxnavMapf *)plan);
+            CALL(voxnav_mapf_step, (VoxnavMapf){*plan}, 1000);
+            if (CALL(voxnav_crowd_add, (VoxnavCrowd){own}, (VoxnavAgent){agents[agent]}, &body, &id) >= 0) {
+                CALL(voxnav_crowd_follow_plan, (VoxnavCrowd){own}, one_in(9) ? some : &id, 1, (VoxnavMapf){*plan});
             }
         }
         break;
@@ -861,21 +861,21 @@ static void crowd(int what) {
     case 8: {
         VoxnavRotation none = {0, 0, 0, 0};
         place_ = (size_t)below(EACH);
-        if (voxnav_obstacle_ids(worlds[place_], some, 64, &count) >= 0 && count > 0) {
+        if (voxnav_obstacle_ids((VoxnavNavigator){worlds[place_]}, some, 64, &count) >= 0 && count > 0) {
             uint64_t obstacle = one_in(20) ? draw() : some[below(count < 64 ? count : 64)];
-            CALL(voxnav_crowd_try_move_obstacle, known[CROWD][place_], obstacle, point(), none, some, capacity(), &count);
+            CALL(voxnav_crowd_try_move_obstacle, (VoxnavCrowd){known[CROWD][place_]}, obstacle, point(), none, some, capacity(), &count);
         }
-        CALL(voxnav_crowd_update_plans, own, one_in(9) ? number() : 0.1);
-        CALL(voxnav_crowd_update_positions, own, one_in(9) ? number() : 0.1);
+        CALL(voxnav_crowd_update_plans, (VoxnavCrowd){own}, one_in(9) ? number() : 0.1);
+        CALL(voxnav_crowd_update_positions, (VoxnavCrowd){own}, one_in(9) ? number() : 0.1);
         break;
     }
     default:
-        CALL(voxnav_crowd_update, own, one_in(9) ? number() : 0.1);
-        CALL(voxnav_crowd_events, own, events, capacity(), &count);
-        CALL(voxnav_crowd_states, own, states, capacity(), &count);
-        CALL(voxnav_crowd_state, own, agent(own), states);
-        CALL(voxnav_crowd_ids, own, some, capacity(), &count);
-        CALL(voxnav_crowd_work, own, &work);
+        CALL(voxnav_crowd_update, (VoxnavCrowd){own}, one_in(9) ? number() : 0.1);
+        CALL(voxnav_crowd_events, (VoxnavCrowd){own}, events, capacity(), &count);
+        CALL(voxnav_crowd_states, (VoxnavCrowd){own}, states, capacity(), &count);
+        CALL(voxnav_crowd_state, (VoxnavCrowd){own}, agent(own), states);
+        CALL(voxnav_crowd_ids, (VoxnavCrowd){own}, some, capacity(), &count);
+        CALL(voxnav_crowd_work, (VoxnavCrowd){own}, &work);
         break;
     }
 }
@@ -920,58 +920,58 @@ static void many(int what) {
             others[number] = one_in(30) ? point() : place();
         }
         if (what == 7) {
-            CALL(voxnav_lifelong_new, any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW), points, (size_t)below(4),
-                 one_in(2) ? &options : NULL, room(FLEET));
+            CALL(voxnav_lifelong_new, (VoxnavSpace){any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW)}, points, (size_t)below(4),
+                 one_in(2) ? &options : NULL, (VoxnavLifelongPlanner *)room(FLEET));
             break;
         }
         options.any_goal = one_in(4);
-        CALL(voxnav_mapf_new, any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW), points, others, (size_t)below(4),
-             one_in(2) ? &options : NULL, room(TOGETHER));
+        CALL(voxnav_mapf_new, (VoxnavSpace){any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW)}, points, others, (size_t)below(4),
+             one_in(2) ? &options : NULL, (VoxnavMapf *)room(TOGETHER));
         break;
     case 1:
-        CALL(voxnav_mapf_step, any(TOGETHER), below(40));
-        CALL(voxnav_mapf_improve, any(TOGETHER), below(3));
-        CALL(voxnav_mapf_info, any(TOGETHER), &info);
-        CALL(voxnav_mapf_path, any(TOGETHER), (size_t)below(3), points, capacity(), &count);
-        CALL(voxnav_mapf_cells, any(TOGETHER), (size_t)below(3), cells, capacity(), &count);
-        CALL(voxnav_mapf_places, any(TOGETHER), (size_t)below(20), points, capacity(), &count);
-        CALL(voxnav_mapf_goals, any(TOGETHER), goals, capacity(), &count);
-        CALL(voxnav_mapf_legs, any(TOGETHER), (size_t)below(3), legs, capacity(), &count);
+        CALL(voxnav_mapf_step, (VoxnavMapf){any(TOGETHER)}, below(40));
+        CALL(voxnav_mapf_improve, (VoxnavMapf){any(TOGETHER)}, below(3));
+        CALL(voxnav_mapf_info, (VoxnavMapf){any(TOGETHER)}, &info);
+        CALL(voxnav_mapf_path, (VoxnavMapf){any(TOGETHER)}, (size_t)below(3), points, capacity(), &count);
+        CALL(voxnav_mapf_cells, (VoxnavMapf){any(TOGETHER)}, (size_t)below(3), cells, capacity(), &count);
+        CALL(voxnav_mapf_places, (VoxnavMapf){any(TOGETHER)}, (size_t)below(20), points, capacity(), &count);
+        CALL(voxnav_mapf_goals, (VoxnavMapf){any(TOGETHER)}, goals, capacity(), &count);
+        CALL(voxnav_mapf_legs, (VoxnavMapf){any(TOGETHER)}, (size_t)below(3), legs, capacity(), &count);
         break;
     case 2:
-        CALL(voxnav_scheduler_new, any(VIEW), (uint32_t)below(4), below(50), room(SCHEDULER));
+        CALL(voxnav_scheduler_new, (VoxnavView){any(VIEW)}, (uint32_t)below(4), below(50), (VoxnavScheduler *)room(SCHEDULER));
         break;
     case 3:
-        CALL(voxnav_scheduler_add, own, any(VIEW), point(), &to, (uint32_t)below(one_in(20) ? 400 : 4), &ticket);
+        CALL(voxnav_scheduler_add, (VoxnavScheduler){own}, (VoxnavView){any(VIEW)}, point(), &to, (uint32_t)below(one_in(20) ? 400 : 4), &ticket);
         if (one_in(3)) {
-            CALL(voxnav_scheduler_cancel, own, one_in(2) ? ticket : below(9));
+            CALL(voxnav_scheduler_cancel, (VoxnavScheduler){own}, one_in(2) ? ticket : below(9));
         }
         break;
     case 4:
-        CALL(voxnav_scheduler_step, own, below(300));
-        CALL(voxnav_scheduler_take, own, &ticket, &known[ROUTE][below(EACH)]);
+        CALL(voxnav_scheduler_step, (VoxnavScheduler){own}, below(300));
+        CALL(voxnav_scheduler_take, (VoxnavScheduler){own}, &ticket, (VoxnavRoute *)&known[ROUTE][below(EACH)]);
         break;
     case 5:
-        CALL(voxnav_view_guide, any(VIEW), one_in(20) ? NULL : guess, (VoxnavEstimatorGuarantee)below(one_in(20) ? 5 : 4), NULL);
+        CALL(voxnav_view_guide, (VoxnavView){any(VIEW)}, one_in(20) ? NULL : guess, (VoxnavEstimatorGuarantee)below(one_in(20) ? 5 : 4), NULL);
         break;
     case 8:
-        CALL(voxnav_lifelong_send, any(FLEET), (size_t)below(2), place());
-        CALL(voxnav_lifelong_step, any(FLEET));
-        CALL(voxnav_lifelong_leg, any(FLEET), (size_t)below(2), legs);
-        CALL(voxnav_lifelong_has_arrived, any(FLEET), (size_t)below(2));
-        CALL(voxnav_lifelong_places, any(FLEET), points, capacity(), &count);
-        CALL(voxnav_lifelong_cells, any(FLEET), cells, capacity(), &count);
-        CALL(voxnav_lifelong_info, any(FLEET), &fleet);
+        CALL(voxnav_lifelong_send, (VoxnavLifelongPlanner){any(FLEET)}, (size_t)below(2), place());
+        CALL(voxnav_lifelong_step, (VoxnavLifelongPlanner){any(FLEET)});
+        CALL(voxnav_lifelong_leg, (VoxnavLifelongPlanner){any(FLEET)}, (size_t)below(2), legs);
+        CALL(voxnav_lifelong_has_arrived, (VoxnavLifelongPlanner){any(FLEET)}, (size_t)below(2));
+        CALL(voxnav_lifelong_places, (VoxnavLifelongPlanner){any(FLEET)}, points, capacity(), &count);
+        CALL(voxnav_lifelong_cells, (VoxnavLifelongPlanner){any(FLEET)}, cells, capacity(), &count);
+        CALL(voxnav_lifelong_info, (VoxnavLifelongPlanner){any(FLEET)}, &fleet);
         break;
     case 9:
         if (one_in(3)) {
-            CALL(voxnav_remedies, any(WALKER), place(), &to, remedies, capacity() / 3, &count);
+            CALL(voxnav_remedies, (VoxnavSpace){any(WALKER)}, place(), &to, remedies, capacity() / 3, &count);
         }
         break;
     default:
-        CALL(voxnav_debug_world, any(one_in(2) ? VIEW : one_in(2) ? DRONE : WALKER), one_in(9) ? all : box(), points, capacity(), &count);
-        CALL(voxnav_debug_route, any(ROUTE), points, capacity(), &count);
-        CALL(voxnav_debug_path, any(PATH), points, capacity(), &count);
+        CALL(voxnav_debug_world, (VoxnavSpace){any(one_in(2) ? VIEW : one_in(2) ? DRONE : WALKER)}, one_in(9) ? all : box(), points, capacity(), &count);
+        CALL(voxnav_debug_route, (VoxnavRoute){any(ROUTE)}, points, capacity(), &count);
+        CALL(voxnav_debug_path, (VoxnavPath){any(PATH)}, points, capacity(), &count);
         break;
     }
 }
@@ -980,21 +980,21 @@ static void files(const char *path) {
     static uint8_t bytes[1 << 20];
     uint64_t navigator = any(NAVIGATOR);
     size_t count = 0;
-    CALL(voxnav_navigator_to_bytes, navigator, room(BYTES));
-    if (CALL(voxnav_bytes_read, any(BYTES), bytes, sizeof bytes, &count) == VOXNAV_STATUS_OK) {
+    CALL(voxnav_navigator_to_bytes, (VoxnavNavigator){navigator}, (VoxnavBytes *)room(BYTES));
+    if (CALL(voxnav_bytes_read, (VoxnavBytes){any(BYTES)}, bytes, sizeof bytes, &count) == VOXNAV_STATUS_OK) {
         if (one_in(3)) {
             bytes[below(count)] ^= (uint8_t)draw();
         }
-        CALL(voxnav_navigator_from_bytes, bytes, one_in(5) ? (size_t)below(count) : count, room(NAVIGATOR));
+        CALL(voxnav_navigator_from_bytes, bytes, one_in(5) ? (size_t)below(count) : count, (VoxnavNavigator *)room(NAVIGATOR));
     }
-    CALL(voxnav_crowd_to_bytes, any(CROWD), room(BYTES));
-    if (CALL(voxnav_bytes_read, any(BYTES), bytes, sizeof bytes, &count) == VOXNAV_STATUS_OK) {
-        VoxnavCrowd *crowd = room(CROWD);
-        CALL(voxnav_crowd_from_bytes, navigator, bytes, one_in(5) ? (size_t)below(count) : count, NULL, crowd);
+    CALL(voxnav_crowd_to_bytes, (VoxnavCrowd){any(CROWD)}, (VoxnavBytes *)room(BYTES));
+    if (CALL(voxnav_bytes_read, (VoxnavBytes){any(BYTES)}, bytes, sizeof bytes, &count) == VOXNAV_STATUS_OK) {
+        uint64_t *crowd = room(CROWD);
+        CALL(voxnav_crowd_from_bytes, (VoxnavNavigator){navigator}, bytes, one_in(5) ? (size_t)below(count) : count, NULL, (VoxnavCrowd *)crowd);
         worlds[crowd - known[CROWD]] = navigator;
     }
-    CALL(voxnav_navigator_save, navigator, path);
-    CALL(voxnav_navigator_load, path, room(NAVIGATOR));
+    CALL(voxnav_navigator_save, (VoxnavNavigator){navigator}, path);
+    CALL(voxnav_navigator_load, path, (VoxnavNavigator *)room(NAVIGATOR));
 }
 
 /* Something of everything to begin with. */

@@ -114,10 +114,10 @@ static void frame(const All *all, VoxnavPoint position) {
     blockage.size = sizeof blockage;
     work.size = sizeof work;
     hit.size = sizeof hit;
-    CHECK(voxnav_follower_steer(all->follower, all->view, position, 1, &point) >= 0);
-    CHECK(voxnav_follower_steer(all->follower, all->drone, position, 1, &point) >= 0);
+    CHECK(voxnav_follower_steer(all->follower, (VoxnavSpace){all->view.id}, position, 1, &point) >= 0);
+    CHECK(voxnav_follower_steer(all->follower, (VoxnavSpace){all->drone.id}, position, 1, &point) >= 0);
     OK(voxnav_follower_update(all->follower, position, &progress));
-    IS(VOXNAV_STATUS_NOTHING, voxnav_follower_check(all->follower, all->drone, &blockage));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_follower_check(all->follower, (VoxnavSpace){all->drone.id}, &blockage));
     OK(voxnav_follower_look_ahead(all->follower, 1, &point));
     CHECK(voxnav_follower_has_arrived(all->follower, 0.1) >= 0);
     OK(voxnav_route_waypoints(all->route, points, 64, &count));
@@ -127,8 +127,8 @@ static void frame(const All *all, VoxnavPoint position) {
     OK(voxnav_path_watcher_update(all->watch, all->view, changes, 8, &count));
     OK(voxnav_field_length(all->field, position, &length));
     CHECK(voxnav_field_next(all->field, position, &point) >= 0);
-    CHECK(voxnav_ray(all->view, position, at(8, 2, 0), &hit) >= 0);
-    CHECK(voxnav_nearest(all->view, position, 2, NULL, &point) >= 0);
+    CHECK(voxnav_ray((VoxnavSpace){all->view.id}, position, at(8, 2, 0), &hit) >= 0);
+    CHECK(voxnav_nearest((VoxnavSpace){all->view.id}, position, 2, NULL, &point) >= 0);
     OK(voxnav_cell_at(all->navigator, position, &cell));
     OK(voxnav_cell_center(all->navigator, cell, &point));
     OK(voxnav_crowd_states(all->crowd, states, 8, &count));

@@ -20,7 +20,7 @@ static inline VoxnavPoint at(double x, double y, double z) {
 static inline VoxnavAgent agent_of(VoxnavNavigator navigator, int walks) {
     VoxnavAgentSettings settings;
     VoxnavLocomotion legs;
-    VoxnavAgent agent = 0;
+    VoxnavAgent agent = {0};
     memset(&settings, 0, sizeof settings);
     settings.size = sizeof settings;
     if (walks) {

@@ -184,15 +184,15 @@ static void saved() {
         }
     }
     CHECK(crowd.state(ann).position.x > before.x + 1);
-    VoxnavCrowd handle = 0;
+    VoxnavCrowd handle{};
     for (std::size_t length = 0; length < bytes.size(); length++) {
         auto cut = voxnav_crowd_from_bytes(again.handle(), bytes.data(), length, nullptr, &handle);
-        CHECK(cut == VOXNAV_STATUS_ERROR_FILE && handle == 0);
+        CHECK(cut == VOXNAV_STATUS_ERROR_FILE && handle.id == 0);
     }
     /* Functions of cells are not saved, and nothing changes. */
     crowd.send(ann, Destination::matching([](voxnav::Cell cell) { return cell.x == 0; }));
-    VoxnavBytes none = 0;
-    CHECK(voxnav_crowd_to_bytes(crowd.handle(), &none) == VOXNAV_STATUS_ERROR_UNSUPPORTED && none == 0);
+    VoxnavBytes none{};
+    CHECK(voxnav_crowd_to_bytes(crowd.handle(), &none) == VOXNAV_STATUS_ERROR_UNSUPPORTED && none.id == 0);
 }
 
 struct Thrown {};

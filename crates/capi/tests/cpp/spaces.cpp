@@ -38,7 +38,7 @@ static void looks_around() {
         CHECK(lines.size() >= 24 && lines.size() % 2 == 0);
     }
     CHECK(drone.distance_to_blocked({1, 2, 0}, 9) > 0 && drone.positions_within({0, 0, 0}, 1).size() == 3);
-    CHECK(!drone.size().is_on_ground && navigator.agent(drone.size().number).handle() == drone.handle());
+    CHECK(!drone.size().is_on_ground && navigator.agent(drone.size().number).handle().id == drone.handle().id);
 
     auto route = view.find_route({1, 2, 0}, Point{7, 2, 0});
     CHECK(route.cells().back().x == 7 && route.actions().size() == route.waypoints().size() - 1 && !route.largest());

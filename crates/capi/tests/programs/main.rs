@@ -150,6 +150,30 @@ fn the_header_compiles_alone_in_both_languages() {
     }
 }
 
+#[test]
+fn compilers_refuse_the_handle_of_another_type() {
+    for language in [C, CPP] {
+        for compiler in compilers(&language) {
+            let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("asks-{compiler}"));
+            let compile = |handle: &str| {
+                let program = format!(
+                    "#include \"voxnav.h\"\n\
+                     VoxnavStatus asks({handle} of, VoxnavAgentSize *size);\n\
+                     VoxnavStatus asks({handle} of, VoxnavAgentSize *size) {{ return voxnav_agent_size(of, size); }}\n"
+                );
+                std::fs::write(&source, program).unwrap();
+                let mut command = compiling(compiler, &language);
+                command.args(["-fsyntax-only", "-x", language.name]);
+                command.arg(&source).output().unwrap().status.success()
+            };
+            assert!(compile("VoxnavAgent"), "{compiler}");
+            for other in ["VoxnavRoute", "VoxnavView", "VoxnavSpace", "uint64_t"] {
+                assert!(!compile(other), "{compiler} takes {other} for an agent");
+            }
+        }
+    }
+}
+
 /// The programs in C.
 const IN_C: [&str; 5] = [
     "c/guide.c",

@@ -29,7 +29,8 @@ fn declared(header: &str) -> Vec<Function> {
         let types = parameters.split(',').map(|parameter| {
             let words = parameter.split_whitespace().collect::<Vec<_>>().join(" ");
             let name = words.rfind([' ', '*']).map_or(0, |at| at + 1);
-            words[..name].trim().to_owned()
+            let of = words[..name].trim();
+            of.strip_prefix("struct ").unwrap_or(of).to_owned()
         });
         functions.push(Function {
             name: name.to_owned(),
@@ -39,23 +40,15 @@ fn declared(header: &str) -> Vec<Function> {
     functions
 }
 
-/// Returns the types of handles: numbers that the header calls so.
+/// Returns the types of handles: structs of an `id` alone.
 fn handles(header: &str) -> Vec<&str> {
-    let typedefs = header.split("typedef uint64_t ").skip(1);
-    let mut before = header;
-    let mut handles = Vec::new();
-    for rest in typedefs {
-        let name = rest.split(';').next().unwrap_or_default();
-        let at = before.find(&format!("typedef uint64_t {name};")).unwrap();
-        let comment = before[..at]
-            .rfind("/**")
-            .map_or("", |start| &before[start..at]);
-        if comment.contains("The handle of") {
-            handles.push(name);
-        }
-        before = &before[at..];
-    }
-    handles
+    let declared = header.split("typedef struct ").skip(1);
+    let handles = declared.filter_map(|rest| {
+        let (name, body) = rest.split_once(" {")?;
+        let fields = body.split_once('}')?.0.split("*/").last()?;
+        (fields.trim() == "uint64_t id;").then_some(name)
+    });
+    handles.collect()
 }
 
 /// Writes the program that calls each function with each handle misused.
@@ -96,7 +89,8 @@ fn program(header: &str, misused: &mut usize) -> String {
                 .trim_end_matches('*')
                 .trim();
             values.push(match parameter.as_str() {
-                it if is_handle(&it.to_owned()) => "bad".to_owned(),
+                it if handles.contains(&it) => format!("({it}){{bad}}"),
+                "uint64_t" if function.name == "voxnav_free" => "bad".to_owned(),
                 "VoxnavCrowdAgentId" | "uint32_t" | "double" => "1".to_owned(),
                 "const char *" => "\"x\"".to_owned(),
                 "void *" | "const void *" => "&bad".to_owned(),
@@ -138,11 +132,11 @@ fn program(header: &str, misused: &mut usize) -> String {
         "}\n\
          int main(void) {\n\
          VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {7, 7, 7}};\n\
-         uint64_t navigator = 0, crowd = 0;\n\
+         VoxnavNavigator navigator = {0};\nVoxnavCrowd crowd = {0};\n\
          OK(voxnav_navigator_new(&region, &navigator));\n\
          OK(voxnav_crowd_new(navigator, NULL, &crowd));\n\
-         OK(voxnav_free(crowd));\nOK(voxnav_free(navigator));\n\
-         all(0); all(42); all(UINT64_MAX); all(navigator); all(crowd); all(navigator + 1000);\n\
+         OK(voxnav_free(crowd.id));\nOK(voxnav_free(navigator.id));\n\
+         all(0); all(42); all(UINT64_MAX); all(navigator.id); all(crowd.id); all(navigator.id + 1000);\n\
          return 0;\n}\n",
     );
     text
@@ -152,6 +146,7 @@ fn program(header: &str, misused: &mut usize) -> String {
 fn every_handle_of_every_function_is_looked_at() {
     let header = std::fs::read_to_string(root().join("include/voxnav.h")).unwrap();
     let mut misused = 0;
+    assert_eq!(handles(&header).len(), 20, "{:?}", handles(&header));
     let text = program(&header, &mut misused);
     // All but those about the library, those that make a world, and the one that reads options.
     assert!(

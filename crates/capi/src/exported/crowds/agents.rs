@@ -9,12 +9,11 @@ use super::updates::VoxnavNoPathReason;
 use crate::border::{call, changing, reading};
 use crate::code::{Code, code_of};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavCrowd, VoxnavMapf};
 use crate::exported::routes::{VoxnavAction, VoxnavDestination, VoxnavRemedy, acted, destination};
 use crate::handles::{change, read};
-use crate::joints::Joint;
+use crate::ids::{VoxnavCrowd, VoxnavMapf};
 use crate::memory::{In, Out};
-use crate::objects::{CrowdObject, NavigatorObject};
+use crate::objects::CrowdObject;
 use crate::values::VoxnavPoint;
 
 /// The state of an agent of a crowd, as of the last update.
@@ -126,8 +125,8 @@ pub extern "C" fn voxnav_crowd_send_group(
     call(|| {
         let ids = ids.each(count, "ids")?;
         let ids = ids.map(id).collect::<Result<Vec<CrowdAgentId>, _>>()?;
-        let found = change::<CrowdObject, _>(crowd, |own| {
-            change::<NavigatorObject, _>(own.navigator, |held| {
+        let found = change(crowd, |own| {
+            change(own.navigator, |held| {
                 Ok(own.crowd.send_group(&mut held.navigator, &ids, point)?)
             })
         })?;
@@ -171,7 +170,7 @@ fn send(
     move_target: MoveTarget,
 ) -> Result<(), Refusal> {
     let id = self::id(id)?;
-    change::<CrowdObject, _>(crowd, |own| Ok(own.crowd.send(id, move_target)?))
+    change(crowd, |own| Ok(own.crowd.send(id, move_target)?))
 }
 
 /// A neighbor of a crowd that does not cooperate, such as a player.
@@ -230,13 +229,13 @@ pub extern "C" fn voxnav_crowd_follow_plan(
 ) -> VoxnavStatus {
     call(|| {
         let ids = ids.each(count, "ids")?;
-        change::<CrowdObject, _>(crowd, |own| {
-            read::<Joint, _>(plan, |joint| {
+        change(crowd, |own| {
+            read(plan, |joint| {
                 let ids = ids.map(id).collect::<Result<Vec<CrowdAgentId>, _>>()?;
                 let Some(plan) = &joint.plan else {
                     return Err(Refusal::argument("there is no joint plan yet"));
                 };
-                change::<NavigatorObject, _>(own.navigator, |held| {
+                change(own.navigator, |held| {
                     let (navigator, bodies) = (&mut held.navigator, joint.bodies);
                     Ok(own.crowd.follow(navigator, &ids, plan, bodies)?)
                 })
@@ -306,7 +305,7 @@ pub extern "C" fn voxnav_crowd_move_all(
     call(|| {
         let (ids, positions) = (ids.each(count, "ids")?, positions.each(count, "positions")?);
         let moves = ids.zip(positions);
-        change::<CrowdObject, _>(crowd, |own| {
+        change(crowd, |own| {
             for (id, at) in moves.clone() {
                 own.crowd.check_position(self::id(id)?, at)?;
             }
@@ -365,8 +364,8 @@ pub extern "C" fn voxnav_crowd_largest_passable_agent(
     call(|| {
         half_extents.check("half_extents")?;
         let id = self::id(id)?;
-        let largest = read::<CrowdObject, _>(crowd, |own| {
-            change::<NavigatorObject, _>(own.navigator, |held| {
+        let largest = read(crowd, |own| {
+            change(own.navigator, |held| {
                 Ok(own.crowd.largest_passable_agent(&mut held.navigator, id)?)
             })
         })?;
@@ -390,7 +389,7 @@ pub extern "C" fn voxnav_crowd_remedies(
 ) -> VoxnavStatus {
     reading(crowd, |own: &CrowdObject| {
         let remedies = own.crowd.remedies(self::id(id)?)?;
-        read::<NavigatorObject, _>(own.navigator, |held| {
+        read(own.navigator, |held| {
             let cells = held.navigator.cells();
             let remedies = remedies.iter().map(|it| VoxnavRemedy::of(it, cells));
             buffer.fill(capacity, count, remedies)

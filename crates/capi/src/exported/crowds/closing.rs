@@ -6,11 +6,10 @@ use voxnav_crowd::crowd::MoveOutcome;
 use super::crowd::{VoxnavCrowdAgentId, number};
 use crate::border::call;
 use crate::error::VoxnavStatus;
-use crate::exported::library::VoxnavCrowd;
 use crate::exported::world::{VoxnavObstacleId, placement};
 use crate::handles::{change, read};
+use crate::ids::VoxnavCrowd;
 use crate::memory::Out;
-use crate::objects::{CrowdObject, NavigatorObject};
 use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// Moves an obstacle of the navigator of a crowd to a position, under a rotation that is none where it is all zero, unless
@@ -38,8 +37,8 @@ pub extern "C" fn voxnav_crowd_try_move_obstacle(
             ObstacleId::from_bits(obstacle),
             placement(position, rotation),
         );
-        let closing = read::<CrowdObject, _>(crowd, |own| {
-            change::<NavigatorObject, _>(own.navigator, |held| {
+        let closing = read(crowd, |own| {
+            change(own.navigator, |held| {
                 let navigator = &mut held.navigator;
                 Ok(own.crowd.try_move_obstacle(navigator, id, to)?)
             })

@@ -10,11 +10,11 @@ use super::settings::{VoxnavCrowdSettings, settings};
 use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavAgent, VoxnavCrowd, VoxnavNavigator};
 use crate::exported::routes::keep_away;
 use crate::handles::{change, give, read};
+use crate::ids::{VoxnavAgent, VoxnavCrowd, VoxnavNavigator};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, CrowdObject, NavigatorObject};
+use crate::objects::CrowdObject;
 use crate::values::{VoxnavPoint, given};
 
 /// The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
@@ -105,7 +105,7 @@ impl VoxnavCrowdAgent {
 
 /// Returns the body of an agent of a navigator.
 pub(super) fn body(agent: VoxnavAgent, navigator: VoxnavNavigator) -> Result<AgentId, Refusal> {
-    let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
+    let agent = read(agent, |agent| Ok(*agent))?;
     if agent.navigator != navigator {
         let message = "the agent is of another navigator than the crowd";
         return Err(Refusal::unsupported(message));
@@ -134,7 +134,7 @@ pub(super) fn give_crowd(
     make: impl FnOnce() -> Result<Crowd, Refusal>,
 ) -> Result<(), Refusal> {
     give(handle, "crowd", || {
-        read::<NavigatorObject, _>(navigator, |_| Ok(()))?;
+        read(navigator, |_| Ok(()))?;
         Ok(CrowdObject {
             crowd: make()?,
             navigator,
@@ -193,9 +193,9 @@ pub extern "C" fn voxnav_crowd_add(
     call(|| {
         let agent = agent.needed("agent")?;
         id.check("id")?;
-        let added = change::<CrowdObject, _>(crowd, |own| {
+        let added = change(crowd, |own| {
             let agent = agent.meaning(self::body(body, own.navigator)?)?;
-            change::<NavigatorObject, _>(own.navigator, |held| {
+            change(own.navigator, |held| {
                 Ok(own.crowd.add(&mut held.navigator, agent)?)
             })
         })?;

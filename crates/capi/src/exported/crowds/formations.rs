@@ -6,7 +6,7 @@ use super::crowd::{VoxnavCrowdAgentId, id};
 use crate::border::changing;
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::VoxnavCrowd;
+use crate::ids::VoxnavCrowd;
 use crate::memory::In;
 use crate::objects::CrowdObject;
 

@@ -8,9 +8,9 @@ use voxnav_crowd::mapf::{
 use crate::border::{call, changing, reading};
 use crate::code::{Code, coded, numbered};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavMapf, VoxnavSpace};
 use crate::exported::routes::{VoxnavCorners, VoxnavMoves};
 use crate::handles::give;
+use crate::ids::{VoxnavMapf, VoxnavSpace};
 use crate::joints::{Joint, check};
 use crate::memory::{In, Out};
 use crate::objects::with_seen;

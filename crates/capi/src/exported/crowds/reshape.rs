@@ -3,10 +3,10 @@
 use super::crowd::{VoxnavCrowdAgentId, body, id};
 use crate::border::changing;
 use crate::error::VoxnavStatus;
-use crate::exported::library::{VoxnavAgent, VoxnavCrowd};
 use crate::exported::routes::keep_away;
 use crate::handles::change;
-use crate::objects::{CrowdObject, NavigatorObject};
+use crate::ids::{VoxnavAgent, VoxnavCrowd};
+use crate::objects::CrowdObject;
 use crate::values::given;
 
 /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
@@ -83,7 +83,7 @@ pub extern "C" fn voxnav_crowd_set_body(
 ) -> VoxnavStatus {
     changing(crowd, |own: &mut CrowdObject| {
         let (id, body) = (self::id(id)?, body(agent, own.navigator)?);
-        change::<NavigatorObject, _>(own.navigator, |held| {
+        change(own.navigator, |held| {
             Ok(own.crowd.set_body(&mut held.navigator, id, body)?)
         })
     })

@@ -6,10 +6,10 @@ use super::crowd::give_crowd;
 use super::settings::{VoxnavCrowdSettings, settings};
 use crate::border::call;
 use crate::error::VoxnavStatus;
-use crate::exported::library::{VoxnavBytes, VoxnavCrowd, VoxnavNavigator};
 use crate::handles::{change, give};
+use crate::ids::{VoxnavBytes, VoxnavCrowd, VoxnavNavigator};
 use crate::memory::{In, Out};
-use crate::objects::{Bytes, CrowdObject};
+use crate::objects::Bytes;
 
 /// Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
 /// are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them again: from
@@ -24,7 +24,7 @@ pub extern "C" fn voxnav_crowd_to_bytes(
 ) -> VoxnavStatus {
     call(|| {
         give(bytes, "bytes", || {
-            change::<CrowdObject, _>(crowd, |own| Ok(Bytes(own.crowd.to_bytes()?)))
+            change(crowd, |own| Ok(Bytes(own.crowd.to_bytes()?)))
         })
     })
 }

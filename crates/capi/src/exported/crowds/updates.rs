@@ -10,12 +10,12 @@ use super::settings::VoxnavPlanningStats;
 use crate::border::{changing, reading};
 use crate::code::{Code, code_of, coded, numbered};
 use crate::error::VoxnavStatus;
-use crate::exported::library::VoxnavCrowd;
 use crate::exported::routes::{VoxnavAction, acted};
 use crate::exported::world::VoxnavLinkId;
 use crate::handles::change;
+use crate::ids::VoxnavCrowd;
 use crate::memory::Out;
-use crate::objects::{CrowdObject, NavigatorObject};
+use crate::objects::CrowdObject;
 use crate::values::VoxnavPoint;
 
 /// The kind of an event of a crowd.
@@ -216,7 +216,7 @@ impl From<&Event> for VoxnavCrowdEvent {
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
     changing(crowd, |own: &mut CrowdObject| {
-        own.events = change::<NavigatorObject, _>(own.navigator, |held| {
+        own.events = change(own.navigator, |held| {
             Ok(own.crowd.update(&mut held.navigator, dt)?)
         })?;
         Ok(())
@@ -232,7 +232,7 @@ pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStat
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update_plans(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
     changing(crowd, |own: &mut CrowdObject| {
-        own.events = change::<NavigatorObject, _>(own.navigator, |held| {
+        own.events = change(own.navigator, |held| {
             Ok(own.crowd.update_plans(&mut held.navigator, dt, || true)?)
         })?;
         Ok(())

@@ -1,12 +1,12 @@
 //! Following of smooth paths.
 
+use voxnav::Follower;
 use voxnav::following::{Progress, Steering};
-use voxnav::{Follower, SmoothPath};
 
 use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavFollower, VoxnavPath, VoxnavSpace};
 use crate::handles::{change, give, read};
+use crate::ids::{VoxnavFollower, VoxnavPath, VoxnavSpace};
 use crate::memory::Out;
 use crate::objects::with_space;
 use crate::values::{VoxnavCell, VoxnavPoint};
@@ -70,7 +70,7 @@ pub extern "C" fn voxnav_follower_new(
 ) -> VoxnavStatus {
     call(|| {
         give(follower, "follower", || {
-            read::<SmoothPath, _>(path, |path| Ok(Follower::new(path.clone())))
+            read(path, |path| Ok(Follower::new(path.clone())))
         })
     })
 }
@@ -82,8 +82,8 @@ pub extern "C" fn voxnav_follower_set_path(
     path: VoxnavPath,
 ) -> VoxnavStatus {
     call(|| {
-        let path = read::<SmoothPath, _>(path, |path| Ok(path.clone()))?;
-        change::<Follower, ()>(follower, |follower| {
+        let path = read(path, |path| Ok(path.clone()))?;
+        change(follower, |follower| {
             *follower = Follower::new(path);
             Ok(())
         })
@@ -192,7 +192,7 @@ pub extern "C" fn voxnav_follower_steer(
 ) -> VoxnavStatus {
     call(|| {
         target.check("target")?;
-        let steering = change::<Follower, _>(follower, |follower| {
+        let steering = change(follower, |follower| {
             with_space(space, |_, space| {
                 Ok(follower.clear_look_ahead(position, distance, space)?)
             })
@@ -218,7 +218,7 @@ pub extern "C" fn voxnav_follower_check(
     blockage: Out<VoxnavBlockage>,
 ) -> VoxnavStatus {
     call(|| {
-        let found = change::<Follower, _>(follower, |follower| {
+        let found = change(follower, |follower| {
             with_space(space, |_, space| Ok(follower.check(space)))
         })?;
         VoxnavStatus::found(found, |found| {

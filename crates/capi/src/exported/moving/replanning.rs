@@ -1,14 +1,13 @@
 //! Replanners: the route of one agent while the world changes.
 
-use voxnav::View;
 use voxnav::replanning::{ReplanPolicy, ReplanStatus, ReplanWorkspace, Replanner};
 use voxnav::search::Weight;
 
 use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavReplanner, VoxnavRoute, VoxnavView};
 use crate::exported::routes::{VoxnavDestination, answer, destination};
 use crate::handles::{change, give, read};
+use crate::ids::{VoxnavReplanner, VoxnavRoute, VoxnavView};
 use crate::memory::{In, Out};
 use crate::objects::{FoundRoute, Kind};
 use crate::values::{VoxnavPoint, given};
@@ -64,7 +63,7 @@ pub extern "C" fn voxnav_replanner_new(
         let policy = policy.record("policy")?;
         let policy = policy.map_or(Ok(ReplanPolicy::default()), |policy| policy.meaning())?;
         give(replanner, "replanner", || {
-            read::<View, _>(view, |view| Ok(Replanner::new(view, to, policy)))
+            read(view, |view| Ok(Replanner::new(view, to, policy)))
         })
     })
 }
@@ -82,8 +81,8 @@ pub extern "C" fn voxnav_replanner_update(
     ahead: Out<f64>,
 ) -> VoxnavStatus {
     call(|| {
-        let status = change::<Replanner, _>(replanner, |replanner| {
-            read::<View, _>(view, |view| {
+        let status = change(replanner, |replanner| {
+            read(view, |view| {
                 Kind::of(replanner.view().moves()).check(view)?;
                 let mut workspace = ReplanWorkspace::from(workspaces::taken());
                 let status = replanner.update_in(view, position, &mut workspace);
@@ -126,7 +125,7 @@ pub extern "C" fn voxnav_replanner_route(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let known = read::<Replanner, Option<FoundRoute>>(replanner, |replanner| {
+        let known = read(replanner, |replanner| {
             Ok(replanner.route().map(|known| FoundRoute {
                 route: known.clone(),
                 kind: Kind::of(replanner.view().moves()),

@@ -3,16 +3,16 @@
 use voxnav::following::Anchor;
 use voxnav::ground::Footing;
 use voxnav::smoothing::{Curve, Smoothing};
-use voxnav::{SmoothPath, SmoothPathOptions, View};
+use voxnav::{SmoothPath, SmoothPathOptions};
 
 use crate::border::{call, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavPath, VoxnavPlane, VoxnavRoute, VoxnavView};
 use crate::exported::routes::{VoxnavAction, acted, keep};
 use crate::handles::{insert, read};
+use crate::ids::{VoxnavPath, VoxnavPlane, VoxnavRoute, VoxnavView};
 use crate::memory::{In, Out};
-use crate::objects::{FoundRoute, Kind, Plane};
+use crate::objects::{Kind, Plane};
 use crate::values::VoxnavPoint;
 
 /// The kind of a step of smoothing, and what its value is.
@@ -159,8 +159,8 @@ pub extern "C" fn voxnav_path_new(
             options.meaning()
         })?;
         path.check("path")?;
-        let smooth = read::<FoundRoute, _>(route, |found| match found.kind {
-            Kind::Flight => read::<View, _>(view, |view| {
+        let smooth = read(route, |found| match found.kind {
+            Kind::Flight => read(view, |view| {
                 let flight = view.flight().ok_or_else(on_ground)?;
                 Ok(flight.smooth_path(&found.route, &options)?)
             }),
@@ -194,8 +194,8 @@ pub extern "C" fn voxnav_path_legs(
         if capacity > 0 {
             buffer.check("buffer")?;
         }
-        let legs = read::<FoundRoute, _>(route, |found| match found.kind {
-            Kind::Ground => read::<View, _>(view, |view| {
+        let legs = read(route, |found| match found.kind {
+            Kind::Ground => read(view, |view| {
                 let ground = view.ground().ok_or_else(in_flight)?;
                 Ok(ground.smooth_legs(&found.route, &smoothing)?)
             }),
@@ -242,7 +242,7 @@ pub extern "C" fn voxnav_path_through(
     call(|| {
         let waypoints = waypoints.list(count, "waypoints")?;
         path.check("path")?;
-        let lattice = read::<View, _>(view, |view| Ok(*view.lattice()))?;
+        let lattice = read(view, |view| Ok(*view.lattice()))?;
         keep(SmoothPath::new(waypoints, &lattice, Anchor::CENTER)?, path)
     })
 }
@@ -283,8 +283,8 @@ pub extern "C" fn voxnav_plane_new(
 ) -> VoxnavStatus {
     call(|| {
         plane.check("plane")?;
-        let taken = read::<SmoothPath, _>(path, |path| {
-            read::<View, _>(view, |view| {
+        let taken = read(path, |path| {
+            read(view, |view| {
                 let lattice = *view.lattice();
                 let ground = view.ground().ok_or_else(|| {
                     Refusal::unsupported(

@@ -3,19 +3,16 @@
 use voxnav::grid::Heading;
 use voxnav::guidance::{Motion, MotionLimits, SmoothRoute, Trajectory};
 use voxnav::smoothing::Smoothing;
-use voxnav::{SmoothPath, View};
 
 use super::VoxnavSmoothing;
 use crate::border::{call, reading};
 use crate::code::Code;
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{
-    VoxnavPath, VoxnavRoute, VoxnavSpace, VoxnavTrajectory, VoxnavView,
-};
 use crate::exported::routes::keep;
 use crate::handles::read;
+use crate::ids::{VoxnavPath, VoxnavRoute, VoxnavSpace, VoxnavTrajectory, VoxnavView};
 use crate::memory::{In, Out};
-use crate::objects::{FoundRoute, with_space};
+use crate::objects::with_space;
 use crate::values::{VoxnavHeading, VoxnavPoint};
 
 /// The motions that an agent is able to make. All zero but the size and the speed is a speed alone, from rest to rest.
@@ -154,8 +151,8 @@ pub extern "C" fn voxnav_trajectory_new(
         let smoothing = options.map_or(Ok(Smoothing::default()), |options| options.smoothing())?;
         let limits = limits.needed("limits")?;
         trajectory.check("trajectory")?;
-        let made = read::<FoundRoute, _>(route, |found| {
-            read::<View, _>(view, |view| {
+        let made = read(route, |found| {
+            read(view, |view| {
                 found.kind.check(view)?;
                 let limits = limits.meaning()?;
                 let smooth = SmoothRoute::new(view, &found.route, position, &smoothing)?;
@@ -181,7 +178,7 @@ pub extern "C" fn voxnav_trajectory_along(
     call(|| {
         let limits = limits.needed("limits")?;
         trajectory.check("trajectory")?;
-        let path = read::<SmoothPath, _>(path, |path| Ok(path.clone()))?;
+        let path = read(path, |path| Ok(path.clone()))?;
         let made = with_space(space, |_, space| {
             Ok(path.trajectory(&limits.meaning()?, &space)?)
         })?;

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use voxnav::View;
 use voxnav::replanning::{PathEvent, PathId, PathWatcher};
 
 use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavPathWatcher, VoxnavRoute, VoxnavView};
 use crate::handles::{change, give, read};
+use crate::ids::{VoxnavPathWatcher, VoxnavRoute, VoxnavView};
 use crate::memory::Out;
-use crate::objects::{FoundRoute, Kind, Watched};
+use crate::objects::{Kind, Watched};
 use crate::seen::other_kind;
 
 /// The kind of an event of a watch.
@@ -56,7 +55,7 @@ pub extern "C" fn voxnav_path_watcher_new(
 ) -> VoxnavStatus {
     call(|| {
         give(watch, "watch", || {
-            read::<View, _>(view, |view| {
+            read(view, |view| {
                 Ok(Watched {
                     watch: PathWatcher::new(view.moves()),
                     paths: BTreeMap::new(),
@@ -119,8 +118,8 @@ pub extern "C" fn voxnav_path_watcher_insert(
 ) -> VoxnavStatus {
     call(|| {
         path.check("path")?;
-        let number = change::<Watched, _>(watch, |watch| {
-            read::<FoundRoute, _>(route, |found| {
+        let number = change(watch, |watch| {
+            read(route, |found| {
                 if watch.kind() != found.kind {
                     return Err(other_kind("route"));
                 }
@@ -196,8 +195,8 @@ pub extern "C" fn voxnav_path_watcher_update(
         if capacity > 0 {
             buffer.check("buffer")?;
         }
-        let events = change::<Watched, Vec<VoxnavEvent>>(watch, |watch| {
-            read::<View, _>(view, |view| {
+        let events: Vec<VoxnavEvent> = change(watch, |watch| {
+            read(view, |view| {
                 watch.kind().check(view)?;
                 let events = watch.watch.update(view.moves());
                 Ok(events.iter().map(|event| watch.told(event)).collect())

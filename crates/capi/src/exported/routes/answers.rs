@@ -7,9 +7,9 @@ use voxnav::{Outcome, Path, Route, RouteEnd};
 use crate::border::reading;
 use crate::code::{Code, numbered};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::VoxnavRoute;
-use crate::handles::{change, insert};
-use crate::memory::Out;
+use crate::handles::{Handle, change, insert};
+use crate::ids::VoxnavRoute;
+use crate::memory::{Out, Plain};
 use crate::objects::{FoundRoute, Kind};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
@@ -116,12 +116,12 @@ pub(crate) fn answer(found: FoundRoute, route: Out<VoxnavRoute>) -> Result<Voxna
 }
 
 /// Puts an object in the place of that of a handle, or under a new one where the handle is null.
-pub(crate) fn keep<T: crate::handles::Object>(object: T, handle: Out<u64>) -> Result<(), Refusal> {
+pub(crate) fn keep<H: Handle + Plain>(object: H::Object, handle: Out<H>) -> Result<(), Refusal> {
     let known = handle.value("handle")?;
-    if known == 0 {
+    if known.id() == 0 {
         return handle.put(insert(object)?, "handle");
     }
-    change::<T, ()>(known, |before| {
+    change(known, |before| {
         *before = object;
         Ok(())
     })

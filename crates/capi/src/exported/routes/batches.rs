@@ -1,13 +1,13 @@
 //! Many routes at once, on all processors.
 
+use voxnav::Destination;
 use voxnav::glam::DVec3;
-use voxnav::{Destination, View};
 
 use super::answers::{answer, outcome};
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavBatch, VoxnavRoute, VoxnavView};
 use crate::handles::{change, give, read};
+use crate::ids::{VoxnavBatch, VoxnavRoute, VoxnavView};
 use crate::memory::{In, Out};
 use crate::objects::{Answers, FoundRoute, Kind};
 use crate::values::VoxnavPoint;
@@ -27,7 +27,7 @@ pub extern "C" fn voxnav_batch_new(
         let to = to.into_iter().map(|to| Destination::Position(to.into()));
         let requests = from.into_iter().map(DVec3::from).zip(to);
         give(batch, "batch", || {
-            read::<View, _>(view, |view| {
+            read(view, |view| {
                 let routes = view.find_routes(requests);
                 let found = routes.into_iter().map(|route| {
                     Some(route.map(|it| FoundRoute {
@@ -91,7 +91,7 @@ pub extern "C" fn voxnav_batch_take(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let taken = change::<Answers, _>(batch, |answers| {
+        let taken = change(batch, |answers| {
             let count = answers.0.len();
             let place = answers.0.get_mut(number).ok_or_else(|| {
                 Refusal::argument(format!(

@@ -7,7 +7,7 @@ use voxnav::{Lattice, SmoothPath};
 
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavPath, VoxnavRoute, VoxnavSpace};
+use crate::ids::{VoxnavPath, VoxnavRoute, VoxnavSpace};
 use crate::memory::Out;
 use crate::objects::{FoundRoute, with_sight};
 use crate::values::{VoxnavCells, VoxnavPoint};

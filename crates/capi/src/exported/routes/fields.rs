@@ -8,8 +8,8 @@ use voxnav::search::{Cost, Limits};
 
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavField, VoxnavView};
 use crate::handles::{change, insert, read};
+use crate::ids::{VoxnavField, VoxnavView};
 use crate::memory::{In, Out};
 use crate::objects::Field;
 use crate::values::VoxnavPoint;
@@ -57,7 +57,7 @@ pub extern "C" fn voxnav_field_new(
 
 /// Returns a copy of a view of a flying agent.
 fn flying(view: VoxnavView) -> Result<View, Refusal> {
-    let view = read::<View, _>(view, |view| Ok(view.clone()))?;
+    let view = read(view, |view| Ok(view.clone()))?;
     flight(&view)?;
     Ok(view)
 }
@@ -83,7 +83,7 @@ fn lost() -> Refusal {
 pub extern "C" fn voxnav_field_update(field: VoxnavField, view: VoxnavView) -> VoxnavStatus {
     call(|| {
         let view = flying(view)?;
-        change::<Field, _>(field, |field| {
+        change(field, |field| {
             if field.view.options() != view.options() || field.view.lattice() != view.lattice() {
                 return Err(Refusal::argument(
                     "the view has other options or another lattice",

@@ -1,14 +1,14 @@
 //! Routes found at once, and views of the world of an agent.
 
-use voxnav::{Destination, View};
+use voxnav::Destination;
 
 use super::answers::answer;
 use super::destinations::{VoxnavDestination, destination};
 use super::options::{VoxnavRouteOptions, options};
 use crate::border::call;
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavAgent, VoxnavRoute, VoxnavView};
 use crate::handles::{give, read};
+use crate::ids::{VoxnavAgent, VoxnavRoute, VoxnavView};
 use crate::memory::{In, Out};
 use crate::objects::{FoundRoute, Kind, with_agent};
 use crate::values::VoxnavPoint;
@@ -131,7 +131,7 @@ pub extern "C" fn voxnav_view_find_route(
         let to = destination(to)?;
         route.check("route")?;
         let mut workspace = workspaces::taken();
-        let found = read::<View, FoundRoute>(view, |view| {
+        let found = read(view, |view| {
             Ok(FoundRoute {
                 route: view.find_route_in(from, to, &mut workspace)?,
                 kind: Kind::of(view.moves()),

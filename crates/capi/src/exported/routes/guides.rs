@@ -3,7 +3,6 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use voxnav::View;
 use voxnav::experiment::{Estimator, EstimatorGuarantee};
 use voxnav::glam::IVec3;
 use voxnav::search::Cost;
@@ -12,8 +11,8 @@ use crate::border::call;
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::callbacks::VoxnavGuideFunction;
-use crate::exported::library::VoxnavView;
 use crate::handles::change;
+use crate::ids::VoxnavView;
 use crate::memory::Callback;
 use crate::values::VoxnavCell;
 
@@ -70,7 +69,7 @@ pub extern "C" fn voxnav_view_guide(
     call(|| {
         let law = law.meaning()?;
         let function = Callback::needed(function, user, "function")?;
-        change::<View, ()>(view, |view| {
+        change(view, |view| {
             let flight = view
                 .flight()
                 .ok_or_else(|| Refusal::unsupported("searches of agents that fly can be guided"))?;

@@ -7,7 +7,7 @@ use voxnav::spatial::places::{Area, Place, PlaceFilter, PlaceMeasure, PlaceQuery
 use crate::border::reading;
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::VoxnavView;
+use crate::ids::VoxnavView;
 use crate::memory::{In, Out};
 use crate::values::{VoxnavCell, VoxnavPoint};
 

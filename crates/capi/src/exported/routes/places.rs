@@ -6,8 +6,8 @@ use voxnav::{AgentId, Lattice, Navigator};
 
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavAgent, VoxnavNavigator, VoxnavSpace};
 use crate::exported::world::layers;
+use crate::ids::{VoxnavAgent, VoxnavNavigator, VoxnavSpace};
 use crate::memory::{In, Out};
 use crate::objects::{Kind, NavigatorObject, with_agent, with_seen, with_sight, with_space};
 use crate::seen::AgentWorld;

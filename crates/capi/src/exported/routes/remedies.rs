@@ -7,7 +7,7 @@ use super::destinations::{VoxnavDestination, destination};
 use crate::border::call;
 use crate::code::{Code, numbered};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::VoxnavSpace;
+use crate::ids::VoxnavSpace;
 use crate::memory::{In, Out};
 use crate::objects::with_seen;
 use crate::seen::AgentWorld;

@@ -3,15 +3,14 @@
 use std::collections::VecDeque;
 use std::num::NonZeroU8;
 
-use voxnav::View;
 use voxnav::search::{Priority, Scheduler, Ticket};
 
 use super::answers::answer;
 use super::destinations::{VoxnavDestination, destination};
 use crate::border::{call, changing};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavRoute, VoxnavScheduler, VoxnavView};
 use crate::handles::{change, give, read};
+use crate::ids::{VoxnavRoute, VoxnavScheduler, VoxnavView};
 use crate::memory::{In, Out};
 use crate::objects::{FoundRoute, Kind, Queue};
 use crate::values::{VoxnavPoint, given};
@@ -29,7 +28,7 @@ pub extern "C" fn voxnav_scheduler_new(
         let in_flight = given(in_flight).map_or(16, |most| most as usize);
         let turn = given(turn).unwrap_or(256);
         give(scheduler, "scheduler", || {
-            read::<View, _>(view, |view| {
+            read(view, |view| {
                 Ok(Queue {
                     scheduler: Scheduler::new().taking_turns(in_flight, turn),
                     kind: Kind::of(view.moves()),
@@ -59,8 +58,8 @@ pub extern "C" fn voxnav_scheduler_add(
         let turns = u8::try_from(priority)
             .map_err(|_| Refusal::argument(format!("a priority of {priority} is more than 255")))?;
         let priority = NonZeroU8::new(turns).map_or(Priority::NORMAL, Priority::new);
-        let added = change::<Queue, _>(scheduler, |own| {
-            read::<View, _>(view, |view| {
+        let added = change(scheduler, |own| {
+            read(view, |view| {
                 own.kind.check(view)?;
                 Ok(own.scheduler.add(view, from, to, priority)?)
             })
@@ -95,7 +94,7 @@ pub extern "C" fn voxnav_scheduler_take(
     call(|| {
         ticket.check("ticket")?;
         route.check("route")?;
-        let taken = change::<Queue, _>(scheduler, |own| {
+        let taken = change(scheduler, |own| {
             let (taken, kind) = (own.ended.pop_front(), own.kind);
             let found = |route| FoundRoute { route, kind };
             Ok(taken.map(|(ended, route)| (ended.number(), route.map(found))))

@@ -1,14 +1,13 @@
 //! Searches in slices: a first route at once, better ones later.
 
-use voxnav::View;
 use voxnav::search::{RouteSearch, Weight};
 
 use super::answers::{answer, outcome};
 use super::destinations::{VoxnavDestination, destination};
 use crate::border::{call, changing, reading};
 use crate::error::VoxnavStatus;
-use crate::exported::library::{VoxnavRoute, VoxnavSearch, VoxnavView};
 use crate::handles::{change, give, read};
+use crate::ids::{VoxnavRoute, VoxnavSearch, VoxnavView};
 use crate::memory::{In, Out};
 use crate::objects::{FoundRoute, Kind};
 use crate::values::VoxnavPoint;
@@ -28,7 +27,7 @@ pub extern "C" fn voxnav_search_new(
     call(|| {
         let to = destination(to)?;
         give(search, "search", || {
-            read::<View, _>(view, |view| {
+            read(view, |view| {
                 let workspace = workspaces::taken();
                 Ok(view.search_in(from, to, workspace)?)
             })
@@ -62,7 +61,7 @@ pub extern "C" fn voxnav_search_route(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let best = change::<RouteSearch, FoundRoute>(search, |search| {
+        let best = change(search, |search| {
             Ok(FoundRoute {
                 route: search.best_so_far()?,
                 kind: Kind::of(search.view().moves()),

@@ -12,10 +12,10 @@ use super::obstacles::layers;
 use crate::border::call;
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, free, insert, read};
+use crate::ids::{VoxnavAgent, VoxnavNavigator};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, Kind, NavigatorObject};
+use crate::objects::{AgentOf, Kind};
 use crate::values::VoxnavPoint;
 
 /// The policy of an agent for cells of which nothing is known.
@@ -136,7 +136,7 @@ pub extern "C" fn voxnav_agent_add_json(
     agent: Out<VoxnavAgent>,
 ) -> VoxnavStatus {
     call(|| {
-        read::<NavigatorObject, _>(navigator, |_| Ok(()))?;
+        read(navigator, |_| Ok(()))?;
         let spec: AgentSpec = json.described()?;
         agent.check("agent")?;
         let kind = if spec.ground.is_some() {
@@ -153,8 +153,8 @@ pub extern "C" fn voxnav_agent_add_json(
 fn add(
     navigator: VoxnavNavigator,
     add: impl FnOnce(&mut Navigator) -> Result<(AgentId, Kind), Refusal>,
-) -> Result<u64, Refusal> {
-    change::<NavigatorObject, _>(navigator, |held| {
+) -> Result<VoxnavAgent, Refusal> {
+    change(navigator, |held| {
         let (id, kind) = add(&mut held.navigator)?;
         let own = AgentOf {
             navigator,
@@ -170,7 +170,7 @@ fn add(
 /// Removes an agent from its navigator; its views and routes stay valid. `voxnav_free` does the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_agent_remove(agent: VoxnavAgent) -> VoxnavStatus {
-    call(|| free::<AgentOf>(agent).map(AgentOf::freed))
+    call(|| free(agent))
 }
 
 /// Writes the size of an agent and what else is known of it.
@@ -180,8 +180,8 @@ pub extern "C" fn voxnav_agent_size(
     size: Out<VoxnavAgentSize>,
 ) -> VoxnavStatus {
     call(|| {
-        let own = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
-        let body = read::<NavigatorObject, _>(own.navigator, |held| {
+        let own = read(agent, |agent| Ok(*agent))?;
+        let body = read(own.navigator, |held| {
             let body = held.navigator.agent(own.id);
             body.copied().ok_or_else(|| removed(agent))
         })?;
@@ -198,7 +198,7 @@ pub extern "C" fn voxnav_agent_size(
 }
 
 fn removed(agent: VoxnavAgent) -> Refusal {
-    let message = format!("the agent {agent:#x} was removed");
+    let message = format!("the agent {:#x} was removed", agent.id);
     Refusal::new(VoxnavStatus::ErrorStaleHandle, message)
 }
 
@@ -212,9 +212,9 @@ pub extern "C" fn voxnav_agent_of_number(
     agent: Out<VoxnavAgent>,
 ) -> VoxnavStatus {
     call(|| {
-        let agents = read::<NavigatorObject, _>(navigator, |held| Ok(held.agents.clone()))?;
-        let is_asked = |handle: &u64| {
-            let own = read::<AgentOf, _>(*handle, |agent| Ok(agent.id));
+        let agents = read(navigator, |held| Ok(held.agents.clone()))?;
+        let is_asked = |handle: &VoxnavAgent| {
+            let own = read(*handle, |agent| Ok(agent.id));
             own.is_ok_and(|id| id.to_bits() == number)
         };
         let found = agents.into_iter().find(is_asked);

@@ -11,8 +11,8 @@ use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::callbacks::VoxnavCellFunction;
-use crate::exported::library::{VoxnavNavigator, VoxnavWorld};
 use crate::handles::{change, give, read};
+use crate::ids::{VoxnavNavigator, VoxnavWorld};
 use crate::memory::{Callback, In, Out, Strided};
 use crate::objects::{Cells, NavigatorObject};
 use crate::values::{VoxnavCell, VoxnavCells};
@@ -245,7 +245,7 @@ fn edit(
     navigator: VoxnavNavigator,
     change_cells: impl FnOnce(&mut OccupancyBuilder) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
-    change::<NavigatorObject, _>(navigator, |held| {
+    change(navigator, |held| {
         let mut cells = edited(held)?;
         change_cells(&mut cells)?;
         Ok(held.navigator.replace_cells(cells.commit())?)
@@ -309,7 +309,7 @@ pub extern "C" fn voxnav_cells_set_by(
     call(|| {
         let function = Callback::needed(meaning, user, "meaning")?;
         let part = CellBox::from(cells);
-        read::<NavigatorObject, _>(navigator, |held| check_inside(held, part))?;
+        read(navigator, |held| check_inside(held, part))?;
         edit(navigator, |cells| {
             write_all(cells, part, |cell| match function.number(cell.into()) {
                 number if number < 0 => {
@@ -335,8 +335,7 @@ pub extern "C" fn voxnav_cells_each(
 ) -> VoxnavStatus {
     call(|| {
         let function = Callback::needed(function, user, "function")?;
-        let cells =
-            read::<NavigatorObject, _>(navigator, |held| Ok(held.navigator.cells().cloned()))?;
+        let cells = read(navigator, |held| Ok(held.navigator.cells().cloned()))?;
         let mut occupied = cells.iter().flat_map(Occupancy::occupied_cells);
         let is_ended = occupied.any(|cell| function.number(cell.into()) < 0);
         Ok(VoxnavStatus::ok_if(!is_ended, VoxnavStatus::Cancelled))
@@ -379,7 +378,7 @@ pub extern "C" fn voxnav_material_add(
         }
         material.standable |= given.standable != 0;
         material.forbidden = given.forbidden != 0;
-        let added = change::<NavigatorObject, _>(navigator, |held| {
+        let added = change(navigator, |held| {
             Ok(held.navigator.add_material(material)?)
         })?;
         id.put(added.number().into(), "id")
@@ -399,7 +398,7 @@ pub extern "C" fn voxnav_terrain_set(
         let weight = u16::try_from(weight).ok().filter(|&weight| weight > 0);
         let weight = weight.ok_or_else(|| Refusal::argument("a weight is 1 to 65,535"))?;
         let part = CellBox::from(cells);
-        change::<NavigatorObject, _>(navigator, |held| {
+        change(navigator, |held| {
             check_inside(held, part)?;
             for cell in part.cells() {
                 held.navigator.terrain_mut().set(cell, weight)?;
@@ -416,11 +415,7 @@ pub extern "C" fn voxnav_world_new(
     navigator: VoxnavNavigator,
     world: Out<VoxnavWorld>,
 ) -> VoxnavStatus {
-    call(|| {
-        give(world, "world", || {
-            read::<NavigatorObject, _>(navigator, edited).map(Cells)
-        })
-    })
+    call(|| give(world, "world", || read(navigator, edited).map(Cells)))
 }
 
 /// Sets the cells of a box of a world as a number says: a `VoxnavState`, or `VOXNAV_OF_MATERIAL` and the id of a
@@ -448,7 +443,7 @@ pub extern "C" fn voxnav_world_set_array(
 ) -> VoxnavStatus {
     call(|| {
         let (part, meaning) = array(values.needed("values")?)?;
-        change::<Cells, _>(world, |world| write_all(&mut world.0, part, meaning))
+        change(world, |world| write_all(&mut world.0, part, meaning))
     })
 }
 
@@ -461,13 +456,13 @@ pub extern "C" fn voxnav_world_apply(
     navigator: VoxnavNavigator,
 ) -> VoxnavStatus {
     call(|| {
-        let cells: Occupancy = change::<Cells, _>(world, |world| {
+        let cells: Occupancy = change(world, |world| {
             let bounds = world.0.bounds();
             let empty = OccupancyBuilder::new(bounds)?;
             let cells = std::mem::replace(&mut world.0, empty).commit();
             world.0 = cells.edit();
             Ok(cells)
         })?;
-        change::<NavigatorObject, _>(navigator, |held| Ok(held.navigator.replace_cells(cells)?))
+        change(navigator, |held| Ok(held.navigator.replace_cells(cells)?))
     })
 }

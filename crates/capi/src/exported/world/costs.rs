@@ -12,8 +12,8 @@ use super::cells::{box_at, check_inside, edited};
 use crate::border::{call, reading};
 use crate::code::{Code, code_of, coded};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::VoxnavNavigator;
 use crate::handles::{change, read};
+use crate::ids::VoxnavNavigator;
 use crate::memory::{In, Out, Strided};
 use crate::objects::NavigatorObject;
 use crate::values::VoxnavCell;
@@ -89,7 +89,7 @@ pub extern "C" fn voxnav_costs_set(
     call(|| {
         let given = costs.needed("costs")?;
         let convention = given.convention.meaning()?;
-        change::<NavigatorObject, _>(navigator, |held| {
+        change(navigator, |held| {
             let costs = Costs::of(&given)?;
             check_inside(held, costs.part)?;
             let cells = match given.blocks_infinite {
@@ -196,7 +196,7 @@ pub extern "C" fn voxnav_cells_distances(
     count: Out<usize>,
 ) -> VoxnavStatus {
     call(|| {
-        let (bounds, lattice, cells) = read::<NavigatorObject, _>(navigator, |held| {
+        let (bounds, lattice, cells) = read(navigator, |held| {
             Ok((
                 held.navigator.bounds(),
                 *held.navigator.lattice(),

@@ -8,8 +8,8 @@ use voxnav::grid::store::World;
 use super::navigator::give_navigator;
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavBytes, VoxnavNavigator};
 use crate::handles::{give, read};
+use crate::ids::{VoxnavBytes, VoxnavNavigator};
 use crate::memory::{In, Out};
 use crate::objects::{Bytes, NavigatorObject};
 
@@ -51,8 +51,7 @@ pub extern "C" fn voxnav_navigator_to_bytes(
 ) -> VoxnavStatus {
     call(|| {
         give(bytes, "bytes", || {
-            let world =
-                read::<NavigatorObject, _>(navigator, |held| Ok(held.navigator.to_world()?))?;
+            let world = read(navigator, |held| Ok(held.navigator.to_world()?))?;
             world.to_bytes().map(Bytes).map_err(|error| refused(&error))
         })
     })

@@ -5,8 +5,8 @@ use voxnav::search::Cost;
 
 use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::VoxnavNavigator;
 use crate::handles::change;
+use crate::ids::VoxnavNavigator;
 use crate::memory::{In, Out};
 use crate::objects::NavigatorObject;
 use crate::values::{self, VoxnavPoint};
@@ -70,9 +70,7 @@ pub extern "C" fn voxnav_link_insert(
             groups: values::given(given.groups).unwrap_or(u64::MAX),
             state: state(given.closed),
         };
-        let inserted = change::<NavigatorObject, _>(navigator, |held| {
-            Ok(held.navigator.insert_link(link)?)
-        })?;
+        let inserted = change(navigator, |held| Ok(held.navigator.insert_link(link)?))?;
         id.put(inserted.to_bits(), "id")
     })
 }

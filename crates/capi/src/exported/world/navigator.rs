@@ -5,8 +5,8 @@ use voxnav::{AgentId, Lattice, Navigator};
 
 use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, insert, read};
+use crate::ids::{VoxnavAgent, VoxnavNavigator};
 use crate::memory::{In, Out};
 use crate::objects::NavigatorObject;
 use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint};
@@ -97,7 +97,7 @@ pub(crate) fn give_navigator(
             kind,
         };
         let agent = insert(own)?;
-        change::<NavigatorObject, ()>(navigator, |held| {
+        change(navigator, |held| {
             held.agents.push(agent);
             Ok(())
         })?;
@@ -165,10 +165,10 @@ pub extern "C" fn voxnav_navigator_agents(
 ) -> VoxnavStatus {
     call(|| {
         let mut agents = Vec::new();
-        let handles = read::<NavigatorObject, _>(navigator, |held| Ok(held.agents.clone()))?;
+        let handles = read(navigator, |held| Ok(held.agents.clone()))?;
         for handle in handles {
             // One that was removed is no agent any more.
-            if let Ok(agent) = read::<crate::objects::AgentOf, _>(handle, |agent| Ok(*agent)) {
+            if let Ok(agent) = read(handle, |agent| Ok(*agent)) {
                 agents.push((agent.kind, handle));
             }
         }

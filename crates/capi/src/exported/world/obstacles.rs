@@ -11,10 +11,10 @@ use voxnav::ground::MaterialId;
 use super::shapes::{VoxnavShape, placement};
 use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, read};
+use crate::ids::{VoxnavAgent, VoxnavNavigator};
 use crate::memory::{In, Out};
-use crate::objects::{AgentOf, NavigatorObject};
+use crate::objects::NavigatorObject;
 use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// The id of an obstacle in its navigator, as files keep it. Ids of obstacles that were removed are not given out
@@ -67,7 +67,7 @@ pub extern "C" fn voxnav_obstacle_insert(
         if !wanted.name.is_null() {
             made = made.named(wanted.name.text("name")?);
         }
-        let inserted = change::<NavigatorObject, _>(navigator, |held| {
+        let inserted = change(navigator, |held| {
             let matter = matter(&held.navigator, wanted.material)?;
             Ok(held.navigator.insert(made.of(matter))?)
         })?;
@@ -94,8 +94,7 @@ pub extern "C" fn voxnav_obstacle_insert_box(
         let half = ((max - min) / 2.0).as_vec3();
         let made = Obstacle::new(SharedShape::cuboid(half.x, half.y, half.z));
         let made = made.at((min + max) / 2.0);
-        let inserted =
-            change::<NavigatorObject, _>(navigator, |held| Ok(held.navigator.insert(made)?))?;
+        let inserted = change(navigator, |held| Ok(held.navigator.insert(made)?))?;
         id.put(inserted.to_bits(), "id")
     })
 }
@@ -174,14 +173,14 @@ pub extern "C" fn voxnav_obstacle_preview_move(
     at: VoxnavPoint,
 ) -> VoxnavStatus {
     call(|| {
-        read::<NavigatorObject, _>(navigator, |_| Ok(()))?;
-        let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
+        read(navigator, |_| Ok(()))?;
+        let agent = read(agent, |agent| Ok(*agent))?;
         if agent.navigator != navigator {
             let message = "the agent is of another navigator than the obstacle";
             return Err(Refusal::unsupported(message));
         }
         let to = placement(position, rotation);
-        let is_touched = read::<NavigatorObject, _>(navigator, |held| {
+        let is_touched = read(navigator, |held| {
             let there = held.navigator.preview_move(ObstacleId::from_bits(id), to)?;
             Ok(there.touches(agent.id, at)?)
         })?;
