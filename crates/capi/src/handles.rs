@@ -207,7 +207,7 @@ const fn generation_of(id: u64) -> u32 {
     (id >> 32) as u32 & LAST_GENERATION
 }
 
-/// Whether a handle says that it is of a type.
+/// Returns whether a handle says that it is of a type.
 pub(crate) const fn is_of<H: Handle>(id: u64) -> bool {
     type_of(id) == H::TYPE.number
 }
