@@ -59,6 +59,7 @@ mod turns;
 mod uneven;
 mod unlabeled;
 mod verify;
+mod windows;
 mod work;
 mod world;
 
