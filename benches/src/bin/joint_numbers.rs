@@ -185,9 +185,14 @@ fn with_headroom(world: Occupancy) -> Result<Occupancy, Failure> {
     }
     let tall = CellBox::new(bounds.min, bounds.max + 2 * IVec3::Z);
     let mut builder = OccupancyBuilder::new(tall)?;
-    let taken = bounds.cells().filter(|&it| world.state(it) == CellState::Occupied);
+    let taken = bounds
+        .cells()
+        .filter(|&it| world.state(it) == CellState::Occupied);
     for cell in taken {
-        builder.set_box(CellBox::new(cell, cell + IVec3::new(1, 1, 3)), CellState::Occupied)?;
+        builder.set_box(
+            CellBox::new(cell, cell + IVec3::new(1, 1, 3)),
+            CellState::Occupied,
+        )?;
     }
     Ok(builder.commit())
 }

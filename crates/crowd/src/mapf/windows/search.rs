@@ -84,7 +84,11 @@ impl<const TIMES: usize> Windows<TIMES> {
             if expanded > MOST_EXPANDED {
                 return None;
             }
-            let rest = if world.is_goal(agent, state.at) { 0 } else { STEP };
+            let rest = if world.is_goal(agent, state.at) {
+                0
+            } else {
+                STEP
+            };
             self.go(world, agent, (number, &state), (map.stay(state.at), rest));
             for way in map.moves(state.at) {
                 self.go(world, agent, (number, &state), (way, STEP));
