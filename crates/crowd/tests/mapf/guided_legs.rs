@@ -126,10 +126,13 @@ fn guided_plans_of_walkers_are_shorter_and_hang_on_neither_threads_nor_slices() 
         let mut ends = || pick_apart(&mut draws, &cells, 40, CollisionModel::Points).unwrap();
         let (starts, goals) = (ends(), ends());
         let moves = ground.moves();
-        let world = JointWorld::Legs(&moves);
+        let make = |options: &JointOptions| {
+            let moves = ground.moves();
+            let world = JointWorld::Legs(&moves);
+            JointSearch::new(world, &starts, &goals, options).unwrap()
+        };
         let [guided, other] = BOTH.map(|guidance| {
             let options = JointOptions::new().guidance(guidance);
-            let make = |options| JointSearch::new(world, &starts, &goals, options).unwrap();
             let (whole, is_guided) = planned(make(&options));
             for threads in [1, 2, 8] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

@@ -2,7 +2,7 @@
 //!
 //! An agent takes the leg by which it is soonest at its goal, of those whose cells are free. Where one that rests is in
 //! the way of a better leg, the agent waits, and the other one is asked to go, and not to end on the cells of that leg.
-//! An agent that is guided first tries what its window has it do.
+//! An agent that is guided first tries what its window has it do; that with the highest priority is not, so it gets on.
 
 use super::graph::{Edge, Graph};
 use super::near::Near;
@@ -29,6 +29,8 @@ pub(super) struct Holders {
     /// The windows of all agents, which report what each does first in a step that is guided.
     pub(super) windows: Option<Box<LegWindows>>,
     is_guided: bool,
+    /// The agent that decides first, which is not guided: guided agents that meet head-on may wait for each other.
+    first: u32,
 }
 
 impl Holders {
@@ -45,6 +47,7 @@ impl Holders {
             draws: Draws::new(seed),
             windows: None,
             is_guided: false,
+            first: NONE,
         }
     }
 
@@ -71,12 +74,13 @@ const STAY: usize = usize::MAX;
 
 impl LegSteps<'_> {
     /// Makes the windows of all agents for a step that is guided.
-    fn guide(&mut self, from: &[u32], order: impl Iterator<Item = u32>, ties: Ties) {
+    fn guide(&mut self, from: &[u32], order: impl Iterator<Item = u32> + Clone, ties: Ties) {
         let Some(mut windows) = self.own.windows.take() else {
             return;
         };
         self.own.is_guided = ties == Ties::Spread;
         if self.own.is_guided {
+            self.own.first = order.clone().next().unwrap_or(NONE);
             let (graph, near) = (self.graph, &self.own.near);
             let mut world = LegWorld {
                 map: LegMap { graph, near },
@@ -89,7 +93,8 @@ impl LegSteps<'_> {
 
     /// Returns the place to which the window of an agent leads.
     fn guided_to(&self, agent: u32) -> Option<u32> {
-        let windows = self.own.windows.as_ref().filter(|_| self.own.is_guided)?;
+        let is_guided = self.own.is_guided && agent != self.own.first;
+        let windows = self.own.windows.as_ref().filter(|_| is_guided)?;
         Some(windows.next(agent))
     }
 
