@@ -64,7 +64,11 @@ impl WindowMap for &Roadmap {
         windows.count(step, places[1]) > 1 || windows.swaps(step, places) > 0
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for each state takes a tenth of a search"
+    )]
+    #[inline(always)]
     fn meetings<const TIMES: usize>(
         self,
         windows: &Windows<TIMES>,

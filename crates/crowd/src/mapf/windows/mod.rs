@@ -217,6 +217,7 @@ impl<const TIMES: usize> Windows<TIMES> {
     }
 
     /// Returns the place that an agent is to go to next.
+    #[inline]
     pub(crate) fn next(&self, agent: u32) -> Cell {
         self.at(agent, 1)
     }
@@ -373,9 +374,9 @@ impl<const TIMES: usize> Windows<TIMES> {
             let Some(farther) = world.farther(agent, [last, way.to]) else {
                 continue;
             };
-            let lost = i32::from(farther).saturating_add_unsigned(way.steps);
-            let cost = u32::try_from(lost).unwrap_or(0).saturating_mul(STEP) + meetings(way);
-            best = best.min((cost, way.to, lost > 0));
+            let steps_lost = i32::from(farther).saturating_add_unsigned(way.steps);
+            let cost = u32::try_from(steps_lost).unwrap_or(0).saturating_mul(STEP) + meetings(way);
+            best = best.min((cost, way.to, steps_lost > 0));
         }
         let (_, to, is_loss) = best;
         (map.made([last, to], 1), is_loss)
