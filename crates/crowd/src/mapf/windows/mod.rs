@@ -48,7 +48,7 @@ pub(crate) trait WindowMap: Copy {
     /// The first time of a window at which its agent holds cells that are known.
     const FIRST: usize;
 
-    /// Whether an agent leaves its cell at once to others, so that two may try to swap cells.
+    /// Whether all moves take one step and leave their cells at once to others, so that two agents may try to swap cells.
     const SWAPS: bool;
 
     /// Returns the number of places where agents rest, and that of cells that they hold.

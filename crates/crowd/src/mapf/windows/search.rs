@@ -157,9 +157,13 @@ impl<const TIMES: usize> Windows<TIMES> {
         (way, each): (WindowMove<<W::Map as WindowMap>::Held>, u32),
     ) {
         let begins = usize::from(state.step);
-        let ends = begins + way.steps as usize;
-        let step = ends.min(Self::WIDTH);
-        let left = ends - step;
+        let (step, left) = if W::Map::SWAPS {
+            (begins + 1, 0)
+        } else {
+            let ends = begins + way.steps as usize;
+            let step = ends.min(Self::WIDTH);
+            (step, ends - step)
+        };
         let place = way.to as usize * TIMES + step;
         let reached = self.reached[place];
         // Where the end of the window cuts moves short, those to one place have different steps left.
@@ -232,7 +236,6 @@ impl<const TIMES: usize> Windows<TIMES> {
 /// the start.
 #[inline]
 fn value(cost: u32, distance: i16, left: usize) -> usize {
-    let distance = i32::from(distance).saturating_add_unsigned(left as u32);
-    let distance = distance.saturating_mul(STEP as i32);
-    cost.saturating_add_signed(distance) as usize
+    let distance = i32::from(distance) + left.min(MOST_COST) as i32;
+    cost.saturating_add_signed(distance * STEP as i32) as usize
 }
