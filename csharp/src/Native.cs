@@ -3266,7 +3266,7 @@ namespace Voxnav
         public bool AnyGoal { get { return any_goal != 0; } set { any_goal = value ? 1u : 0u; } }
         internal uint first;
         /// <summary>
-        ///  True for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
+        ///  True for any plan as soon as there is one: agents are not guided past each other. Plans are longer.
         /// </summary>
         public bool First { get { return first != 0; } set { first = value ? 1u : 0u; } }
         /// <summary>

@@ -11,11 +11,12 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
+use voxnav::ground::{Ground, Locomotion, Move, Successors};
 use voxnav::{MoveSet, UnknownPolicy};
 use voxnav_benches::Clock;
 use voxnav_crowd::mapf::{
-    Guidance, JointOptions, JointOutcome, JointPlan, JointPlanError, JointSearch, LifelongPlanner,
-    verify_joint_plan,
+    Guidance, JointOptions, JointOutcome, JointPlan, JointPlanError, JointSearch, JointWorld,
+    Kinematics, LifelongPlanner, PlanViolation, PlannedLeg, verify_joint_plan, verify_leg_plan,
 };
 use voxnav_testkit::Draws;
 use voxnav_worlds::GeneratedWorld;
@@ -43,6 +44,15 @@ struct Arguments {
     /// Move to all 26 neighbors in worlds of several layers, instead of 6
     #[arg(long)]
     diagonals: bool,
+    /// Walk on the ground, in worlds of one layer under two free ones
+    #[arg(long)]
+    walkers: bool,
+    /// The steps of a move at full speed
+    #[arg(long, default_value_t = 1)]
+    steps_per_move: u8,
+    /// The steps of a turn by 90 degrees
+    #[arg(long, default_value_t = 0)]
+    steps_per_turn: u8,
     /// The time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
@@ -69,23 +79,52 @@ fn main() -> Result<(), Failure> {
     let arguments = Arguments::parse();
     println!("{}", arguments.measure.header());
     for name in &arguments.worlds {
-        let world = Traversability::new(&read(name)?, UnknownPolicy::Blocked);
+        let occupancy = read(name)?;
+        if arguments.walkers {
+            let ground = Ground::new(&with_headroom(occupancy)?, &Locomotion::walker())?;
+            let cells = largest_part(ground.moves().bounds(), |from| steps_back(&ground, from));
+            let moves = ground.moves();
+            arguments.measure_in(name, (JointWorld::Legs(&moves), &cells), MoveSet::default())?;
+            continue;
+        }
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
         let is_flat = world.bounds().size().z == 1;
         let moves = match (is_flat, arguments.diagonals) {
             (true, _) => MoveSet::Planar4(Axis::Z),
             (false, true) => MoveSet::Vertex26,
             (false, false) => MoveSet::Face6,
         };
-        let cells = largest_part(&world);
-        for &agents in &arguments.agents {
+        let sides = [IVec3::X, IVec3::Y, IVec3::Z].map(|axis| [axis, -axis]);
+        let cells = largest_part(world.bounds(), |from| {
+            let beside = sides.as_flattened().iter().map(|side| from + side);
+            let around = std::iter::once(from).chain(beside);
+            around.filter(|&it| world.is_traversable(it)).collect()
+        });
+        arguments.measure_in(name, (JointWorld::Flight(&world), &cells), moves)?;
+    }
+    Ok(())
+}
+
+impl Arguments {
+    #[expect(clippy::print_stdout, reason = "the table is what it is for")]
+    fn measure_in(
+        &self,
+        name: &str,
+        world: (JointWorld<'_>, &[IVec3]),
+        moves: MoveSet,
+    ) -> Result<(), Failure> {
+        let own = Kinematics::new()
+            .steps_per_move(self.steps_per_move)
+            .steps_per_turn(self.steps_per_turn);
+        for &agents in &self.agents {
             let mut rows = Vec::new();
-            for seed in 1..=arguments.seeds {
-                let crowd = Crowd::draw((&world, &cells), agents, (moves, seed));
-                rows.push(match arguments.measure {
-                    Measure::First => crowd.first(arguments.clock)?,
-                    Measure::Improved => crowd.improved(arguments.seconds, arguments.clock)?,
-                    Measure::Unlabeled => crowd.unlabeled(arguments.clock)?,
-                    Measure::Lifelong => crowd.lifelong(arguments.steps, arguments.clock)?,
+            for seed in 1..=self.seeds {
+                let crowd = Crowd::draw(world, agents, (moves, own, seed));
+                rows.push(match self.measure {
+                    Measure::First => crowd.first(self.clock)?,
+                    Measure::Improved => crowd.improved(self.seconds, self.clock)?,
+                    Measure::Unlabeled => crowd.unlabeled(self.clock)?,
+                    Measure::Lifelong => crowd.lifelong(self.steps, self.clock)?,
                 });
             }
             let means = (0..rows[0].len())
@@ -94,8 +133,8 @@ fn main() -> Result<(), Failure> {
             let name = name.rsplit('/').next().unwrap_or(name);
             println!("{name},{agents},{}", means.collect::<Vec<_>>().join(","));
         }
+        Ok(())
     }
-    Ok(())
 }
 
 impl Measure {
@@ -138,26 +177,56 @@ fn racks() -> Result<Occupancy, Failure> {
     Ok(builder.commit())
 }
 
-/// Returns the cells of the largest part, in order.
-fn largest_part(world: &Traversability) -> Vec<IVec3> {
-    let free: Vec<IVec3> = world
-        .bounds()
+/// Returns a world of one layer with two free layers above it.
+fn with_headroom(world: Occupancy) -> Result<Occupancy, Failure> {
+    let bounds = world.bounds();
+    if bounds.size().z > 1 {
+        return Ok(world);
+    }
+    let tall = CellBox::new(bounds.min, bounds.max + 2 * IVec3::Z);
+    let mut builder = OccupancyBuilder::new(tall)?;
+    let taken = bounds
         .cells()
-        .filter(|&cell| world.is_traversable(cell))
-        .collect();
-    let sides = [IVec3::X, IVec3::Y, IVec3::Z].map(|axis| [axis, -axis]);
+        .filter(|&it| world.state(it) == CellState::Occupied);
+    for cell in taken {
+        builder.set_box(
+            CellBox::new(cell, cell + IVec3::new(1, 1, 3)),
+            CellState::Occupied,
+        )?;
+    }
+    Ok(builder.commit())
+}
+
+/// Returns the cells to which a walker gets from a cell in a move, and back in one; the cell itself, if it can rest there.
+fn steps_back(ground: &Ground, from: IVec3) -> Vec<IVec3> {
+    if !ground.can_rest(from) {
+        return Vec::new();
+    }
+    let moves_from = |cell| {
+        let mut moves = Vec::new();
+        ground.moves().moves_from(cell, &mut moves);
+        moves.into_iter().map(|it| it.to)
+    };
+    let leads_back = |to: &IVec3| moves_from(*to).any(|it| it == from);
+    std::iter::once(from)
+        .chain(moves_from(from).filter(leads_back))
+        .collect()
+}
+
+/// Returns the cells of the largest part, in order; `around` returns a cell and those beside it, nothing if it is no cell.
+fn largest_part(bounds: CellBox, around: impl Fn(IVec3) -> Vec<IVec3>) -> Vec<IVec3> {
     let mut seen = std::collections::HashSet::new();
     let mut best = Vec::new();
-    for &cell in &free {
-        if !seen.insert(cell) {
+    for cell in bounds.cells() {
+        if around(cell).is_empty() || !seen.insert(cell) {
             continue;
         }
         let mut part = vec![cell];
         let mut next = 0;
         while let Some(&at) = part.get(next) {
             next += 1;
-            for beside in sides.as_flattened().iter().map(|side| at + side) {
-                if world.is_traversable(beside) && seen.insert(beside) {
+            for beside in around(at) {
+                if seen.insert(beside) {
                     part.push(beside);
                 }
             }
@@ -170,6 +239,27 @@ fn largest_part(world: &Traversability) -> Vec<IVec3> {
     best
 }
 
+/// Any moves, for the verifier.
+struct Any<'w>(&'w dyn Successors);
+
+impl Successors for Any<'_> {
+    fn bounds(&self) -> CellBox {
+        self.0.bounds()
+    }
+
+    fn can_be_at(&self, cell: IVec3) -> bool {
+        self.0.can_be_at(cell)
+    }
+
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
+        self.0.moves_from(cell, moves);
+    }
+
+    fn extent(&self) -> IVec3 {
+        self.0.extent()
+    }
+}
+
 /// Returns the plan that a search finds.
 fn planned(search: &mut JointSearch) -> Result<JointPlan, Failure> {
     match search.advance(u64::MAX) {
@@ -180,7 +270,7 @@ fn planned(search: &mut JointSearch) -> Result<JointPlan, Failure> {
 
 /// The starts and goals of some agents.
 struct Crowd<'w> {
-    world: &'w Traversability,
+    world: JointWorld<'w>,
     cells: &'w [IVec3],
     starts: Vec<IVec3>,
     goals: Vec<IVec3>,
@@ -190,9 +280,9 @@ struct Crowd<'w> {
 
 impl<'w> Crowd<'w> {
     fn draw(
-        (world, cells): (&'w Traversability, &'w [IVec3]),
+        (world, cells): (JointWorld<'w>, &'w [IVec3]),
         agents: usize,
-        (moves, seed): (MoveSet, u64),
+        (moves, own, seed): (MoveSet, Kinematics, u64),
     ) -> Self {
         let ends = |seed| -> Vec<IVec3> {
             let order = voxnav_worlds::random_order(cells.len(), seed);
@@ -203,7 +293,7 @@ impl<'w> Crowd<'w> {
             cells,
             starts: ends(2 * seed),
             goals: ends(2 * seed + 1),
-            options: JointOptions::new().moves(moves),
+            options: JointOptions::new().moves(moves).kinematics(vec![own]),
             seed,
         }
     }
@@ -220,9 +310,17 @@ impl<'w> Crowd<'w> {
 
     /// Returns the cost over the shortest of a plan that is legal.
     fn cost(&self, plan: &JointPlan) -> Result<f64, Failure> {
-        let (starts, goals) = (&self.starts, &self.goals);
-        let cost = verify_joint_plan(self.world, starts, goals, plan, &self.options)?;
+        let cost = self.verify(&self.goals, plan)?;
         Ok(cost as f64 / plan.shortest() as f64)
+    }
+
+    fn verify(&self, goals: &[IVec3], plan: &JointPlan) -> Result<u64, PlanViolation> {
+        let (starts, options) = (&self.starts, &self.options);
+        match self.world {
+            JointWorld::Flight(world) => verify_joint_plan(world, starts, goals, plan, options),
+            JointWorld::Legs(moves) => verify_leg_plan(&Any(moves), starts, goals, plan, options),
+            _ => Err(PlanViolation::Goal(0)),
+        }
     }
 
     fn first(&self, clock: Clock) -> Result<Vec<f64>, Failure> {
@@ -263,7 +361,7 @@ impl<'w> Crowd<'w> {
         };
         let taken = search.goals().iter();
         let goals: Vec<IVec3> = taken.map(|&goal| self.goals[goal]).collect();
-        let cost = verify_joint_plan(self.world, &self.starts, &goals, &plan, &self.options)?;
+        let cost = self.verify(&goals, &plan)?;
         let own = Self {
             goals,
             starts: self.starts.clone(),
@@ -271,8 +369,7 @@ impl<'w> Crowd<'w> {
             ..*self
         };
         let (guided, guided_time) = clock.time(|| planned(&mut own.search(Guidance::Auto)?));
-        let guided_cost =
-            verify_joint_plan(self.world, &own.starts, &own.goals, &guided?, &self.options)? as f64;
+        let guided_cost = self.verify(&own.goals, &guided?)? as f64;
         let shortest = plan.shortest() as f64;
         let times = [time, guided_time].map(|it| it.as_secs_f64() * 1e3);
         Ok(vec![
@@ -319,18 +416,29 @@ impl<'w> Crowd<'w> {
         let options = self.options.clone().guidance(guidance);
         let mut fleet = LifelongPlanner::new(self.world, &self.starts, &options)?;
         let mut draws = Draws::new(self.seed);
-        let mut paths: Vec<Vec<IVec3>> = self.starts.iter().map(|&start| vec![start]).collect();
+        let mut legs: Vec<Vec<PlannedLeg>> = vec![Vec::new(); self.starts.len()];
+        let mut cells = self.starts.clone();
         let (mut goals, mut time) = (0, Duration::ZERO);
         for (agent, &goal) in self.goals.iter().enumerate() {
             fleet.set_goal(agent, goal)?;
         }
-        for _ in 0..steps {
+        for begins in 0..u32::try_from(steps)? {
             let ((), taken) = clock.time(|| {
                 fleet.next_step();
             });
             time += taken;
-            for (path, &cell) in paths.iter_mut().zip(fleet.cells()) {
-                path.push(cell);
+            for (agent, legs) in legs.iter_mut().enumerate() {
+                let before = std::mem::replace(&mut cells[agent], fleet.cells()[agent]);
+                let to = cells[agent];
+                let is_on = legs.last().is_some_and(|leg| leg.ends > begins);
+                match fleet.leg(agent) {
+                    Some(leg) if leg.begins == begins => legs.push(leg),
+                    None if to != before && !is_on => {
+                        let ends = begins + 1;
+                        legs.push(PlannedLeg { begins, ends, to });
+                    }
+                    _ => {}
+                }
             }
             for agent in 0..fleet.agents() {
                 if fleet.has_reached(agent) {
@@ -339,9 +447,9 @@ impl<'w> Crowd<'w> {
                 }
             }
         }
-        let ends = fleet.cells().to_vec();
-        let plan = JointPlan::new(paths, 0);
-        verify_joint_plan(self.world, &self.starts, &ends, &plan, &options)?;
+        let last = |(legs, &start): (&Vec<PlannedLeg>, _)| legs.last().map_or(start, |leg| leg.to);
+        let ends: Vec<IVec3> = legs.iter().zip(&self.starts).map(last).collect();
+        self.verify(&ends, &JointPlan::of_legs(self.starts.clone(), legs, 0))?;
         Ok(Played {
             goals: f64::from(goals),
             time,

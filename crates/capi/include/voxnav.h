@@ -3435,7 +3435,7 @@ typedef struct VoxnavMapfOptions {
      */
     uint32_t any_goal;
     /**
-     * 1 for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
+     * 1 for any plan as soon as there is one: agents are not guided past each other. Plans are longer.
      */
     uint32_t first;
     /**

@@ -14,8 +14,8 @@ use super::roadmap::tables::{AtStart, Tables};
 use super::roadmap::{Cell, Roadmap};
 use super::step::conflicts::Contact;
 use super::step::pibt::{GridSteps, Pibt, World};
-use super::step::windows::Windows;
 use super::turns::LifelongState;
+use super::windows::FlightWindows;
 
 #[derive(Debug)]
 pub(super) struct Flight {
@@ -62,8 +62,8 @@ impl Flight {
     /// bytes.
     fn guide(&mut self, agents: usize, held: u64, options: &JointOptions) {
         let left = options.limits.memory.map(|most| most.saturating_sub(held));
-        let windows = Windows::of_options(&self.roadmap, agents, options.guidance, left);
-        self.pibt.windows = windows.map(Box::new);
+        self.pibt.windows =
+            FlightWindows::of_options(&self.roadmap, agents, options.guidance, left);
     }
 
     /// Prepares a search.
@@ -129,7 +129,8 @@ impl Kind for Flight {
     }
 
     fn bytes(&self) -> u64 {
-        let windows = self.pibt.windows.as_ref().map_or(0, |it| it.bytes_in_use());
+        let windows = self.pibt.windows.as_ref();
+        let windows = windows.map_or(0, |it| it.bytes_in_use(&self.roadmap));
         self.roadmap.bytes() + self.tables.bytes(&self.roadmap) + windows
     }
 
@@ -176,8 +177,8 @@ impl Kind for Flight {
     fn send(&mut self, agent: u32, from: Cell, to: Cell) -> Option<u32> {
         let mut held = self.roadmap.bytes();
         if let Some(windows) = &mut self.pibt.windows {
-            windows.forget(agent);
-            held += windows.bytes_in_use();
+            windows.forget(&self.roadmap, agent);
+            held += windows.bytes_in_use(&self.roadmap);
         }
         let most = self.most_bytes.saturating_sub(held);
         self.tables.retarget(&self.roadmap, agent, (from, to), most)

@@ -222,8 +222,8 @@ impl LifelongPlanner {
     ///
     /// # Complexity
     ///
-    /// About a microsecond for each agent, guided one to ten, more the denser they are; by legs the cells that agents hold. A rescue takes as many steps at once as its
-    /// configurations.
+    /// About a microsecond for each agent, guided one to ten, more the denser they are; by legs for each cell that agents
+    /// hold. A rescue takes as many steps at once as its configurations.
     pub fn next_step(&mut self) -> &[IVec3] {
         self.kind.turn(&mut self.turns, &self.goals, self.limits);
         for (cell, &place) in self.places.iter_mut().zip(&self.turns.cells) {

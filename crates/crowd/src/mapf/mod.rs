@@ -10,7 +10,7 @@
 //!
 //! `work.rs` takes a search through its stages, `lifelong.rs` agents without end, both over a `Kind` (`kind.rs`):
 //! `flight.rs` over a `roadmap/` of cells, by the steps of `step/`; `legs/` over a graph. `lacam.rs` finds a plan by
-//! the steps of either kind, `improve/` shortens it. The two checks, `verify.rs` and `legs/verify.rs`, share no code
+//! the steps of either kind, which `windows/` guides, and `improve/` shortens it. The two checks, `verify.rs` and `legs/verify.rs`, share no code
 //! with these.
 //!
 //! ```
@@ -59,6 +59,7 @@ mod turns;
 mod uneven;
 mod unlabeled;
 mod verify;
+mod windows;
 mod work;
 mod world;
 

@@ -42,7 +42,7 @@ pub enum JointWorld<'a> {
     ///
     /// The cells of a leg are those of the box that its ends span; of a leg whose box has more than 512 cells, as a
     /// link may have, the ends alone. No two agents hold cells that are one, or nearer than twice the radius of
-    /// [balls](CollisionModel). Of the options, moves, corners, distances and guidance are not looked at.
+    /// [balls](CollisionModel). Of the options, moves, corners and distances are not looked at.
     Legs(&'a dyn Successors),
 }
 

@@ -23,7 +23,7 @@ use super::oracle::{self, Exact};
 use super::scenes::{MOVES, Scene, among_any};
 
 /// Speeds and turns of up to so many agents, some of which are like those before.
-fn kinematics(draws: &mut Draws, agents: usize) -> Vec<Kinematics> {
+pub(crate) fn kinematics(draws: &mut Draws, agents: usize) -> Vec<Kinematics> {
     let count = draws
         .between(1_u16, 3)
         .min(agents.max(1).try_into().unwrap());
@@ -44,13 +44,13 @@ fn kinematics(draws: &mut Draws, agents: usize) -> Vec<Kinematics> {
 }
 
 /// The moves of a scene in flight, as the oracle has them.
-struct Flights<'a> {
+pub(crate) struct Flights<'a> {
     scene: &'a Scene,
     free: BTreeSet<[i32; 3]>,
 }
 
 impl<'a> Flights<'a> {
-    fn new(scene: &'a Scene) -> Self {
+    pub(crate) fn new(scene: &'a Scene) -> Self {
         let free = scene.free.iter().map(IVec3::to_array).collect();
         Self { scene, free }
     }

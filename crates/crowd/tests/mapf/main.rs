@@ -13,6 +13,7 @@ mod exact;
 mod exact_legs;
 mod executor;
 mod ground;
+mod guided_legs;
 mod improving;
 mod kinematics;
 mod legs;

@@ -87,7 +87,7 @@ pub struct VoxnavMapfOptions {
     pub distances: Code<VoxnavDistances>,
     /// 1 for goals that any agent may take: see `voxnav_mapf_goals`.
     pub any_goal: u32,
-    /// 1 for any plan as soon as there is one: flying agents are not guided past each other. Plans are longer.
+    /// 1 for any plan as soon as there is one: agents are not guided past each other. Plans are longer.
     pub first: u32,
     /// The steps that agents take for each that a move takes at full speed, at most 255; 0 counts as 1.
     pub steps_per_move: u32,

@@ -263,6 +263,12 @@ impl Graph {
         &self.edges[self.begin[node as usize].clone()]
     }
 
+    /// Returns the cell of a node, which an agent holds that rests there.
+    #[inline]
+    pub(super) fn held_at(&self, node: u32) -> &[u32] {
+        std::slice::from_ref(&self.cell_of[node as usize])
+    }
+
     pub(super) fn held(&self, edge: &Edge) -> &[u32] {
         &self.held[edge.held.clone()]
     }
@@ -318,6 +324,24 @@ impl Graph {
             edge.to
         } else {
             place + 1
+        }
+    }
+
+    /// Returns the node where an agent rests next, and the steps until then.
+    #[inline]
+    pub(super) fn rests_next(&self, place: u32) -> (u32, u32) {
+        if self.is_node(place) {
+            return (place, 0);
+        }
+        let edge = self.edge_of(place);
+        (edge.to, edge.steps - (place - edge.first + 1))
+    }
+
+    /// Returns the place of an agent that has made so many steps from a node to another one, or stays at one.
+    pub(super) fn made(&self, [from, to]: [u32; 2], steps: u32) -> u32 {
+        match self.edge_to(from, to) {
+            Some(edge) if steps < edge.steps => edge.first + steps.saturating_sub(1),
+            _ => to,
         }
     }
 

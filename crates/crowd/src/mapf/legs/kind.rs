@@ -9,6 +9,7 @@ use super::near::{Near, near_offsets};
 use super::step::{Holders, LegSteps};
 use super::tables::LegTables;
 use super::ways::LegWays;
+use super::windows::LegMap;
 use crate::assignment::{Assignment, Matched};
 use crate::mapf::error::JointPlanError;
 use crate::mapf::improve::{Anytime, Origin};
@@ -18,6 +19,7 @@ use crate::mapf::options::{JointOptions, Limit, Limits, Threads, USUAL_BYTES};
 use crate::mapf::plan::{JointOutcome, JointPlan};
 use crate::mapf::roadmap::{Cell, NONE};
 use crate::mapf::turns::LifelongState;
+use crate::mapf::windows::LegWindows;
 
 /// The most goals to which the steps are worked out at once.
 const BLOCK: usize = 32;
@@ -33,6 +35,8 @@ pub(crate) struct Legs {
     assignment: Option<Assignment>,
     /// The most bytes for tables of goals that come one after the other.
     most_bytes: u64,
+    /// The states that guidance expanded for the plan that is improved.
+    guided: u64,
 }
 
 /// Agents with the places of their starts and goals.
@@ -61,6 +65,7 @@ impl Legs {
             threads: options.threads,
             assignment: None,
             most_bytes: 0,
+            guided: 0,
         };
         Ok((own, [from, to]))
     }
@@ -76,6 +81,7 @@ impl Legs {
         let most = options.limits.memory;
         let left = most.map(|most| most.checked_sub(own.bytes()).ok_or(Limit::Memory));
         let left = left.transpose()?;
+        own.guide(from.len(), left, options);
         own.assignment = (aim == Aim::Any).then(|| Assignment::new(goals.len(), left));
         let ends = Ends {
             distances: vec![NONE; from.len()],
@@ -95,6 +101,8 @@ impl Legs {
     ) -> Result<(Box<dyn Kind>, Vec<Cell>), JointPlanError> {
         let made = Self::new(moves, [starts; 2], options);
         let (mut own, [nodes, _]) = made.map_err(|_| JointPlanError::Memory)?;
+        let most = limits.memory.map(|most| most.saturating_sub(own.bytes()));
+        own.guide(nodes.len(), most, options);
         let left = limits.memory.unwrap_or(u64::MAX);
         let left = left.checked_sub(own.bytes_beside_tables());
         let left = left.ok_or(JointPlanError::Memory)?;
@@ -109,8 +117,22 @@ impl Legs {
         Ok((Box::new(own), nodes))
     }
 
+    /// Sets up the guidance of agents, if the options ask for it and it fits into the bytes that are left.
+    fn guide(&mut self, agents: usize, left: Option<u64>, options: &JointOptions) {
+        let windows = LegWindows::of_options(self.map(), agents, options.guidance, left);
+        self.holders.windows = windows;
+    }
+
+    fn map(&self) -> LegMap<'_> {
+        let (graph, near) = (&self.graph, self.holders.near());
+        LegMap { graph, near }
+    }
+
     fn bytes_beside_tables(&self) -> u64 {
-        self.graph.bytes() + self.holders.near().bytes() + Holders::bytes(&self.graph)
+        let windows = self.holders.windows.as_ref();
+        let windows = windows.map_or(0, |it| it.bytes_in_use(self.map()));
+        let near = self.holders.near().bytes();
+        self.graph.bytes() + near + Holders::bytes(&self.graph) + windows
     }
 
     fn steps(&mut self) -> LegSteps<'_> {
@@ -222,6 +244,8 @@ impl Kind for Legs {
         ends: &mut Ends,
         options: &JointOptions,
     ) -> Anytime {
+        self.guided = self.guided();
+        self.holders.windows = None;
         // Agents keep the goals that they got to.
         let mut places = AHashMap::with_hasher(RandomState::with_seeds(37, 38, 39, 40));
         places.extend((0..).zip(&ends.goals).map(|(agent, &goal)| (goal, agent)));
@@ -248,7 +272,16 @@ impl Kind for Legs {
         JointPlan::of_legs(starts, legs, shortest).of_extent(self.extent)
     }
 
+    fn guided(&self) -> u64 {
+        let windows = self.holders.windows.as_ref();
+        windows.map_or(self.guided, |it| it.expanded())
+    }
+
     fn send(&mut self, agent: u32, from: Cell, to: Cell) -> Option<u32> {
+        if let Some(mut windows) = self.holders.windows.take() {
+            windows.forget(self.map(), agent);
+            self.holders.windows = Some(windows);
+        }
         let rests_at = if self.graph.is_node(from) {
             from
         } else {

@@ -14,6 +14,7 @@ mod step;
 mod tables;
 mod verify;
 mod ways;
+mod windows;
 
 use ahash::{AHashMap, RandomState};
 use voxnav::glam::IVec3;

@@ -2,13 +2,16 @@
 //!
 //! An agent takes the leg by which it is soonest at its goal, of those whose cells are free. Where one that rests is in
 //! the way of a better leg, the agent waits, and the other one is asked to go, and not to end on the cells of that leg.
+//! An agent that is guided first tries what its window has it do; that with the highest priority is not, so it gets on.
 
 use super::graph::{Edge, Graph};
 use super::near::Near;
 use super::tables::LegTables;
+use super::windows::{LegMap, LegWorld};
 use crate::mapf::draws::Draws;
 use crate::mapf::roadmap::NONE;
 use crate::mapf::step::{Steps, Ties};
+use crate::mapf::windows::LegWindows;
 
 /// The memory of a step, kept from one to the next.
 #[derive(Debug)]
@@ -23,6 +26,11 @@ pub(super) struct Holders {
     from: Vec<u32>,
     to: Vec<u32>,
     draws: Draws,
+    /// The windows of all agents, which report what each does first in a step that is guided.
+    pub(super) windows: Option<Box<LegWindows>>,
+    is_guided: bool,
+    /// The agent that decides first, which is not guided: guided agents that meet head-on may wait for each other.
+    first: u32,
 }
 
 impl Holders {
@@ -37,6 +45,9 @@ impl Holders {
             from: Vec::new(),
             to: Vec::new(),
             draws: Draws::new(seed),
+            windows: None,
+            is_guided: false,
+            first: NONE,
         }
     }
 
@@ -62,6 +73,31 @@ type Way = (u32, u32, usize);
 const STAY: usize = usize::MAX;
 
 impl LegSteps<'_> {
+    /// Makes the windows of all agents for a step that is guided.
+    fn guide(&mut self, from: &[u32], order: impl Iterator<Item = u32> + Clone, ties: Ties) {
+        let Some(mut windows) = self.own.windows.take() else {
+            return;
+        };
+        self.own.is_guided = ties == Ties::Spread;
+        if self.own.is_guided {
+            self.own.first = order.clone().next().unwrap_or(NONE);
+            let (graph, near) = (self.graph, &self.own.near);
+            let mut world = LegWorld {
+                map: LegMap { graph, near },
+                tables: self.tables,
+            };
+            windows.prepare(&mut world, from, order);
+        }
+        self.own.windows = Some(windows);
+    }
+
+    /// Returns the place to which the window of an agent leads.
+    fn guided_to(&self, agent: u32) -> Option<u32> {
+        let is_guided = self.own.is_guided && agent != self.own.first;
+        let windows = self.own.windows.as_ref().filter(|_| is_guided)?;
+        Some(windows.next(agent))
+    }
+
     /// Begins a step: agents on a leg go on.
     fn begin(&mut self, from: &[u32]) {
         for cell in self.own.touched.drain(..) {
@@ -127,16 +163,21 @@ impl LegSteps<'_> {
         let node = self.own.from[agent as usize];
         let mut ways: Vec<Way> = Vec::new();
         let graph = self.graph;
+        let guided = self.guided_to(agent);
         for (number, edge) in graph.edges(node).iter().enumerate() {
             let left = self.tables.steps(graph, agent, edge.to);
             if left != u32::MAX {
                 let draw = (self.own.draws.word() >> 33) as u32;
-                ways.push((left.saturating_add(edge.steps), draw, number));
+                let way = (left.saturating_add(edge.steps), draw, number);
+                let is_guided = guided == Some(Graph::begun(edge));
+                ways.push(if is_guided { (0, 0, number) } else { way });
             }
         }
         let left = self.tables.steps(graph, agent, node);
         let waited = if left == 0 { 0 } else { left.saturating_add(1) };
-        ways.push((waited, u32::MAX, STAY));
+        let way = (waited, u32::MAX, STAY);
+        let is_guided = guided == Some(node);
+        ways.push(if is_guided { (0, 0, STAY) } else { way });
         ways.sort_unstable();
         ways
     }
@@ -207,8 +248,9 @@ impl Steps for LegSteps<'_> {
         from: &[u32],
         order: impl Iterator<Item = u32> + Clone,
         told: impl Iterator<Item = (u32, usize)>,
-        _: Ties,
+        ties: Ties,
     ) -> bool {
+        self.guide(from, order.clone(), ties);
         self.begin(from);
         for (agent, name) in told {
             if self.own.to[agent as usize] != NONE {

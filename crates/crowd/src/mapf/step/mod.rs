@@ -3,7 +3,7 @@
 pub(crate) mod conflicts;
 pub(crate) mod pibt;
 mod swap;
-pub(crate) mod windows;
+mod windows;
 
 use super::draws::Draws;
 use super::roadmap::{Cell, NONE};

@@ -15,12 +15,12 @@
 use ahash::AHashMap;
 
 use super::conflicts::{Contact, Near, STAY};
-use super::windows::Windows;
 use super::{Step, Steps, Ties};
 use crate::mapf::draws::Draws;
 use crate::mapf::roadmap::distances::Nearness;
 use crate::mapf::roadmap::tables::Tables;
 use crate::mapf::roadmap::{Cell, NONE, Roadmap};
+use crate::mapf::windows::FlightWindows;
 
 /// The number of times that each agent may be asked in one step on average.
 const ASKED_AGAIN: usize = 16;
@@ -71,7 +71,7 @@ pub(crate) struct Pibt {
     pub(crate) draws: Draws,
     spreading: u32,
     /// The windows of all agents, which report where each goes first in a step that is guided.
-    pub(crate) windows: Option<Box<Windows>>,
+    pub(crate) windows: Option<Box<FlightWindows>>,
     is_guided: bool,
     /// The next cells that agents prefer to all others, where a plan is to be guided.
     pub(crate) guide: Option<Guide>,
