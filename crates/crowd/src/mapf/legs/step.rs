@@ -107,7 +107,8 @@ impl LegSteps<'_> {
                 left.checked_add(steps).unwrap_or(0)
             });
             let longest = distances.max().unwrap_or(0);
-            PATIENCE.0.saturating_add(PATIENCE.1.saturating_mul(longest))
+            let (steps, times) = PATIENCE;
+            steps.saturating_add(longest.saturating_mul(times))
         });
         self.own.patience = Some(left.saturating_sub(1));
         left > 0
