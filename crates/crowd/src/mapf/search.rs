@@ -273,8 +273,8 @@ impl JointSearch {
         }
     }
 
-    /// Returns the number of cells, each at a time, that guidance has expanded; on legs also each in a heading. They are not in [`Self::expanded`], and
-    /// cost about a tenth of a microsecond each.
+    /// Returns the number of cells, each at a time, that guidance has expanded; on legs also each in a heading. They are not
+    /// in [`Self::expanded`], and cost about a tenth of a microsecond each.
     #[must_use]
     pub fn guided(&self) -> u64 {
         match &self.stage {
