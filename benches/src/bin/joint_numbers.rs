@@ -213,7 +213,7 @@ fn steps_back(ground: &Ground, from: IVec3) -> Vec<IVec3> {
         .collect()
 }
 
-/// Returns the cells of the largest part, in order; `around` returns a cell and those beside it, nothing if it is no cell.
+/// Returns the cells of the largest part, in order; `around` returns a cell and those next to it, nothing if it is no cell.
 fn largest_part(bounds: CellBox, around: impl Fn(IVec3) -> Vec<IVec3>) -> Vec<IVec3> {
     let mut seen = std::collections::HashSet::new();
     let mut best = Vec::new();

@@ -42,13 +42,13 @@ pub(crate) struct WindowMove<H> {
 
 /// The moves of some kind of agents, and the cells that they hold.
 pub(crate) trait WindowMap: Copy {
-    /// What a move holds.
+    /// The cells that a move holds.
     type Held: Copy;
 
     /// The first time of a window at which its agent holds cells that are known.
     const FIRST: usize;
 
-    /// Whether all moves take one step and leave their cells at once to others, so that two agents may try to swap cells.
+    /// True if all moves take one step and leave their cells at once to others, so that two agents may try to swap cells.
     const SWAPS: bool;
 
     /// Returns the number of places where agents rest, and that of cells that they hold.
