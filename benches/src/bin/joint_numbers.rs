@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
-use voxnav::ground::{Ground, Locomotion, Move, Successors};
+use voxnav::ground::{Ground, Locomotion, Successors};
 use voxnav::{MoveSet, UnknownPolicy};
 use voxnav_benches::Clock;
 use voxnav_crowd::mapf::{
@@ -239,27 +239,6 @@ fn largest_part(bounds: CellBox, around: impl Fn(IVec3) -> Vec<IVec3>) -> Vec<IV
     best
 }
 
-/// Any moves, for the verifier.
-struct Any<'w>(&'w dyn Successors);
-
-impl Successors for Any<'_> {
-    fn bounds(&self) -> CellBox {
-        self.0.bounds()
-    }
-
-    fn can_be_at(&self, cell: IVec3) -> bool {
-        self.0.can_be_at(cell)
-    }
-
-    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move>) {
-        self.0.moves_from(cell, moves);
-    }
-
-    fn extent(&self) -> IVec3 {
-        self.0.extent()
-    }
-}
-
 /// Returns the plan that a search finds.
 fn planned(search: &mut JointSearch) -> Result<JointPlan, Failure> {
     match search.advance(u64::MAX) {
@@ -318,7 +297,7 @@ impl<'w> Crowd<'w> {
         let (starts, options) = (&self.starts, &self.options);
         match self.world {
             JointWorld::Flight(world) => verify_joint_plan(world, starts, goals, plan, options),
-            JointWorld::Legs(moves) => verify_leg_plan(&Any(moves), starts, goals, plan, options),
+            JointWorld::Legs(moves) => verify_leg_plan(moves, starts, goals, plan, options),
             _ => Err(PlanViolation::Goal(0)),
         }
     }

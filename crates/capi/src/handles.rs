@@ -226,12 +226,12 @@ fn slot_of(id: u64) -> Option<&'static Slot> {
 #[cold]
 fn wrong(id: u64, wanted: &str) -> Refusal {
     let message = if id == 0 {
-        let message = format!("the handle is null; it should be that of a {wanted}");
+        let message = format!("the handle is null; one of type `{wanted}` is asked for");
         return Refusal::new(VoxnavStatus::ErrorNullHandle, message);
     } else if let Some(name) = name_of(id).filter(|name| *name != wanted) {
-        format!("{id:#x} is the handle of a {name}; it should be that of a {wanted}")
+        format!("{id:#x} is a handle of type `{name}`; one of type `{wanted}` is asked for")
     } else {
-        format!("{id:#x} is no handle that was given out; it should be that of a {wanted}")
+        format!("{id:#x} is no handle that was given out; one of type `{wanted}` is asked for")
     };
     Refusal::new(VoxnavStatus::ErrorWrongHandle, message)
 }

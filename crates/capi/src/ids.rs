@@ -1,4 +1,10 @@
 //! The handles of C: a struct for each type of objects, so that a compiler refuses a route where an agent is asked for.
+#![expect(
+    unsafe_code,
+    reason = "numbers are declared to be sound in every pattern of bits; there is no block of unsafe code here"
+)]
+
+use crate::memory::{Plain, plain};
 
 /// Declares handles; the header and the declarations of C# read the table, too.
 macro_rules! ids {
@@ -12,6 +18,8 @@ macro_rules! ids {
                 pub id: u64,
             }
         )+
+
+        plain! { $($name),+ }
     };
 }
 

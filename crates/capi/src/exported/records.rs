@@ -18,12 +18,6 @@ use super::world::{
     VoxnavAgentSettings, VoxnavAgentSize, VoxnavArray, VoxnavCostScale, VoxnavCosts, VoxnavLink,
     VoxnavLocomotion, VoxnavMaterial, VoxnavObstacle, VoxnavRegion, VoxnavShape,
 };
-use crate::ids::{
-    VoxnavAgent, VoxnavBatch, VoxnavBytes, VoxnavCrowd, VoxnavField, VoxnavFollower,
-    VoxnavLifelongPlanner, VoxnavMapf, VoxnavNavigator, VoxnavPath, VoxnavPathWatcher, VoxnavPlane,
-    VoxnavReplanner, VoxnavRoute, VoxnavScheduler, VoxnavSearch, VoxnavTrajectory, VoxnavView,
-    VoxnavWorld,
-};
 use crate::memory::{Plain, Record, plain, records};
 use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint, VoxnavRotation};
 
@@ -61,25 +55,6 @@ records! {
 }
 
 plain! {
-    VoxnavNavigator,
-    VoxnavAgent,
-    VoxnavView,
-    VoxnavRoute,
-    VoxnavSearch,
-    VoxnavPath,
-    VoxnavFollower,
-    VoxnavTrajectory,
-    VoxnavReplanner,
-    VoxnavPathWatcher,
-    VoxnavBatch,
-    VoxnavField,
-    VoxnavWorld,
-    VoxnavBytes,
-    VoxnavPlane,
-    VoxnavCrowd,
-    VoxnavMapf,
-    VoxnavLifelongPlanner,
-    VoxnavScheduler,
     u8, i8, u32, u64, usize, i32, f32, f64,
     VoxnavCell,
     VoxnavCells,

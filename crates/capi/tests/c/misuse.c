@@ -197,6 +197,8 @@ static void handles(void) {
             }
         }
     }
+    IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, used(1, all.view.id));
+    CHECK(strstr(voxnav_last_error(), "`view`") != NULL && strstr(voxnav_last_error(), "`agent`") != NULL);
     IS(VOXNAV_STATUS_ERROR_NULL_HANDLE, voxnav_free(0));
     IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, voxnav_free(UINT64_MAX));
     /* The navigator last: it takes its agents along. */

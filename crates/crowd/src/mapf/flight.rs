@@ -15,7 +15,7 @@ use super::roadmap::{Cell, Roadmap};
 use super::step::conflicts::Contact;
 use super::step::pibt::{GridSteps, Pibt, World};
 use super::turns::LifelongState;
-use super::windows::FlightWindows;
+use super::windows::Windows;
 
 #[derive(Debug)]
 pub(super) struct Flight {
@@ -62,8 +62,7 @@ impl Flight {
     /// bytes.
     fn guide(&mut self, agents: usize, held: u64, options: &JointOptions) {
         let left = options.limits.memory.map(|most| most.saturating_sub(held));
-        self.pibt.windows =
-            FlightWindows::of_options(&self.roadmap, agents, options.guidance, left);
+        self.pibt.windows = Windows::of_options(&self.roadmap, agents, options.guidance, left);
     }
 
     /// Prepares a search.

@@ -241,45 +241,63 @@ fn plans_of_legs_hang_on_neither_threads_nor_memory() {
     assert!(kept > 0, "memory is never too little");
 }
 
-/// Few goals that all agents go to in turn, with room for all tables and for few.
+/// Sends agents on and on, up to a rescue, whose search is bounded by bytes; returns their cells after each step, and how
+/// often they reached a goal.
+fn sent_on(
+    mut fleet: LifelongPlanner,
+    goals: &[IVec3],
+    mut draws: Draws,
+) -> (Vec<Vec<IVec3>>, u32) {
+    let (mut steps, mut reached) = (Vec::new(), 0);
+    for _ in 0..100 {
+        for agent in 0..fleet.agents() {
+            if fleet.has_reached(agent) {
+                reached += 1;
+                // A goal to which there is no way changes nothing.
+                let _ = fleet.set_goal(agent, draws.pick(goals));
+            }
+        }
+        let cells = fleet.next_step().to_vec();
+        if fleet.rescues() > 0 {
+            break;
+        }
+        steps.push(cells);
+    }
+    (steps, reached)
+}
+
+/// Few goals that all agents go to in turn, with room for all tables and for few. Memory decides whether agents are guided.
 #[test]
 fn goals_without_end_hang_on_no_tables_that_are_kept() {
-    let mut reached = 0;
+    let (mut reached, mut guided) = (0, [0; 2]);
     for mut draws in cases(0, 8) {
         let yard = Yard::draw(&mut draws);
         if yard.goals.is_empty() {
             continue;
         }
         let moves = yard.ground.moves();
-        let make = |most: Option<u64>| {
+        let run = |most: Option<u64>, guidance: Guidance| {
             let mut limits = Limits::none().expanded(100);
             limits.memory = most;
-            // Guidance would be off where there is no room for it.
-            let options = yard.options.clone().limits(limits);
-            let options = options.guidance(Guidance::Off);
-            LifelongPlanner::new(JointWorld::Legs(&moves), &yard.starts, &options)
+            let options = yard.options.clone().limits(limits).guidance(guidance);
+            let fleet = LifelongPlanner::new(JointWorld::Legs(&moves), &yard.starts, &options);
+            fleet.map(|fleet| sent_on(fleet, &yard.goals, draws.clone()))
         };
-        let Ok(mut free) = make(None) else {
+        let Ok((by_guides, sent)) = run(None, Guidance::Auto) else {
             continue;
         };
-        let least = (10..30).find_map(|power| make(Some(1 << power)).ok());
-        let mut tight = least.unwrap();
-        for _ in 0..100 {
-            for agent in 0..free.agents() {
-                if free.has_reached(agent) {
-                    reached += 1;
-                    let goal = draws.pick(&yard.goals);
-                    let sent = free.set_goal(agent, goal);
-                    assert_eq!(tight.set_goal(agent, goal), sent);
-                }
+        let (alone, _) = run(None, Guidance::Off).unwrap();
+        reached += sent;
+        for most in (10..26).map(|power| Some(1 << power)) {
+            if let Ok((steps, _)) = run(most, Guidance::Off) {
+                assert_eq!(steps, alone);
             }
-            let steps = [free.next_step(), tight.next_step()].map(<[_]>::to_vec);
-            if free.rescues() > 0 {
-                // The bytes bound the search for a rescue.
-                break;
+            if let Ok((steps, _)) = run(most, Guidance::Auto) {
+                assert!(steps == by_guides || steps == alone);
+                guided[usize::from(steps == by_guides)] += 1;
             }
-            assert_eq!(steps[0], steps[1]);
         }
     }
+    assert!(guided.into_iter().all(|count| count > 5), "{guided:?}");
     assert!(reached > 200, "{reached}");
 }

@@ -13,7 +13,6 @@ use crate::exported::routes::{VoxnavAction, VoxnavDestination, VoxnavRemedy, act
 use crate::handles::{change, read};
 use crate::ids::{VoxnavCrowd, VoxnavMapf};
 use crate::memory::{In, Out};
-use crate::objects::CrowdObject;
 use crate::values::VoxnavPoint;
 
 /// The state of an agent of a crowd, as of the last update.
@@ -198,7 +197,7 @@ pub extern "C" fn voxnav_crowd_set_characters(
     characters: In<VoxnavCharacter>,
     count: usize,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         let characters = characters.each(count, "characters")?.map(|it| {
             let radius = it.radius;
             let shape = if it.height == 0.0 {
@@ -249,9 +248,7 @@ pub extern "C" fn voxnav_crowd_follow_plan(
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_stop(crowd: VoxnavCrowd, id: VoxnavCrowdAgentId) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
-        Ok(own.crowd.stop(self::id(id)?)?)
-    })
+    changing(crowd, |own| Ok(own.crowd.stop(self::id(id)?)?))
 }
 
 /// Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
@@ -266,7 +263,7 @@ pub extern "C" fn voxnav_crowd_waypoints(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &CrowdObject| {
+    reading(crowd, |own| {
         let waypoints = own.crowd.waypoints(self::id(id)?)?;
         buffer.fill(
             capacity,
@@ -286,7 +283,7 @@ pub extern "C" fn voxnav_crowd_set_position(
     id: VoxnavCrowdAgentId,
     position: VoxnavPoint,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         Ok(own.crowd.set_position(self::id(id)?, position)?)
     })
 }
@@ -326,7 +323,7 @@ pub extern "C" fn voxnav_crowd_states(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &CrowdObject| {
+    reading(crowd, |own| {
         let agents = own.crowd.agents();
         // All ids are known: they come from the crowd.
         let states = agents.filter_map(|(id, agent)| state(&own.crowd, id, agent).ok());
@@ -343,7 +340,7 @@ pub extern "C" fn voxnav_crowd_state(
     id: VoxnavCrowdAgentId,
     state: Out<VoxnavCrowdAgentState>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &CrowdObject| {
+    reading(crowd, |own| {
         let id = self::id(id)?;
         let known = self::state(&own.crowd, id, own.crowd.agent(id)?)?;
         state.put(known, "state")
@@ -387,7 +384,7 @@ pub extern "C" fn voxnav_crowd_remedies(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &CrowdObject| {
+    reading(crowd, |own| {
         let remedies = own.crowd.remedies(self::id(id)?)?;
         read(own.navigator, |held| {
             let cells = held.navigator.cells();

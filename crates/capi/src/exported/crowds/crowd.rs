@@ -208,7 +208,7 @@ pub extern "C" fn voxnav_crowd_add(
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_remove(crowd: VoxnavCrowd, id: VoxnavCrowdAgentId) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         Ok(own.crowd.remove(self::id(id)?).map(drop)?)
     })
 }
@@ -222,7 +222,7 @@ pub extern "C" fn voxnav_crowd_ids(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &CrowdObject| {
+    reading(crowd, |own| {
         let ids = own.crowd.agents().map(|(id, _)| number(id));
         buffer.fill(capacity, count, ids)
     })

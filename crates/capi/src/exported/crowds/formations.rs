@@ -8,7 +8,6 @@ use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::ids::VoxnavCrowd;
 use crate::memory::In;
-use crate::objects::CrowdObject;
 
 /// The shape of a formation.
 #[repr(i32)]
@@ -71,7 +70,7 @@ pub extern "C" fn voxnav_crowd_follow_in_formation(
     count: usize,
     formation: In<VoxnavFormation>,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         let ids = ids.each(count, "ids")?;
         let ids = ids.map(id).collect::<Result<Vec<CrowdAgentId>, _>>()?;
         let formation = formation.needed("formation")?.meaning()?;

@@ -66,7 +66,7 @@ pub extern "C" fn voxnav_lifelong_send(
     agent: usize,
     goal: VoxnavPoint,
 ) -> VoxnavStatus {
-    changing(planner, |own: &mut LifelongObject| {
+    changing(planner, |own| {
         let goal = own.places.cell(goal)?;
         Ok(own.lifelong.set_goal(agent, goal)?)
     })
@@ -76,7 +76,7 @@ pub extern "C" fn voxnav_lifelong_send(
 /// about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_lifelong_step(planner: VoxnavLifelongPlanner) -> VoxnavStatus {
-    changing(planner, |own: &mut LifelongObject| {
+    changing(planner, |own| {
         own.lifelong.next_step();
         Ok(())
     })
@@ -90,7 +90,7 @@ pub extern "C" fn voxnav_lifelong_has_arrived(
     planner: VoxnavLifelongPlanner,
     agent: usize,
 ) -> VoxnavStatus {
-    reading(planner, |own: &LifelongObject| {
+    reading(planner, |own| {
         check(own, agent)?;
         Ok(VoxnavStatus::ok_if(
             own.lifelong.has_reached(agent),
@@ -110,7 +110,7 @@ pub extern "C" fn voxnav_lifelong_leg(
     agent: usize,
     leg: Out<VoxnavPlannedLeg>,
 ) -> VoxnavStatus {
-    reading(planner, |own: &LifelongObject| {
+    reading(planner, |own| {
         check(own, agent)?;
         let on = own.lifelong.leg(agent).map(|on| VoxnavPlannedLeg {
             begins: on.begins,
@@ -138,7 +138,7 @@ pub extern "C" fn voxnav_lifelong_places(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(planner, |own: &LifelongObject| {
+    reading(planner, |own| {
         let cells = own.lifelong.cells().iter();
         let positions = cells.map(|&cell| own.places.position(cell).into());
         buffer.fill(capacity, count, positions)
@@ -153,7 +153,7 @@ pub extern "C" fn voxnav_lifelong_cells(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(planner, |own: &LifelongObject| {
+    reading(planner, |own| {
         let cells = own.lifelong.cells().iter();
         buffer.fill(capacity, count, cells.map(|&cell| cell.into()))
     })
@@ -165,7 +165,7 @@ pub extern "C" fn voxnav_lifelong_info(
     planner: VoxnavLifelongPlanner,
     info: Out<VoxnavLifelongInfo>,
 ) -> VoxnavStatus {
-    reading(planner, |own: &LifelongObject| {
+    reading(planner, |own| {
         let facts = VoxnavLifelongInfo {
             size: 0,
             agents: own.lifelong.agents(),

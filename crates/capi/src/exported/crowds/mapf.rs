@@ -215,7 +215,7 @@ pub(super) fn meaning(given: Option<VoxnavMapfOptions>) -> Result<JointOptions, 
 /// one configuration. The plan is the same however the search is divided.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_mapf_step(plan: VoxnavMapf, most: u64) -> VoxnavStatus {
-    changing(plan, |joint: &mut Joint| Ok(joint.advance(most)))
+    changing(plan, |joint| Ok(joint.advance(most)))
 }
 
 /// Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
@@ -224,7 +224,7 @@ pub extern "C" fn voxnav_mapf_step(plan: VoxnavMapf, most: u64) -> VoxnavStatus 
 /// is no plan yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_mapf_improve(plan: VoxnavMapf, tries: u64) -> VoxnavStatus {
-    changing(plan, |joint: &mut Joint| {
+    changing(plan, |joint| {
         Ok(VoxnavStatus::ok_if(
             joint.improve(tries),
             VoxnavStatus::Nothing,
@@ -235,7 +235,7 @@ pub extern "C" fn voxnav_mapf_improve(plan: VoxnavMapf, tries: u64) -> VoxnavSta
 /// Writes the facts about a joint plan.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_mapf_info(plan: VoxnavMapf, info: Out<VoxnavMapfInfo>) -> VoxnavStatus {
-    reading(plan, |joint: &Joint| {
+    reading(plan, |joint| {
         let plan = joint.plan.as_ref();
         let limit = joint.outcome.map(|(_, limit)| VoxnavMapfLimit::of(limit));
         let facts = VoxnavMapfInfo {
@@ -258,7 +258,7 @@ fn planned(
     plan: VoxnavMapf,
     body: impl FnOnce(&Joint, &JointPlan) -> Result<VoxnavStatus, Refusal>,
 ) -> VoxnavStatus {
-    reading(plan, |joint: &Joint| {
+    reading(plan, |joint| {
         VoxnavStatus::found(joint.plan.as_ref(), |plan| body(joint, plan))
     })
 }

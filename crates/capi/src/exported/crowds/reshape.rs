@@ -6,7 +6,6 @@ use crate::error::VoxnavStatus;
 use crate::exported::routes::keep_away;
 use crate::handles::change;
 use crate::ids::{VoxnavAgent, VoxnavCrowd};
-use crate::objects::CrowdObject;
 use crate::values::given;
 
 /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
@@ -18,7 +17,7 @@ pub extern "C" fn voxnav_crowd_set_speed(
     id: VoxnavCrowdAgentId,
     speed: f64,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         Ok(own.crowd.set_speed(self::id(id)?, speed)?)
     })
 }
@@ -32,7 +31,7 @@ pub extern "C" fn voxnav_crowd_set_priority(
     id: VoxnavCrowdAgentId,
     priority: i32,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         Ok(own.crowd.set_priority(self::id(id)?, priority)?)
     })
 }
@@ -47,7 +46,7 @@ pub extern "C" fn voxnav_crowd_set_radius(
     id: VoxnavCrowdAgentId,
     radius: f64,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         Ok(own.crowd.set_radius(self::id(id)?, given(radius))?)
     })
 }
@@ -65,7 +64,7 @@ pub extern "C" fn voxnav_crowd_set_keep_away(
     distance: f64,
     weight: u32,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         let keep_away = keep_away(distance, weight)?;
         Ok(own.crowd.set_keep_away(self::id(id)?, keep_away)?)
     })
@@ -81,7 +80,7 @@ pub extern "C" fn voxnav_crowd_set_body(
     id: VoxnavCrowdAgentId,
     agent: VoxnavAgent,
 ) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         let (id, body) = (self::id(id)?, body(agent, own.navigator)?);
         change(own.navigator, |held| {
             Ok(own.crowd.set_body(&mut held.navigator, id, body)?)

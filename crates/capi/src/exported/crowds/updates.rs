@@ -15,7 +15,6 @@ use crate::exported::world::VoxnavLinkId;
 use crate::handles::change;
 use crate::ids::VoxnavCrowd;
 use crate::memory::Out;
-use crate::objects::CrowdObject;
 use crate::values::VoxnavPoint;
 
 /// The kind of an event of a crowd.
@@ -215,7 +214,7 @@ impl From<&Event> for VoxnavCrowdEvent {
 /// agents are as before.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         own.events = change(own.navigator, |held| {
             Ok(own.crowd.update(&mut held.navigator, dt)?)
         })?;
@@ -231,7 +230,7 @@ pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStat
 /// Errors: as `voxnav_crowd_update`.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update_plans(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         own.events = change(own.navigator, |held| {
             Ok(own.crowd.update_plans(&mut held.navigator, dt, || true)?)
         })?;
@@ -245,7 +244,7 @@ pub extern "C" fn voxnav_crowd_update_plans(crowd: VoxnavCrowd, dt: f64) -> Voxn
 /// Errors: a time that is negative or not finite.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update_positions(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    changing(crowd, |own: &mut CrowdObject| {
+    changing(crowd, |own| {
         own.events = own.crowd.update_positions(dt)?;
         Ok(())
     })
@@ -260,7 +259,7 @@ pub extern "C" fn voxnav_crowd_events(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &CrowdObject| {
+    reading(crowd, |own| {
         buffer.fill(
             capacity,
             count,
@@ -275,7 +274,7 @@ pub extern "C" fn voxnav_crowd_work(
     crowd: VoxnavCrowd,
     work: Out<VoxnavPlanningStats>,
 ) -> VoxnavStatus {
-    reading(crowd, |own: &CrowdObject| {
+    reading(crowd, |own| {
         work.put_record(own.crowd.work().into(), "work")
     })
 }

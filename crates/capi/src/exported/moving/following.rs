@@ -99,7 +99,7 @@ pub extern "C" fn voxnav_follower_update(
     position: VoxnavPoint,
     progress: Out<VoxnavProgress>,
 ) -> VoxnavStatus {
-    changing(follower, |follower: &mut Follower| {
+    changing(follower, |follower| {
         told(follower.update(position)?, progress)
     })
 }
@@ -116,7 +116,7 @@ pub extern "C" fn voxnav_follower_advance(
     distance: f64,
     progress: Out<VoxnavProgress>,
 ) -> VoxnavStatus {
-    changing(follower, |follower: &mut Follower| {
+    changing(follower, |follower| {
         told(follower.advance(distance), progress)
     })
 }
@@ -131,7 +131,7 @@ pub extern "C" fn voxnav_follower_relocate(
     position: VoxnavPoint,
     progress: Out<VoxnavProgress>,
 ) -> VoxnavStatus {
-    changing(follower, |follower: &mut Follower| {
+    changing(follower, |follower| {
         told(follower.relocate(position)?, progress)
     })
 }
@@ -142,7 +142,7 @@ pub extern "C" fn voxnav_follower_progress(
     follower: VoxnavFollower,
     progress: Out<VoxnavProgress>,
 ) -> VoxnavStatus {
-    reading(follower, |follower: &Follower| {
+    reading(follower, |follower| {
         progress.put_record(follower.progress().into(), "progress")
     })
 }
@@ -154,7 +154,7 @@ pub extern "C" fn voxnav_follower_look_ahead(
     distance: f64,
     target: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    reading(follower, |follower: &Follower| {
+    reading(follower, |follower| {
         target.put(follower.look_ahead(distance).into(), "target")
     })
 }
@@ -166,7 +166,7 @@ pub extern "C" fn voxnav_follower_has_arrived(
     follower: VoxnavFollower,
     distance: f64,
 ) -> VoxnavStatus {
-    reading(follower, |follower: &Follower| {
+    reading(follower, |follower| {
         Ok(VoxnavStatus::ok_if(
             follower.has_arrived(distance),
             VoxnavStatus::Pending,

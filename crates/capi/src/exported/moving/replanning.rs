@@ -109,7 +109,7 @@ pub extern "C" fn voxnav_replanner_set_goal(
     replanner: VoxnavReplanner,
     to: In<VoxnavDestination>,
 ) -> VoxnavStatus {
-    changing(replanner, |replanner: &mut Replanner| {
+    changing(replanner, |replanner| {
         let to = destination(to)?;
         replanner.set_goal(to);
         Ok(())
@@ -144,7 +144,7 @@ pub extern "C" fn voxnav_replanner_next(
     version: Out<u64>,
     next: Out<usize>,
 ) -> VoxnavStatus {
-    reading(replanner, |replanner: &Replanner| {
+    reading(replanner, |replanner| {
         let (known, waypoint) = (replanner.route_version(), replanner.next());
         version.put_if_asked(known, "version")?;
         VoxnavStatus::found(waypoint, |waypoint| next.put_if_asked(waypoint, "next"))
@@ -158,7 +158,7 @@ pub extern "C" fn voxnav_replanner_bound(
     replanner: VoxnavReplanner,
     factor: Out<f64>,
 ) -> VoxnavStatus {
-    reading(replanner, |replanner: &Replanner| {
+    reading(replanner, |replanner| {
         factor.put_found(replanner.bound(), "factor")
     })
 }

@@ -255,7 +255,7 @@ pub extern "C" fn voxnav_path_waypoints(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(path, |path: &SmoothPath| {
+    reading(path, |path| {
         buffer.fill(
             capacity,
             count,
@@ -267,9 +267,7 @@ pub extern "C" fn voxnav_path_waypoints(
 /// Writes the length of a smooth path, in world units.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_path_length(path: VoxnavPath, length: Out<f64>) -> VoxnavStatus {
-    reading(path, |path: &SmoothPath| {
-        length.put(path.length(), "length")
-    })
+    reading(path, |path| length.put(path.length(), "length"))
 }
 
 /// Takes the even ground around a smooth path out of a view of a ground agent, for followers to steer in, and

@@ -1,7 +1,7 @@
 //! Trajectories: where an agent is at each moment of its way.
 
 use voxnav::grid::Heading;
-use voxnav::guidance::{Motion, MotionLimits, SmoothRoute, Trajectory};
+use voxnav::guidance::{Motion, MotionLimits, SmoothRoute};
 use voxnav::smoothing::Smoothing;
 
 use super::VoxnavSmoothing;
@@ -192,7 +192,7 @@ pub extern "C" fn voxnav_trajectory_info(
     trajectory: VoxnavTrajectory,
     info: Out<VoxnavTrajectoryInfo>,
 ) -> VoxnavStatus {
-    reading(trajectory, |trajectory: &Trajectory| {
+    reading(trajectory, |trajectory| {
         let excess = trajectory.excess();
         let answer = VoxnavTrajectoryInfo {
             size: 0,
@@ -217,7 +217,7 @@ pub extern "C" fn voxnav_trajectory_at(
     seconds: f64,
     motion: Out<VoxnavMotion>,
 ) -> VoxnavStatus {
-    reading(trajectory, |trajectory: &Trajectory| {
+    reading(trajectory, |trajectory| {
         motion.put_record(trajectory.at(seconds).into(), "motion")
     })
 }
@@ -233,7 +233,7 @@ pub extern "C" fn voxnav_trajectory_time_near(
     around: f64,
     seconds: Out<f64>,
 ) -> VoxnavStatus {
-    reading(trajectory, |trajectory: &Trajectory| {
+    reading(trajectory, |trajectory| {
         let found = trajectory.time_near(position, distance, around);
         seconds.put_found(found, "seconds")
     })

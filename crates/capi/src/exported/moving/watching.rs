@@ -137,7 +137,7 @@ pub extern "C" fn voxnav_path_watcher_insert(
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_path_watcher_remove(watch: VoxnavPathWatcher, path: u64) -> VoxnavStatus {
-    changing(watch, |watch: &mut Watched| {
+    changing(watch, |watch| {
         let id = watch.id(path)?;
         watch.watch.remove(id);
         watch.paths.remove(&path);
@@ -155,7 +155,7 @@ pub extern "C" fn voxnav_path_watcher_advance(
     path: u64,
     moves: u64,
 ) -> VoxnavStatus {
-    changing(watch, |watch: &mut Watched| {
+    changing(watch, |watch| {
         let id = watch.id(path)?;
         watch.watch.advance(id, moves);
         Ok(())
@@ -170,7 +170,7 @@ pub extern "C" fn voxnav_path_watcher_is_blocked(
     watch: VoxnavPathWatcher,
     path: u64,
 ) -> VoxnavStatus {
-    reading(watch, |watch: &Watched| {
+    reading(watch, |watch| {
         let id = watch.id(path)?;
         Ok(match watch.watch.is_blocked(id) {
             Some(true) => VoxnavStatus::Blocked,

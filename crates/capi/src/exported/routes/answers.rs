@@ -222,7 +222,7 @@ pub extern "C" fn voxnav_route_info(
     route: VoxnavRoute,
     info: Out<VoxnavRouteInfo>,
 ) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
+    reading(route, |found| {
         let facts = VoxnavRouteInfo::of(found);
         info.put_record(facts, "info")?;
         Ok(facts.outcome)
@@ -232,9 +232,7 @@ pub extern "C" fn voxnav_route_info(
 /// Writes the length of a route along its waypoints, in world units, whatever terrain adds to its cost.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_route_length(route: VoxnavRoute, length: Out<f64>) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
-        length.put(found.route.length, "length")
-    })
+    reading(route, |found| length.put(found.route.length, "length"))
 }
 
 /// Writes the cost of a route's path: its length in cells if every cell has the smallest cost, 1 unless costs were set.
@@ -242,7 +240,7 @@ pub extern "C" fn voxnav_route_length(route: VoxnavRoute, length: Out<f64>) -> V
 /// that were asked for and their cells costs nothing. `VOXNAV_STATUS_NOTHING` of a route without a path.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_route_cost(route: VoxnavRoute, cost: Out<f64>) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
+    reading(route, |found| {
         let path = found.route.path();
         cost.put_found(path.map(|path| path.cost().length()), "cost")
     })
@@ -258,7 +256,7 @@ pub extern "C" fn voxnav_route_waypoints(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
+    reading(route, |found| {
         let waypoints = &found.route.waypoints;
         buffer.fill(capacity, count, waypoints.iter().map(|&at| at.into()))
     })
@@ -273,7 +271,7 @@ pub extern "C" fn voxnav_route_actions(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
+    reading(route, |found| {
         buffer.fill(capacity, count, actions(&found.route))
     })
 }
@@ -286,7 +284,7 @@ pub extern "C" fn voxnav_route_legs(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
+    reading(route, |found| {
         let legs = found.route.legs();
         buffer.fill(capacity, count, legs.iter().map(VoxnavLeg::of))
     })
@@ -300,7 +298,7 @@ pub extern "C" fn voxnav_route_cells(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
+    reading(route, |found| {
         let cells = found.route.path().into_iter().flat_map(Path::cells);
         buffer.fill(capacity, count, cells.map(VoxnavCell::from))
     })
@@ -313,7 +311,7 @@ pub extern "C" fn voxnav_route_largest(
     route: VoxnavRoute,
     half_extents: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
+    reading(route, |found| {
         let largest = found
             .route
             .enclosure

@@ -50,7 +50,7 @@ pub extern "C" fn voxnav_batch_outcomes(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(batch, |answers: &Answers| {
+    reading(batch, |answers| {
         let outcomes = answers.0.iter().map(|answer| match answer {
             Some(Ok(found)) => outcome(&found.route.outcome) as i32,
             Some(Err(error)) => Refusal::from(error.clone()).status as i32,
@@ -70,7 +70,7 @@ pub extern "C" fn voxnav_batch_lengths(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(batch, |answers: &Answers| {
+    reading(batch, |answers| {
         let lengths = answers.0.iter().map(|answer| match answer {
             Some(Ok(found)) => found.route.length,
             _ => 0.0,

@@ -1,15 +1,15 @@
 //! Worlds and routes as lines, to be looked at while a program is being made.
 
+use voxnav::Lattice;
 use voxnav::drawing::edges;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
-use voxnav::{Lattice, SmoothPath};
 
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::ids::{VoxnavPath, VoxnavRoute, VoxnavSpace};
 use crate::memory::Out;
-use crate::objects::{FoundRoute, with_sight};
+use crate::objects::with_sight;
 use crate::values::{VoxnavCells, VoxnavPoint};
 
 /// The most cells of a box that is drawn at once.
@@ -64,7 +64,7 @@ pub extern "C" fn voxnav_debug_route(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(route, |found: &FoundRoute| {
+    reading(route, |found| {
         buffer.fill(capacity, count, lines(&found.route.waypoints))
     })
 }
@@ -78,7 +78,7 @@ pub extern "C" fn voxnav_debug_path(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(path, |path: &SmoothPath| {
+    reading(path, |path| {
         buffer.fill(capacity, count, lines(path.waypoints()))
     })
 }

@@ -107,7 +107,7 @@ pub extern "C" fn voxnav_field_length(
     from: VoxnavPoint,
     length: Out<f64>,
 ) -> VoxnavStatus {
-    reading(field, |field: &Field| {
+    reading(field, |field| {
         let lattice = field.view.lattice();
         let cell = lattice.cell_at(from.into())?;
         let cost = field.field.as_ref().ok_or_else(lost)?.cost(cell);
@@ -126,7 +126,7 @@ pub extern "C" fn voxnav_field_next(
     from: VoxnavPoint,
     next: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    reading(field, |field: &Field| {
+    reading(field, |field| {
         let lattice = field.view.lattice();
         let cell = lattice.cell_at(from.into())?;
         let flow = field.field.as_ref().ok_or_else(lost)?;

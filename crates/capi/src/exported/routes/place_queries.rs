@@ -1,6 +1,5 @@
 //! Queries for places: to hide, to see, to flee, to surround.
 
-use voxnav::View;
 use voxnav::glam::DVec3;
 use voxnav::spatial::places::{Area, Place, PlaceFilter, PlaceMeasure, PlaceQuery};
 
@@ -274,7 +273,7 @@ pub extern "C" fn voxnav_find_places(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(view, |view: &View| {
+    reading(view, |view| {
         let query = query.needed("query")?.meaning(capacity)?;
         let found = view.find_places(from, &query)?;
         buffer.fill(capacity, count, found.best.iter().map(VoxnavPlace::from))?;
@@ -301,7 +300,7 @@ pub extern "C" fn voxnav_flee_from(
     place: Out<VoxnavPlace>,
     is_dead_end: Out<u8>,
 ) -> VoxnavStatus {
-    reading(view, |view: &View| {
+    reading(view, |view| {
         place.check("place")?;
         let dangers = positions(dangers, danger_count)?;
         let escape = view.flee_from(from, dangers, length)?;
@@ -328,7 +327,7 @@ pub extern "C" fn voxnav_surround(
     count: Out<usize>,
     gap: Out<f64>,
 ) -> VoxnavStatus {
-    reading(view, |view: &View| {
+    reading(view, |view| {
         let held = view.surround(target, radius, capacity)?;
         gap.put_if_asked(held.gap, "gap")?;
         buffer.fill(capacity, count, held.positions.into_iter().map(Into::into))

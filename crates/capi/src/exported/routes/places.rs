@@ -9,7 +9,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::world::layers;
 use crate::ids::{VoxnavAgent, VoxnavNavigator, VoxnavSpace};
 use crate::memory::{In, Out};
-use crate::objects::{Kind, NavigatorObject, with_agent, with_seen, with_sight, with_space};
+use crate::objects::{Kind, with_agent, with_seen, with_sight, with_space};
 use crate::seen::AgentWorld;
 use crate::values::{VoxnavCell, VoxnavPoint};
 
@@ -50,7 +50,7 @@ pub extern "C" fn voxnav_obstacles_sweep(
     layers: u32,
     hit: Out<VoxnavHit>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let (from, to) = (DVec3::from(from), DVec3::from(to));
         let half = DVec3::from(half_extents).as_vec3();
         let obstacles = held.navigator.obstacles();

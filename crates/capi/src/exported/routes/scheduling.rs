@@ -72,7 +72,7 @@ pub extern "C" fn voxnav_scheduler_add(
 /// that have not ended, else `VOXNAV_STATUS_OK`; `voxnav_scheduler_take` has the routes of those that have.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_scheduler_step(scheduler: VoxnavScheduler, most: u64) -> VoxnavStatus {
-    changing(scheduler, |own: &mut Queue| {
+    changing(scheduler, |own| {
         let ended = own.scheduler.step(most);
         own.ended.extend(ended);
         let is_done = own.scheduler.is_empty();
@@ -109,7 +109,7 @@ pub extern "C" fn voxnav_scheduler_take(
 /// Ends a search without a route. Returns `VOXNAV_STATUS_NOTHING` where it has ended already, or never was.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_scheduler_cancel(scheduler: VoxnavScheduler, ticket: u64) -> VoxnavStatus {
-    changing(scheduler, |own: &mut Queue| {
+    changing(scheduler, |own| {
         let is_cancelled = own.scheduler.cancel(Ticket::from_number(ticket));
         Ok(VoxnavStatus::ok_if(is_cancelled, VoxnavStatus::Nothing))
     })

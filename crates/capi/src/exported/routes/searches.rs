@@ -1,6 +1,6 @@
 //! Searches in slices: a first route at once, better ones later.
 
-use voxnav::search::{RouteSearch, Weight};
+use voxnav::search::Weight;
 
 use super::answers::{answer, outcome};
 use super::destinations::{VoxnavDestination, destination};
@@ -41,7 +41,7 @@ pub extern "C" fn voxnav_search_new(
 /// Errors: a route that is too long to be listed.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_step(search: VoxnavSearch, most: u64) -> VoxnavStatus {
-    changing(search, |search: &mut RouteSearch| {
+    changing(search, |search| {
         Ok(match search.step(most)? {
             Some(route) => outcome(&route.outcome),
             None => VoxnavStatus::Pending,
@@ -78,7 +78,7 @@ pub extern "C" fn voxnav_search_route(
 /// Errors: a factor out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> VoxnavStatus {
-    changing(search, |search: &mut RouteSearch| {
+    changing(search, |search| {
         let within = Weight::new(within)?;
         let goes_on = search.improve(within);
         Ok(VoxnavStatus::ok_if(goes_on, VoxnavStatus::Nothing))
@@ -89,7 +89,7 @@ pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> Vo
 /// `VOXNAV_STATUS_NOTHING` where there is nothing to do, as `voxnav_search_improve` does.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_improve_next(search: VoxnavSearch) -> VoxnavStatus {
-    changing(search, |search: &mut RouteSearch| {
+    changing(search, |search| {
         let goes_on = search.improve_next();
         Ok(VoxnavStatus::ok_if(goes_on, VoxnavStatus::Nothing))
     })
@@ -98,7 +98,7 @@ pub extern "C" fn voxnav_search_improve_next(search: VoxnavSearch) -> VoxnavStat
 /// Ends a search with the best route so far: the next step returns it.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_cancel(search: VoxnavSearch) -> VoxnavStatus {
-    changing(search, |search: &mut RouteSearch| {
+    changing(search, |search| {
         search.cancel();
         Ok(())
     })
@@ -112,7 +112,7 @@ pub extern "C" fn voxnav_search_progress(
     expanded: Out<u64>,
     least: Out<f64>,
 ) -> VoxnavStatus {
-    reading(search, |search: &RouteSearch| {
+    reading(search, |search| {
         expanded.put_if_asked(search.expanded(), "expanded")?;
         least.put_if_asked(search.lower_bound(), "least")
     })

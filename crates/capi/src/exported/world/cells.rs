@@ -261,7 +261,7 @@ pub extern "C" fn voxnav_cells_set(
     cells: VoxnavCells,
     state: Code<VoxnavState>,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut NavigatorObject| {
+    changing(navigator, |held| {
         Ok((held.navigator).set_cells(cells.into(), state.meaning()?)?)
     })
 }
@@ -275,7 +275,7 @@ pub extern "C" fn voxnav_cells_set_material(
     cells: VoxnavCells,
     material: u32,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut NavigatorObject| {
+    changing(navigator, |held| {
         let id = material_id(material)?;
         Ok(held.navigator.set_material(cells.into(), id)?)
     })
@@ -350,7 +350,7 @@ pub extern "C" fn voxnav_cell_state(
     state: Out<i32>,
     material: Out<u32>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let cells = held.navigator.cells();
         let is = cells.map_or(CellState::Free, |cells| cells.state(cell.into()));
         let of = cells.and_then(|cells| cells.material(cell.into()));
@@ -428,7 +428,7 @@ pub extern "C" fn voxnav_world_set(
     cells: VoxnavCells,
     meaning: i32,
 ) -> VoxnavStatus {
-    changing(world, |world: &mut Cells| {
+    changing(world, |world| {
         Meaning::of(meaning)?.write(&mut world.0, cells.into())
     })
 }

@@ -156,7 +156,7 @@ pub extern "C" fn voxnav_cost(
     cell: VoxnavCell,
     cost: Out<f64>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         cost.put(held.navigator.terrain().cost(cell.into()), "cost")
     })
 }
@@ -167,7 +167,7 @@ pub extern "C" fn voxnav_cost_scale(
     navigator: VoxnavNavigator,
     scale: Out<VoxnavCostScale>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let terrain = held.navigator.terrain();
         let of = terrain.scale();
         let facts = VoxnavCostScale {

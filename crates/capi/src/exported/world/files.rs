@@ -11,7 +11,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::handles::{give, read};
 use crate::ids::{VoxnavBytes, VoxnavNavigator};
 use crate::memory::{In, Out};
-use crate::objects::{Bytes, NavigatorObject};
+use crate::objects::Bytes;
 
 /// Saves a navigator to the file at a path, which is UTF-8: cells with their materials, obstacles, agents and links,
 /// each under its id.
@@ -22,7 +22,7 @@ pub extern "C" fn voxnav_navigator_save(
     navigator: VoxnavNavigator,
     path: In<c_char>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         Ok(held.navigator.save(path.text("path")?)?)
     })
 }
@@ -69,7 +69,7 @@ pub extern "C" fn voxnav_bytes_read(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(bytes, |bytes: &Bytes| {
+    reading(bytes, |bytes| {
         buffer.fill(capacity, count, bytes.0.iter().copied())
     })
 }

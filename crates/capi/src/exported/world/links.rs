@@ -8,7 +8,6 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::handles::change;
 use crate::ids::VoxnavNavigator;
 use crate::memory::{In, Out};
-use crate::objects::NavigatorObject;
 use crate::values::{self, VoxnavPoint};
 
 /// The id of a link in its navigator, as files keep it. An id is not given out again.
@@ -88,7 +87,7 @@ fn state(closed: u32) -> LinkState {
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_link_remove(navigator: VoxnavNavigator, id: VoxnavLinkId) -> VoxnavStatus {
-    changing(navigator, |held: &mut NavigatorObject| {
+    changing(navigator, |held| {
         held.navigator.remove_link(LinkId::from_bits(id))?;
         Ok(())
     })
@@ -103,7 +102,7 @@ pub extern "C" fn voxnav_link_set_closed(
     id: VoxnavLinkId,
     closed: u32,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut NavigatorObject| {
+    changing(navigator, |held| {
         let id = LinkId::from_bits(id);
         Ok(held.navigator.set_link_state(id, state(closed))?)
     })
@@ -117,7 +116,7 @@ pub extern "C" fn voxnav_link_ids(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let ids = held.navigator.links().map(|(id, _)| id.to_bits());
         buffer.fill(capacity, count, ids)
     })

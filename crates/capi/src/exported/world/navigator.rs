@@ -111,7 +111,7 @@ pub extern "C" fn voxnav_navigator_bounds(
     navigator: VoxnavNavigator,
     bounds: Out<VoxnavCells>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         bounds.put(held.navigator.bounds().into(), "bounds")
     })
 }
@@ -125,7 +125,7 @@ pub extern "C" fn voxnav_cell_at(
     position: VoxnavPoint,
     cell: Out<VoxnavCell>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let found = held.navigator.lattice().cell_at(position.into())?;
         cell.put(found.into(), "cell")
     })
@@ -138,7 +138,7 @@ pub extern "C" fn voxnav_cell_center(
     cell: VoxnavCell,
     position: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let at = held.navigator.lattice().center(cell.into());
         position.put(at.into(), "position")
     })
@@ -149,9 +149,7 @@ pub extern "C" fn voxnav_cell_center(
 /// Errors: too many chunks are near obstacles to be baked.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_navigator_refresh(navigator: VoxnavNavigator) -> VoxnavStatus {
-    changing(navigator, |held: &mut NavigatorObject| {
-        Ok(held.navigator.refresh()?)
-    })
+    changing(navigator, |held| Ok(held.navigator.refresh()?))
 }
 
 /// Writes the handles of the agents of a navigator, those that fly first, each kind in the order in which they were

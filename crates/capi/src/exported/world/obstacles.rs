@@ -14,7 +14,6 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::handles::{change, read};
 use crate::ids::{VoxnavAgent, VoxnavNavigator};
 use crate::memory::{In, Out};
-use crate::objects::NavigatorObject;
 use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// The id of an obstacle in its navigator, as files keep it. Ids of obstacles that were removed are not given out
@@ -135,7 +134,7 @@ pub extern "C" fn voxnav_obstacle_remove(
     navigator: VoxnavNavigator,
     id: VoxnavObstacleId,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut NavigatorObject| {
+    changing(navigator, |held| {
         Ok(held.navigator.remove(ObstacleId::from_bits(id))?)
     })
 }
@@ -150,7 +149,7 @@ pub extern "C" fn voxnav_obstacle_move(
     position: VoxnavPoint,
     rotation: VoxnavRotation,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut NavigatorObject| {
+    changing(navigator, |held| {
         let to = placement(position, rotation);
         Ok(held.navigator.move_to(ObstacleId::from_bits(id), to)?)
     })
@@ -200,7 +199,7 @@ pub extern "C" fn voxnav_obstacle_name(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let (obstacles, id) = (held.navigator.obstacles(), ObstacleId::from_bits(id));
         if obstacles.placement(id).is_none() {
             return Err(unknown(id.to_bits()));
@@ -221,7 +220,7 @@ pub extern "C" fn voxnav_obstacle_find(
     name: In<c_char>,
     id: Out<VoxnavObstacleId>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let found = held.navigator.obstacles().find(&name.text("name")?);
         id.put_found(found.map(ObstacleId::to_bits), "id")
     })
@@ -236,7 +235,7 @@ pub extern "C" fn voxnav_obstacle_set_layers(
     id: VoxnavObstacleId,
     layers: u32,
 ) -> VoxnavStatus {
-    changing(navigator, |held: &mut NavigatorObject| {
+    changing(navigator, |held| {
         let (id, layers) = (ObstacleId::from_bits(id), self::layers(layers));
         Ok(held.navigator.set_layers(id, layers)?)
     })
@@ -252,7 +251,7 @@ pub extern "C" fn voxnav_obstacle_placement(
     position: Out<VoxnavPoint>,
     rotation: Out<VoxnavRotation>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let obstacles = held.navigator.obstacles();
         let found = obstacles.placement(ObstacleId::from_bits(id));
         let found = found.ok_or_else(|| unknown(id))?;
@@ -275,7 +274,7 @@ pub extern "C" fn voxnav_obstacle_ids(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let ids = held.navigator.obstacles().ids().map(ObstacleId::to_bits);
         buffer.fill(capacity, count, ids)
     })
@@ -295,7 +294,7 @@ pub extern "C" fn voxnav_obstacles_overlapping(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    reading(navigator, |held: &NavigatorObject| {
+    reading(navigator, |held| {
         let (center, half) = (DVec3::from(center), DVec3::from(half_extents).as_vec3());
         let obstacles = held.navigator.obstacles();
         let found = obstacles.overlapping(center, half, self::layers(layers))?;

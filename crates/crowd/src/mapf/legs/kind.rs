@@ -19,7 +19,7 @@ use crate::mapf::options::{JointOptions, Limit, Limits, Threads, USUAL_BYTES};
 use crate::mapf::plan::{JointOutcome, JointPlan};
 use crate::mapf::roadmap::{Cell, NONE};
 use crate::mapf::turns::LifelongState;
-use crate::mapf::windows::LegWindows;
+use crate::mapf::windows::Windows;
 
 /// The most goals to which the steps are worked out at once.
 const BLOCK: usize = 32;
@@ -121,7 +121,7 @@ impl Legs {
 
     /// Sets up the guidance of agents, if the options ask for it and it fits into the bytes that are left.
     fn guide(&mut self, agents: usize, left: Option<u64>, options: &JointOptions) {
-        let windows = LegWindows::of_options(self.map(), agents, options.guidance, left);
+        let windows = Windows::of_options(self.map(), agents, options.guidance, left);
         self.holders.windows = windows;
     }
 

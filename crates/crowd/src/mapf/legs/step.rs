@@ -11,7 +11,7 @@ use super::windows::{LegMap, LegWorld};
 use crate::mapf::draws::Draws;
 use crate::mapf::roadmap::NONE;
 use crate::mapf::step::{Steps, Ties};
-use crate::mapf::windows::LegWindows;
+use crate::mapf::windows::Windows;
 
 /// The steps of a search that are guided: so many, and so many times the longest distance. Guided agents may wait for each
 /// other without end; agents that are not guided get on from there.
@@ -31,7 +31,7 @@ pub(super) struct Holders {
     to: Vec<u32>,
     draws: Draws,
     /// The windows of all agents, which report what each does first in a step that is guided.
-    pub(super) windows: Option<Box<LegWindows>>,
+    pub(super) windows: Option<Box<Windows>>,
     is_guided: bool,
     /// The steps that are still guided; nothing before the first.
     pub(super) patience: Option<u32>,

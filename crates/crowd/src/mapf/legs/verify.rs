@@ -18,7 +18,7 @@ use crate::mapf::verify::PlanViolation;
 /// # Errors
 ///
 /// [`PlanViolation`]; steps count from 1, and that of a move is the first step of its leg.
-pub fn verify_leg_plan<S: Successors>(
+pub fn verify_leg_plan<S: Successors + ?Sized>(
     moves: &S,
     starts: &[IVec3],
     goals: &[IVec3],

@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::near::Near;
 use super::tables::LegTables;
 use crate::mapf::roadmap::{Cell, NONE};
-use crate::mapf::windows::{WindowMap, WindowMove, WindowWorld, Windows};
+use crate::mapf::windows::{TIMES, WindowMap, WindowMove, WindowWorld, Windows};
 
 /// The legs, and the cells near to each other.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct LegMap<'g> {
 }
 
 impl<'g> WindowMap for LegMap<'g> {
-    type Held = &'g [u32];
+    type Cells = &'g [u32];
 
     // The cells that an agent holds in a step hang on its places before and after.
     const FIRST: usize = 1;
@@ -83,20 +83,15 @@ impl<'g> WindowMap for LegMap<'g> {
         }
     }
 
-    fn met<const TIMES: usize>(
-        self,
-        windows: &Windows<TIMES>,
-        step: usize,
-        places: [Cell; 2],
-    ) -> bool {
+    fn met(self, windows: &Windows, step: usize, places: [Cell; 2]) -> bool {
         let mut held = self.between(places).held.iter();
         held.any(|&cell| windows.count(step, cell) > 1)
     }
 
     #[inline]
-    fn meetings<const TIMES: usize>(
+    fn meetings(
         self,
-        windows: &Windows<TIMES>,
+        windows: &Windows,
         begins: usize,
         (_, way): (Cell, WindowMove<&'g [u32]>),
         most: u32,
@@ -105,7 +100,7 @@ impl<'g> WindowMap for LegMap<'g> {
         let mut cost = 0;
         for step in begins + 1..=until {
             let there = way.held.iter().map(|&cell| windows.count(step, cell));
-            cost += there.max().unwrap_or(0) * Windows::<TIMES>::meeting(step);
+            cost += there.max().unwrap_or(0) * Windows::meeting(step);
             if cost >= most {
                 break;
             }

@@ -20,7 +20,7 @@ use crate::mapf::draws::Draws;
 use crate::mapf::roadmap::distances::Nearness;
 use crate::mapf::roadmap::tables::Tables;
 use crate::mapf::roadmap::{Cell, NONE, Roadmap};
-use crate::mapf::windows::FlightWindows;
+use crate::mapf::windows::Windows;
 
 /// The number of times that each agent may be asked in one step on average.
 const ASKED_AGAIN: usize = 16;
@@ -71,7 +71,7 @@ pub(crate) struct Pibt {
     pub(crate) draws: Draws,
     spreading: u32,
     /// The windows of all agents, which report where each goes first in a step that is guided.
-    pub(crate) windows: Option<Box<FlightWindows>>,
+    pub(crate) windows: Option<Box<Windows>>,
     is_guided: bool,
     /// The next cells that agents prefer to all others, where a plan is to be guided.
     pub(crate) guide: Option<Guide>,

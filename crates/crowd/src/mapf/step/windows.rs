@@ -11,7 +11,7 @@ const fn step_to(to: Cell) -> WindowMove<()> {
 }
 
 impl WindowMap for &Roadmap {
-    type Held = ();
+    type Cells = ();
 
     const FIRST: usize = 0;
     const SWAPS: bool = true;
@@ -55,12 +55,7 @@ impl WindowMap for &Roadmap {
     }
 
     #[inline]
-    fn met<const TIMES: usize>(
-        self,
-        windows: &Windows<TIMES>,
-        step: usize,
-        places: [Cell; 2],
-    ) -> bool {
+    fn met(self, windows: &Windows, step: usize, places: [Cell; 2]) -> bool {
         windows.count(step, places[1]) > 1 || windows.swaps(step, places) > 0
     }
 
@@ -69,15 +64,15 @@ impl WindowMap for &Roadmap {
         reason = "a call for each state takes a tenth of a search"
     )]
     #[inline(always)]
-    fn meetings<const TIMES: usize>(
+    fn meetings(
         self,
-        windows: &Windows<TIMES>,
+        windows: &Windows,
         begins: usize,
         (from, way): (Cell, WindowMove<()>),
         most: u32,
     ) -> u32 {
         let (to, step) = (way.to, begins + 1);
-        let each = Windows::<TIMES>::meeting(step);
+        let each = Windows::meeting(step);
         let cost = windows.count(step, to) * each;
         if cost >= most {
             return cost;

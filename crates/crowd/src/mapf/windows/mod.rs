@@ -19,9 +19,8 @@ use super::options::{Guidance, USUAL_BYTES};
 use super::roadmap::{Cell, NONE};
 use search::{State, WindowEntry};
 
-/// The windows of agents in flight, and of those on legs, each of 20 steps: the number of times, now included.
-pub(crate) type FlightWindows = Windows<21>;
-pub(crate) type LegWindows = Windows<21>;
+/// The times of a window, now included: 20 steps. Each has a bit of a word.
+pub(crate) const TIMES: usize = 21;
 
 /// The cost of a step, and of meeting another window at once and at the end of the window.
 const STEP: u32 = 8;
@@ -43,7 +42,7 @@ pub(crate) struct WindowMove<H> {
 /// The moves of some kind of agents, and the cells that they hold.
 pub(crate) trait WindowMap: Copy {
     /// The cells that a move holds.
-    type Held: Copy;
+    type Cells: Copy;
 
     /// The first time of a window at which its agent holds cells that are known.
     const FIRST: usize;
@@ -55,10 +54,10 @@ pub(crate) trait WindowMap: Copy {
     fn sizes(self) -> [usize; 2];
 
     /// Returns the moves of an agent that rests.
-    fn moves(self, from: Cell) -> impl Iterator<Item = WindowMove<Self::Held>>;
+    fn moves(self, from: Cell) -> impl Iterator<Item = WindowMove<Self::Cells>>;
 
     /// Returns the stay of an agent that rests.
-    fn stay(self, at: Cell) -> WindowMove<Self::Held>;
+    fn stay(self, at: Cell) -> WindowMove<Self::Cells>;
 
     /// Returns the place where an agent rests next, and the steps until then.
     fn rests(self, place: Cell) -> (Cell, usize);
@@ -70,26 +69,21 @@ pub(crate) trait WindowMap: Copy {
     fn made(self, ends: [Cell; 2], steps: usize) -> Cell;
 
     /// Returns the move, or the stay, that an agent is on in a step, by its places before and after.
-    fn between(self, places: [Cell; 2]) -> WindowMove<Self::Held>;
+    fn between(self, places: [Cell; 2]) -> WindowMove<Self::Cells>;
 
     /// Calls `each` once with each cell in which another agent meets one that goes from a place to the next.
     fn each_visit(self, places: [Cell; 2], each: impl FnMut(Cell));
 
     /// Returns whether a window meets others in a step, given that it is among the visits.
-    fn met<const TIMES: usize>(
-        self,
-        windows: &Windows<TIMES>,
-        step: usize,
-        places: [Cell; 2],
-    ) -> bool;
+    fn met(self, windows: &Windows, step: usize, places: [Cell; 2]) -> bool;
 
     /// Returns the cost of meeting other windows on a move that begins after so many steps, given that the own window is
     /// not among the visits. From `most` on the cost may be any.
-    fn meetings<const TIMES: usize>(
+    fn meetings(
         self,
-        windows: &Windows<TIMES>,
+        windows: &Windows,
         begins: usize,
-        way: (Cell, WindowMove<Self::Held>),
+        way: (Cell, WindowMove<Self::Cells>),
         most: u32,
     ) -> u32;
 }
@@ -109,7 +103,7 @@ pub(crate) trait WindowWorld {
 
 /// The windows of all agents.
 #[derive(Debug)]
-pub(crate) struct Windows<const TIMES: usize> {
+pub(crate) struct Windows {
     /// The number of steps so far.
     now: u64,
     /// The places of each window, in the slots of their times, and the steps to these that lead no nearer to the goal, by
@@ -140,7 +134,7 @@ pub(crate) struct Windows<const TIMES: usize> {
     open: Vec<Vec<u32>>,
 }
 
-impl<const TIMES: usize> Windows<TIMES> {
+impl Windows {
     /// The steps of a window. A bit of a word is one of its times.
     const WIDTH: usize = TIMES - 1;
 

@@ -1,6 +1,6 @@
 //! The search for a window: the cheapest path of an agent through places and times, among the windows of others.
 
-use super::{AGAIN, STEP, WindowMap, WindowMove, WindowWorld, Windows};
+use super::{AGAIN, STEP, TIMES, WindowMap, WindowMove, WindowWorld, Windows};
 use crate::mapf::roadmap::{Cell, NONE};
 
 /// The most states that a search expands, and the most that a window may cost, all its meetings included.
@@ -23,7 +23,7 @@ pub(super) struct State {
     step: u16,
 }
 
-impl<const TIMES: usize> Windows<TIMES> {
+impl Windows {
     /// Searches for the window of an agent again.
     pub(super) fn search<W: WindowWorld>(&mut self, world: &mut W, agent: u32) {
         let map = world.map();
@@ -154,7 +154,7 @@ impl<const TIMES: usize> Windows<TIMES> {
         world: &mut W,
         agent: u32,
         (parent, state): (u32, &State),
-        (way, each): (WindowMove<<W::Map as WindowMap>::Held>, u32),
+        (way, each): (WindowMove<<W::Map as WindowMap>::Cells>, u32),
     ) {
         let begins = usize::from(state.step);
         let (step, left) = if W::Map::SWAPS {
