@@ -11,7 +11,7 @@ window.checks = {
         const { viewer } = voxnav;
         const { pointer, canvas } = viewer;
         let right = 0;
-        for (let y = 0; y < canvas.clientHeight; y += 5) for (let x = 280; x < canvas.clientWidth; x += 5) {
+        for (let y = 0; y < canvas.clientHeight; y += 11) for (let x = 280; x < canvas.clientWidth; x += 11) {
             const found = pointer.at(x, y);
             if (found?.index === undefined || pointer.side !== wanted) continue;
             const isLeft = x < 280 + (canvas.clientWidth - 280) / 2;

@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 use crate::picture::Picture;
 
 /// How long a page or the browser may take for anything: software rendering on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Makes pictures without smooth edges, in three quarters of the time.
 const ROUGH: &str = "const { getContext } = HTMLCanvasElement.prototype;

@@ -103,8 +103,6 @@ impl Legs {
         let (mut own, [nodes, _]) = made.map_err(|_| JointPlanError::Memory)?;
         let most = limits.memory.map(|most| most.saturating_sub(own.bytes()));
         own.guide(nodes.len(), most, options);
-        // Whoever waits for long is rescued.
-        own.holders.patience = Some(u32::MAX);
         let left = limits.memory.unwrap_or(u64::MAX);
         let left = left.checked_sub(own.bytes_beside_tables());
         let left = left.ok_or(JointPlanError::Memory)?;

@@ -13,10 +13,6 @@ use crate::mapf::roadmap::NONE;
 use crate::mapf::step::{Steps, Ties};
 use crate::mapf::windows::Windows;
 
-/// The steps of a search that are guided: so many, and so many times the longest distance. Guided agents may wait for each
-/// other without end; agents that are not guided get on from there.
-const PATIENCE: (u32, u32) = (64, 4);
-
 /// The memory of a step, kept from one to the next.
 #[derive(Debug)]
 pub(super) struct Holders {
@@ -33,8 +29,6 @@ pub(super) struct Holders {
     /// The windows of all agents, which report what each does first in a step that is guided.
     pub(super) windows: Option<Box<Windows>>,
     is_guided: bool,
-    /// The steps that are still guided; nothing before the first.
-    pub(super) patience: Option<u32>,
     /// The agent that decides first, which is not guided: guided agents that meet head-on may wait for each other.
     first: u32,
 }
@@ -53,7 +47,6 @@ impl Holders {
             draws: Draws::new(seed),
             windows: None,
             is_guided: false,
-            patience: None,
             first: NONE,
         }
     }
@@ -85,7 +78,7 @@ impl LegSteps<'_> {
         let Some(mut windows) = self.own.windows.take() else {
             return;
         };
-        self.own.is_guided = ties == Ties::Spread && self.is_patient(from);
+        self.own.is_guided = ties == Ties::Spread;
         if self.own.is_guided {
             self.own.first = order.clone().next().unwrap_or(NONE);
             let (graph, near) = (self.graph, &self.own.near);
@@ -96,22 +89,6 @@ impl LegSteps<'_> {
             windows.prepare(&mut world, from, order);
         }
         self.own.windows = Some(windows);
-    }
-
-    /// Returns whether one more step is guided.
-    fn is_patient(&mut self, from: &[u32]) -> bool {
-        let left = self.own.patience.unwrap_or_else(|| {
-            let distances = (0..).zip(from).map(|(agent, &place)| {
-                let (rests, steps) = self.graph.rests_next(place);
-                let left = self.tables.steps(self.graph, agent, rests);
-                left.checked_add(steps).unwrap_or(0)
-            });
-            let longest = distances.max().unwrap_or(0);
-            let (steps, times) = PATIENCE;
-            steps.saturating_add(longest.saturating_mul(times))
-        });
-        self.own.patience = Some(left.saturating_sub(1));
-        left > 0
     }
 
     /// Returns the place to which the window of an agent leads.
