@@ -7,8 +7,8 @@ use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
 use voxnav::ground::{Action, Ground, Jump, Locomotion, Move, Successors};
 use voxnav::search::Cost;
 use voxnav_crowd::mapf::{
-    CollisionModel, JointOptions, JointOutcome, JointPlan, JointPlanError, JointWorld, Limits,
-    PlanExecutor, PlanViolation, PlannedLeg, plan_joint, verify_leg_plan,
+    CollisionModel, Guidance, JointOptions, JointOutcome, JointPlan, JointPlanError, JointWorld,
+    Kinematics, Limits, PlanExecutor, PlanViolation, PlannedLeg, plan_joint, verify_leg_plan,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -234,6 +234,42 @@ fn walkers_on_uneven_ground_arrive_and_never_meet() {
         }
     }
     assert!(planned > 8, "{planned}");
+}
+
+/// A corridor one cell wide with one bay, from which no diagonal leads.
+fn corridor(length: i32, bay: i32) -> Ground {
+    let bounds = CellBox::from_size(IVec3::new(length, 2, 3));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for cell in bounds.cells().filter(|it| it.y == 1 && it.x != bay) {
+        builder.set(cell, CellState::Occupied).unwrap();
+    }
+    Ground::new(&builder.commit(), &Locomotion::walker()).unwrap()
+}
+
+#[test]
+fn walkers_pass_each_other_in_a_corridor_with_a_bay() {
+    for mut draws in cases(0, 60) {
+        let length = draws.between(24_i32, 40);
+        // Agents that turn at once: those that do not may need many more.
+        let ground = corridor(length, draws.between(2, length - 3));
+        let own = Kinematics::new().steps_per_move(draws.between(1_u8, 3));
+        let cells: Vec<IVec3> = (0..length).map(|x| IVec3::new(x, 0, 0)).collect();
+        let mut ends = || pick_apart(&mut draws, &cells, 2, CollisionModel::Points).unwrap();
+        let [starts, goals] = [ends(), ends()];
+        let guidance = draws.pick(&[Guidance::Off, Guidance::Auto]);
+        let options = JointOptions::new()
+            .kinematics(vec![own])
+            .guidance(guidance)
+            .limits(Limits::none().expanded(20_000));
+        let moves = ground.moves();
+        let outcome = plan_joint(JointWorld::Legs(&moves), &starts, &goals, &options).unwrap();
+        let JointOutcome::Planned(plan) = outcome else {
+            panic!("{outcome:?}: {length} {starts:?} {goals:?} {own:?}");
+        };
+        let checked = verify_leg_plan(&moves, &starts, &goals, &plan, &options);
+        assert_eq!(checked, Ok(plan.cost()));
+        follow(&plan, CollisionModel::Points, &mut draws);
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod graph;
 mod kind;
 mod near;
 mod step;
+mod swap;
 mod tables;
 mod verify;
 mod ways;

@@ -23,12 +23,14 @@ pub(super) struct Holders {
     /// The agent for which each cell is kept clear by those that it asked to go.
     kept: Vec<u32>,
     touched: Vec<u32>,
-    from: Vec<u32>,
-    to: Vec<u32>,
+    pub(super) from: Vec<u32>,
+    pub(super) to: Vec<u32>,
     draws: Draws,
     /// The windows of all agents, which report what each does first in a step that is guided.
     pub(super) windows: Option<Box<Windows>>,
     is_guided: bool,
+    /// True where all agents that meet in corridors back out of them; where ways are drawn, each does so by a draw.
+    swaps: bool,
     /// The agent that decides first, which is not guided: guided agents that meet head-on may wait for each other.
     first: u32,
 }
@@ -47,12 +49,18 @@ impl Holders {
             draws: Draws::new(seed),
             windows: None,
             is_guided: false,
+            swaps: false,
             first: NONE,
         }
     }
 
     pub(super) fn near(&self) -> &Near {
         &self.near
+    }
+
+    /// Returns the agent that holds a cell from the step before, or by a leg that begins.
+    pub(super) fn holder_now(&self, cell: u32) -> u32 {
+        self.now[cell as usize]
     }
 
     /// Returns the bytes in use, steps of agents aside.
@@ -185,43 +193,74 @@ impl LegSteps<'_> {
     /// Decides for an agent, and for those that it asks to go.
     fn ask(&mut self, first: u32) {
         let mut agent = first;
-        let mut is_pushed = false;
-        loop {
-            let ways = self.ways(agent);
-            let mut asked = None;
-            for &(_, _, number) in &ways {
-                if number == STAY {
-                    if is_pushed {
-                        continue;
-                    }
-                    break;
-                }
-                let graph = self.graph;
-                let edge = &graph.edges(self.own.from[agent as usize])[number];
-                match self.in_the_way(agent, edge) {
-                    None => {
-                        self.decide(agent, edge);
-                        return;
-                    }
-                    Some(other) if asked.is_none() && self.own.to[other as usize] == NONE => {
-                        asked = Some((other, edge));
-                        if !is_pushed {
-                            break;
-                        }
-                    }
-                    Some(_) => {}
-                }
-            }
-            self.stay(agent);
-            let Some((other, edge)) = asked else {
-                return;
-            };
+        let mut asked_by = None;
+        while let Some((other, number)) = self.ask_one(agent, asked_by) {
+            let edge = &self.graph.edges(self.own.from[agent as usize])[number];
             for &cell in self.graph.held(edge) {
                 self.own.kept[cell as usize] = agent;
                 self.own.touched.push(cell);
             }
-            (agent, is_pushed) = (other, true);
+            (agent, asked_by) = (other, Some(agent));
         }
+    }
+
+    /// Decides for an agent. Returns the agent to be asked to go where one is in the way of a better edge, and the number of
+    /// that edge.
+    fn ask_one(&mut self, agent: u32, asked_by: Option<u32>) -> Option<(u32, usize)> {
+        let mut ways = self.ways(agent);
+        let best = ways.first().map(|it| it.2).filter(|&it| it != STAY);
+        let best = best.filter(|_| self.own.swaps || self.own.draws.below(2) == 0);
+        let meeting = best.and_then(|best| self.meeting(agent, best, asked_by));
+        let pulled = meeting.and_then(|it| it.pulled);
+        let asked = if meeting.is_some_and(|it| it.waits) {
+            self.stay(agent);
+            None
+        } else {
+            if meeting.is_some() {
+                ways.reverse();
+            }
+            self.take(agent, &ways, asked_by.is_some())
+        };
+        if let Some((other, number)) = pulled
+            && self.own.to[other as usize] == NONE
+        {
+            let edge = &self.graph.edges(self.own.from[other as usize])[number];
+            if self.in_the_way(other, edge).is_none() {
+                self.decide(other, edge);
+            }
+        }
+        asked
+    }
+
+    /// Takes the first way that is free, or stays. Returns the agent that is in the way of a better one, if it may be asked
+    /// to go, and the number of that edge.
+    fn take(&mut self, agent: u32, ways: &[Way], is_pushed: bool) -> Option<(u32, usize)> {
+        let graph = self.graph;
+        let mut asked = None;
+        for &(_, _, number) in ways {
+            if number == STAY {
+                if is_pushed {
+                    continue;
+                }
+                break;
+            }
+            let edge = &graph.edges(self.own.from[agent as usize])[number];
+            match self.in_the_way(agent, edge) {
+                None => {
+                    self.decide(agent, edge);
+                    return None;
+                }
+                Some(other) if asked.is_none() && self.own.to[other as usize] == NONE => {
+                    asked = Some((other, number));
+                    if !is_pushed {
+                        break;
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        self.stay(agent);
+        asked
     }
 }
 
@@ -251,6 +290,7 @@ impl Steps for LegSteps<'_> {
         ties: Ties,
     ) -> bool {
         self.guide(from, order.clone(), ties);
+        self.own.swaps = ties == Ties::Spread;
         self.begin(from);
         for (agent, name) in told {
             if self.own.to[agent as usize] != NONE {
