@@ -10,10 +10,10 @@
 use super::step::LegSteps;
 use crate::mapf::roadmap::NONE;
 
-/// What an agent does for one that has to pass.
+/// The way in which an agent lets another one pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
-    /// True where it waits beside the corridor, false where it takes the worst way first.
+    /// True where it waits at the mouth of the corridor, false where it takes the worst way first.
     pub(super) waits: bool,
     /// The agent that it pulls, and the number of the edge that this one takes.
     pub(super) pulled: Option<(u32, usize)>,
