@@ -76,7 +76,7 @@ impl LegSteps<'_> {
         holders.find(|&it| it != NONE && it != agent)
     }
 
-    /// Returns an agent that rests at the cell of a node and has not decided, or comes to rest there next.
+    /// Returns an agent that rests at the cell of a node and has not decided, or rests there next.
     fn undecided_at(&self, agent: u32, node: u32) -> Option<u32> {
         let graph = self.graph;
         let other = self.holder(agent, node)?;
