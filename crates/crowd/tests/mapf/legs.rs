@@ -236,11 +236,12 @@ fn walkers_on_uneven_ground_arrive_and_never_meet() {
     assert!(planned > 8, "{planned}");
 }
 
-/// A corridor one cell wide with one bay, from which no diagonal leads.
-fn corridor(length: i32, bay: i32) -> Ground {
-    let bounds = CellBox::from_size(IVec3::new(length, 2, 3));
+/// A corridor one cell wide from a cell along x, with one bay, from which no diagonal leads.
+fn corridor(first: IVec3, length: i32, bay: i32) -> Ground {
+    let bounds = CellBox::new(first, first + IVec3::new(length, 2, 3));
     let mut builder = OccupancyBuilder::new(bounds).unwrap();
-    for cell in bounds.cells().filter(|it| it.y == 1 && it.x != bay) {
+    let is_wall = |it: &IVec3| it.y > first.y && it.x != first.x + bay;
+    for cell in bounds.cells().filter(is_wall) {
         builder.set(cell, CellState::Occupied).unwrap();
     }
     Ground::new(&builder.commit(), &Locomotion::walker()).unwrap()
@@ -250,10 +251,11 @@ fn corridor(length: i32, bay: i32) -> Ground {
 fn walkers_pass_each_other_in_a_corridor_with_a_bay() {
     for mut draws in cases(0, 60) {
         let length = draws.between(24_i32, 40);
-        // Agents that turn at once: those that do not may need many more.
-        let ground = corridor(length, draws.between(2, length - 3));
+        let first = draws.vector(IVec3::splat(-50), IVec3::splat(50));
+        let ground = corridor(first, length, draws.between(2, length - 3));
+        // Agents that turn at once: those that do not may need many more steps of the search.
         let own = Kinematics::new().steps_per_move(draws.between(1_u8, 3));
-        let cells: Vec<IVec3> = (0..length).map(|x| IVec3::new(x, 0, 0)).collect();
+        let cells: Vec<IVec3> = (0..length).map(|x| first + IVec3::X * x).collect();
         let mut ends = || pick_apart(&mut draws, &cells, 2, CollisionModel::Points).unwrap();
         let [starts, goals] = [ends(), ends()];
         let guidance = draws.pick(&[Guidance::Off, Guidance::Auto]);

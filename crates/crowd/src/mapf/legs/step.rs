@@ -2,7 +2,8 @@
 //!
 //! An agent takes the leg by which it is soonest at its goal, of those whose cells are free. Where one that rests is in
 //! the way of a better leg, the agent waits, and the other one is asked to go, and not to end on the cells of that leg.
-//! An agent that is guided first tries what its window has it do; that with the highest priority is not, so it gets on.
+//! Agents that meet in a corridor back out of it (see `swap.rs`). An agent that is guided first tries what its window
+//! has it do; that with the highest priority is not, so it gets on.
 
 use super::graph::{Edge, Graph};
 use super::near::Near;
@@ -229,7 +230,7 @@ impl LegSteps<'_> {
                 self.decide(other, edge);
             }
         }
-        asked
+        asked.filter(|&(other, _)| self.own.to[other as usize] == NONE)
     }
 
     /// Takes the first way that is free, or stays. Returns the agent that is in the way of a better one, if it may be asked
