@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use nanoserde::SerJson;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Sign};
 use voxnav::ground::{MaterialId, color_of};
@@ -125,7 +125,7 @@ pub(crate) fn write(facts: &Facts, payload: &Payload, out: &mut impl Write) -> i
     for (mark, content) in [
         ("/* STYLE */", STYLE.to_owned()),
         ("/* FACTS */", json(facts)?),
-        ("/* ARRAYS */", json(&payload.arrays())?),
+        ("/* ARRAYS */", json(payload.arrays())?),
         ("/* PAYLOAD */", payload.text()?),
         ("/* SCRIPT */", script()),
     ] {
@@ -149,6 +149,25 @@ fn script() -> String {
 }
 
 /// Returns JSON that ends no script element, whatever the name of the map is.
-fn json(value: &impl Serialize) -> io::Result<String> {
-    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+fn json(value: &impl SerJson) -> io::Result<String> {
+    let json = value.serialize_json();
+    if has_word(&json) {
+        let why = "a fact of the page is a number that is not finite";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    }
+    Ok(json.replace('<', "\\u003c"))
+}
+
+/// Returns whether JSON has `NaN` or `inf` outside of strings.
+fn has_word(json: &str) -> bool {
+    let (mut bytes, mut is_in_string) = (json.bytes(), false);
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b'"' => is_in_string = !is_in_string,
+            b'N' | b'i' if !is_in_string => return true,
+            _ => {}
+        }
+    }
+    false
 }

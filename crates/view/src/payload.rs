@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use base64::Engine;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use serde::Serialize;
+use nanoserde::SerJson;
 
 /// Arrays by name.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(crate) struct Payload {
 }
 
 /// The place of an array, for the page.
-#[derive(Debug, Serialize)]
+#[derive(Debug, SerJson)]
 struct Array {
     name: String,
     /// The constructor of the array in the page.
@@ -86,7 +86,7 @@ impl Payload {
     }
 
     /// Returns the places of the arrays, as JSON.
-    pub(crate) fn arrays(&self) -> impl Serialize + '_ {
+    pub(crate) fn arrays(&self) -> &impl SerJson {
         &self.arrays
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use nanoserde::SerJson;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3, UVec3};
 use voxnav::grid::{Axis, Occupancy, OccupancyError};
@@ -20,7 +20,8 @@ use crate::surface::{Face, Filling, MOST_QUADS, Place, Quad, Surfaces};
 pub const LONGEST_SIDE: u32 = 1 << 16;
 
 /// Everything that the page says in words and single numbers.
-#[derive(Debug, Serialize)]
+#[derive(Debug, SerJson)]
+#[nserde(serialize_none_as_null)]
 pub struct Facts {
     /// The program and its version.
     pub program: String,
@@ -43,7 +44,7 @@ pub struct Facts {
 /// The story of a page for first-time readers, shown over the picture.
 ///
 /// A page with a story begins close to where agents meet, and moves slowly until it is touched.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, SerJson)]
 pub struct Story {
     /// The headline.
     pub title: String,
@@ -52,7 +53,8 @@ pub struct Story {
 }
 
 /// The facts that a page states of a changing world.
-#[derive(Debug, Serialize)]
+#[derive(Debug, SerJson)]
+#[nserde(serialize_none_as_null)]
 pub struct PlayFacts {
     /// The last tick.
     pub ticks: u32,
@@ -69,7 +71,7 @@ pub struct PlayFacts {
 }
 
 /// The facts that a page states of many paths.
-#[derive(Debug, Serialize)]
+#[derive(Debug, SerJson)]
 pub struct RoutesFacts {
     /// The outcomes of their searches, in the order of first appearance.
     pub outcomes: Vec<String>,
@@ -78,7 +80,7 @@ pub struct RoutesFacts {
 }
 
 /// The facts that a page states of the world.
-#[derive(Debug, Serialize)]
+#[derive(Debug, SerJson)]
 pub struct MapFacts {
     /// The name of the world.
     pub name: String,
@@ -357,7 +359,8 @@ impl Page {
     /// Writes the page.
     ///
     /// # Errors
-    /// What writing to `out` fails with.
+    /// What writing to `out` fails with; [`InvalidInput`](io::ErrorKind::InvalidInput) where a fact is a number that is not
+    /// finite, which JSON cannot state.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         page::write(&self.facts, &self.payload, out)
     }

@@ -1,6 +1,6 @@
 //! Facts that a page states of a search.
 
-use serde::Serialize;
+use nanoserde::SerJson;
 use voxnav::Path;
 use voxnav::glam::IVec3;
 use voxnav::ground::{Action, Leg};
@@ -11,7 +11,8 @@ use crate::speed::SpeedFacts;
 use crate::stages::StageFacts;
 
 /// The facts that a page states of a search.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, SerJson)]
+#[nserde(serialize_none_as_null)]
 pub struct SearchFacts {
     /// The cell where the search began.
     pub start: [i32; 3],
@@ -24,7 +25,7 @@ pub struct SearchFacts {
     /// The outcome of the search.
     pub outcome: String,
     /// The option of the limit that ended the search, if one did and it is known which.
-    #[serde(skip)]
+    #[nserde(skip)]
     pub limit: Option<&'static str>,
     /// The meaning of the outcome, in a sentence, where it needs one.
     pub explanation: &'static str,
@@ -123,7 +124,7 @@ impl Searched {
 }
 
 /// The facts that a page states of a leg.
-#[derive(Debug, Serialize)]
+#[derive(Debug, SerJson)]
 pub struct LegFacts {
     /// The action along the leg, without what links are called.
     pub action: &'static str,

@@ -1,6 +1,6 @@
 //! The speed along a path, which a page colors it by.
 
-use serde::Serialize;
+use nanoserde::SerJson;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::guidance::Trajectory;
@@ -9,7 +9,7 @@ use voxnav::guidance::Trajectory;
 const PARTS: f64 = 600.0;
 
 /// The facts that a page states of an agent that goes along its path by the time.
-#[derive(Debug, Serialize)]
+#[derive(Debug, SerJson)]
 pub struct SpeedFacts {
     /// The time of all of the way, in seconds.
     pub seconds: f64,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::Serialize;
+use nanoserde::SerJson;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::{Query, Search};
@@ -22,7 +22,8 @@ const NAMES: [&str; 5] = [
 const SLICE: u64 = 10_000;
 
 /// The facts that a page states of a stage of a first path.
-#[derive(Debug, Serialize)]
+#[derive(Debug, SerJson)]
+#[nserde(serialize_none_as_null)]
 pub struct StageFacts {
     /// The name of the stage: `first`, `windows of 24` and so on, `optimal`.
     pub name: &'static str,

@@ -348,10 +348,10 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     }
 
     /// Notes a path to a goal. A search that takes the first path may reach a costlier goal in the same expansion.
-    #[inline]
+    #[inline(never)]
     fn note_goal(&mut self, cell: IVec3, g: Cost) {
         let goal_test = self.policies.goal_test;
-        let [rank, known] = [cell, self.state.goal].map(|goal| goal_test.rank(goal));
+        let (rank, known) = (goal_test.rank(cell), goal_test.rank(self.state.goal));
         // By costs first: those that differ by less than the ranks do tell goals apart, too.
         if (g, rank) < (self.state.incumbent - known, known) {
             self.state.incumbent = g + rank;
