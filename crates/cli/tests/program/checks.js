@@ -143,7 +143,8 @@ window.checks = {
 
     hasSize: (width, height) => ['scene', 'overlay'].every((id) => {
         const picture = document.getElementById(id);
-        return picture.width === width && picture.height === height;
+        const ratio = window.devicePixelRatio;
+        return picture.width === width * ratio && picture.height === height * ratio;
     }),
 
     // The number of expanded cells whose path does not add up to their g.

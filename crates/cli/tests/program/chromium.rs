@@ -30,11 +30,12 @@ use crate::picture::Picture;
 /// How long a page or the browser may take for anything: software rendering on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Makes pictures without smooth edges, in three quarters of the time.
+/// Makes pictures of a quarter of the pixels, without smooth edges, in half of the time.
 const ROUGH: &str = "const { getContext } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.getContext = function (kind, options) {
         return getContext.call(this, kind, { ...options, antialias: false });
-    };";
+    };
+    Object.defineProperty(window, 'devicePixelRatio', { value: 0.5 });";
 
 /// The browsers that run at most. Each draws with all processors, but draws less than half of the time.
 const BROWSERS: usize = 2;
@@ -167,7 +168,7 @@ impl Chromium {
         self.resize(1280, 800, Scheme::Light);
     }
 
-    /// Draws the pages that are opened from now on with smooth edges, as users see them.
+    /// Draws the pages that are opened from now on in full, with smooth edges, as users see them.
     pub(crate) fn smooth(&mut self) {
         let rough = json!({ "identifier": self.rough });
         self.call("Page.removeScriptToEvaluateOnNewDocument", &rough);

@@ -60,7 +60,6 @@ fn look_at_page(scratch: &Scratch) {
     let Some(mut browser) = Chromium::launch("demo") else {
         return;
     };
-    browser.smooth();
     browser.open(&scratch.path_of("p.html"));
     assert_eq!(browser.evaluate("document.body.dataset.state"), "ready");
     // It plays by itself, and the camera moves until it is touched. Each picture takes half a second of two processors.
