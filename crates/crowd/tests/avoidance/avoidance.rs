@@ -176,24 +176,31 @@ fn two_that_keep_to_their_half_spaces_do_not_meet_in_time() {
             continue;
         }
         let horizon = draws.within(0.5, 4.0);
+        let wanted = [draws.point(-2.0, 2.0), draws.point(-2.0, 2.0)];
+        let share = draws.within(0.0, 1.0);
         let kept = [0, 1].map(|own: usize| {
+            let share = if own == 0 { share } else { 1.0 - share };
             let encounter = Encounter {
                 apart: if own == 0 { apart } else { -apart },
                 velocity: velocities[own],
                 relative: velocities[own] - velocities[1 - own],
                 radii: 1.0,
-                share: 0.5,
+                share,
+                room: 1.0 - share,
             };
             let plane = encounter.half_space(horizon, 0.1).unwrap();
-            let over = plane.normal.dot(velocities[own]) - plane.offset;
+            let over = plane.normal.dot(wanted[own]) - plane.offset;
             met += usize::from(over > 0.0);
-            velocities[own] - plane.normal * over.max(0.0)
+            wanted[own] - plane.normal * over.max(0.0)
         });
         let relative = kept[0] - kept[1];
         let nearest = (0..=200)
             .map(|it| (apart - relative * (horizon * f64::from(it) / 200.0)).length())
             .fold(f64::INFINITY, f64::min);
-        assert!(nearest > 1.0 - 1e-9, "{apart} {velocities:?} {nearest}");
+        assert!(
+            nearest > 1.0 - 1e-9,
+            "{apart} {velocities:?} {wanted:?} {share} {nearest}"
+        );
     }
     assert!(met > 50, "{met} only had to turn");
 }

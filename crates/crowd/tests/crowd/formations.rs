@@ -25,6 +25,10 @@ const HEIGHT: f64 = 1.8;
 /// Half the width of the body of an agent.
 const HALF: f64 = 0.4;
 
+/// The least and the greatest width of doors, in cells; where there is no room to the side, that of one cell.
+const WIDE: [i32; 2] = [2, 3];
+const NARROW: [i32; 2] = [1, 1];
+
 const SHAPES: [FormationShape; 4] = [
     FormationShape::Line,
     FormationShape::Wedge,
@@ -51,8 +55,8 @@ struct Parade {
 }
 
 impl Parade {
-    /// Draws agents of one kind or both, of several radii, before a wall with a door, or in the open.
-    fn drawn(has_wall: bool, draws: &mut Draws) -> Self {
+    /// Draws agents of one kind or both, of several radii, before a wall with a door of a drawn width, or in the open.
+    fn drawn(widths: Option<[i32; 2]>, draws: &mut Draws) -> Self {
         let frame = Frame {
             shift: DVec3::ZERO,
             floor: 0.0,
@@ -66,10 +70,9 @@ impl Parade {
         let flies = draws.pick(&[[0, 0], [100, 100], [0, 50], [100, 50]]);
         let floor = cells(IVec3::ZERO, SIZE.with_z(1));
         navigator.set_cells(floor, CellState::Occupied).unwrap();
-        let door = has_wall.then(|| {
+        let door = widths.map(|[least, most]| {
             let first = draws.between(6, 9);
-            // In a door of one cell there is no room to the side.
-            let door = [first, first + draws.between(2, 3)];
+            let door = [first, first + draws.between(least, most)];
             let wall = cells(IVec3::new(WALL, 0, 1), IVec3::new(WALL + 1, SIZE.y, SIZE.z));
             navigator.set_cells(wall, CellState::Occupied).unwrap();
             let gap = cells(
@@ -335,7 +338,7 @@ impl Parade {
 /// After the leader has gone straight for ten spacings, each place of the shape has a follower within half a spacing.
 fn keeps(seed: u64) -> Result<f64, String> {
     let mut draws = Draws::new(seed);
-    let mut parade = Parade::drawn(false, &mut draws);
+    let mut parade = Parade::drawn(None, &mut draws);
     parade.follow();
     let (leader, fast) = (
         parade.leader,
@@ -373,9 +376,9 @@ fn in_the_open_each_follower_keeps_its_place() {
 }
 
 /// All get through a door, form up behind it, and come to rest.
-fn passes(seed: u64) -> Result<(), String> {
+fn passes(widths: [i32; 2], seed: u64) -> Result<(), String> {
     let mut draws = Draws::new(seed);
-    let mut parade = Parade::drawn(true, &mut draws);
+    let mut parade = Parade::drawn(Some(widths), &mut draws);
     if draws.percent(50) {
         let spacing = parade.formation.spacing.unwrap();
         parade.formation = parade.formation.wait(draws.within(2.0, 6.0) * spacing);
@@ -396,14 +399,24 @@ fn passes(seed: u64) -> Result<(), String> {
 
 #[test]
 fn through_a_door_all_get_and_form_up_behind_it() {
-    let told = hold("doors", seeds(61_000, 24), || (), |seed, ()| passes(seed));
+    let law = |seed, (): &mut ()| passes(WIDE, seed);
+    let told = hold("doors", seeds(61_000, 24), || (), law);
     assert!(!told.is_empty());
+}
+
+/// In a door of one cell, followers of 3 in 100 leaders still stand in each other's way.
+#[test]
+fn through_a_door_of_one_cell_nearly_all_get_and_form_up_behind_it() {
+    let law = |seed, (): &mut ()| Ok(passes(NARROW, seed).is_ok());
+    let told = hold("narrow doors", seeds(66_000, 12), || (), law);
+    let failed = told.iter().filter(|passed| !**passed).count();
+    assert!(failed * 20 <= told.len(), "{failed} of {}", told.len());
 }
 
 /// Saved in the middle and loaded, a formation goes on equally.
 fn goes_on_equally(seed: u64) -> Result<(), String> {
     let mut draws = Draws::new(seed);
-    let mut parade = Parade::drawn(true, &mut draws);
+    let mut parade = Parade::drawn(Some(WIDE), &mut draws);
     parade.formation = parade.formation.wait(5.0 * parade.frame.size);
     parade.follow();
     parade.send(26.0, 8.0);
@@ -437,7 +450,7 @@ fn saved_in_the_middle_a_formation_goes_on_equally() {
 /// Without its leader, the others go on to where it was sent.
 fn is_led_on(seed: u64) -> Result<(), String> {
     let mut draws = Draws::new(seed);
-    let mut parade = Parade::drawn(draws.percent(50), &mut draws);
+    let mut parade = Parade::drawn(draws.percent(50).then_some(WIDE), &mut draws);
     parade.follow();
     parade.send(26.0, 8.0);
     for _ in 0..draws.below(120) {
@@ -480,7 +493,7 @@ fn without_its_leader_another_one_leads_on() {
 /// A leader waits for a straggler that is slower, and gets there with it.
 fn waits(seed: u64) -> Result<(), String> {
     let mut draws = Draws::new(seed);
-    let mut parade = Parade::drawn(false, &mut draws);
+    let mut parade = Parade::drawn(None, &mut draws);
     let spacing = parade.formation.spacing.unwrap();
     parade.formation = parade.formation.wait(draws.within(1.0, 4.0) * spacing);
     let slow = draws.pick(&parade.followers);
@@ -515,7 +528,7 @@ fn a_leader_waits_for_stragglers() {
 
 #[test]
 fn formations_that_are_none_are_refused() {
-    let mut parade = Parade::drawn(false, &mut Draws::new(1));
+    let mut parade = Parade::drawn(None, &mut Draws::new(1));
     let (leader, one) = (parade.leader, parade.followers[0]);
     let line = Formation::line();
     let mut refused = |followers: &[CrowdAgentId], formation| {

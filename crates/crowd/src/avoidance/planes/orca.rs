@@ -19,8 +19,10 @@ pub(in crate::avoidance) struct Encounter {
     pub(in crate::avoidance) relative: DVec3,
     /// The sum of the radii.
     pub(in crate::avoidance) radii: f64,
-    /// The part of the way out that this one takes.
+    /// The part of the way out that this one takes, where they would meet.
     pub(in crate::avoidance) share: f64,
+    /// The part of the room for changes that this one has, where they would not.
+    pub(in crate::avoidance) room: f64,
 }
 
 impl Encounter {
@@ -41,7 +43,8 @@ impl Encounter {
             }
         };
         // The paper's half-space is the other side of this one's: velocities v with normal . (v - point) >= 0.
-        let point = self.velocity + normal * (way * self.share);
+        let share = if way > 0.0 { self.share } else { self.room };
+        let point = self.velocity + normal * (way * share);
         Some(HalfSpace {
             normal: -normal,
             offset: -normal.dot(point),

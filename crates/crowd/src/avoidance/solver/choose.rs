@@ -171,10 +171,18 @@ impl VelocitySolver<'_> {
                 .extend(walls.filter(|wall| wall.offset < self.far));
         }
         if around == way {
-            wanted
-        } else {
-            shortened(around / self.tick.seconds, self.body.max_speed)
+            return wanted;
         }
+        let mut velocity = around / self.tick.seconds;
+        if let Some(most) = self.body.max_acceleration {
+            // It comes to rest on the row that leads past the edge, and not beyond it.
+            let by = Braking::new(most, self.tick.seconds);
+            for axis in (0..3).filter(|&axis| around[axis] != way[axis]) {
+                let fastest = by.fastest(0.0, around[axis].abs());
+                velocity[axis] = velocity[axis].clamp(-fastest, fastest);
+            }
+        }
+        shortened(velocity, self.body.max_speed)
     }
 
     /// Adds the reciprocal half-spaces of the nearest bodies, and returns the one at rest whose half-space the wanted
@@ -195,6 +203,10 @@ impl VelocitySolver<'_> {
         }
         for &(_, _, place) in &scratch.near {
             let other = &tick.seen[place as usize];
+            if own.rests() && other.rank.stays() && !other.is_pushed {
+                // It comes back to where it rests, next to this one, and stops there by itself.
+                continue;
+            }
             let is_tall = own.reach.shape.is_disc() || other.reach.shape.is_disc();
             let mut apart = other.reach.position - own.reach.position;
             let mut relative = own.velocity - other.velocity;
@@ -209,12 +221,16 @@ impl VelocitySolver<'_> {
                 None => 1.0,
                 Some(_) => own.share(other),
             };
+            // A character, and one that rests, will not change its velocity.
+            let changes = other.body.is_some() && !other.rests();
+            let room = if changes { 1.0 - share } else { 1.0 };
             let encounter = Encounter {
                 apart,
                 velocity: own.velocity,
                 relative,
                 radii: own.reach.shape.radius() + other.reach.shape.radius(),
                 share,
+                room,
             };
             let Some(plane) = encounter.half_space(horizon, tick.seconds) else {
                 continue;

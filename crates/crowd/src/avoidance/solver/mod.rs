@@ -40,6 +40,11 @@ pub(in crate::avoidance) struct NeighborState {
 }
 
 impl NeighborState {
+    /// Returns whether the body is where it stays.
+    pub(in crate::avoidance) fn rests(&self) -> bool {
+        self.rank.stays() && !self.is_pushed && self.wanted == DVec3::ZERO
+    }
+
     /// Returns the part of the way out of an encounter with another body that this one takes.
     pub(in crate::avoidance) fn share(&self, other: &Self) -> f64 {
         let is_told = self.is_pushed || other.is_pushed;

@@ -27,6 +27,9 @@ pub(in crate::avoidance) struct Aside {
 /// The share of the speed that it would reach below which a body is hindered.
 const HINDERED: f64 = 0.3;
 
+/// The greatest part: with as much aside as ahead, rounding would decide which of the two leads past an edge.
+const MOST: f64 = 15.0 / 16.0;
+
 /// The rates at which it turns aside and back, in shares a second.
 const TURNS: f64 = 2.0;
 const RETURNS: f64 = 0.5;
@@ -42,7 +45,7 @@ impl Aside {
     pub(in crate::avoidance) fn update(&mut self, pace: &Pace, seconds: f64) {
         let is_hindered = pace.is_below(HINDERED);
         let rate = if is_hindered { TURNS } else { -RETURNS };
-        self.share = (self.share + rate * seconds).clamp(0.0, 1.0);
+        self.share = (self.share + rate * seconds).clamp(0.0, MOST);
         self.hindered = if is_hindered {
             (self.hindered + seconds).min(1e6)
         } else {
