@@ -177,7 +177,8 @@ impl VelocitySolver<'_> {
         if let Some(most) = self.body.max_acceleration {
             // It comes to rest on the row that leads past the edge, and not beyond it.
             let by = Braking::new(most, self.tick.seconds);
-            for axis in (0..3).filter(|&axis| around[axis] != way[axis]) {
+            let changed = around.cmpne(way);
+            for axis in (0..3).filter(|&axis| changed.test(axis)) {
                 let fastest = by.fastest(0.0, around[axis].abs());
                 velocity[axis] = velocity[axis].clamp(-fastest, fastest);
             }
