@@ -35,7 +35,7 @@ fn planned(mut search: JointSearch) -> (Option<JointPlan>, bool) {
     let is_guided = search.guided() > 0;
     match outcome {
         JointOutcome::Planned(plan) => (Some(plan), is_guided),
-        JointOutcome::Unsolvable => (None, is_guided),
+        JointOutcome::Unsolvable | JointOutcome::LimitReached(_) => (None, is_guided),
         other => panic!("{other:?}"),
     }
 }
@@ -132,7 +132,9 @@ fn guided_plans_of_walkers_are_shorter_and_hang_on_neither_threads_nor_slices() 
             JointSearch::new(world, &starts, &goals, options).unwrap()
         };
         let [guided, other] = BOTH.map(|guidance| {
-            let options = JointOptions::new().guidance(guidance);
+            // Without guidance, one draw in eighty has no plan within minutes.
+            let limits = Limits::none().expanded(20_000);
+            let options = JointOptions::new().guidance(guidance).limits(limits);
             let (whole, is_guided) = planned(make(&options));
             for threads in [1, 2, 8] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -152,9 +154,11 @@ fn guided_plans_of_walkers_are_shorter_and_hang_on_neither_threads_nor_slices() 
             assert!(sliced.improve(10) <= Some(plan.cost()));
             Some(plan.cost())
         });
-        assert_eq!(guided.is_some(), other.is_some());
-        sums[0] += guided.unwrap_or(0);
-        sums[1] += other.unwrap_or(0);
+        assert!(guided.is_some() || other.is_none());
+        if let (Some(guided), Some(other)) = (guided, other) {
+            sums[0] += guided;
+            sums[1] += other;
+        }
     }
     assert!(10 * sums[0] < 9 * sums[1], "{sums:?}");
 }
