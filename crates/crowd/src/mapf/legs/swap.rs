@@ -3,12 +3,11 @@
 //! A leg holds the cell where it began until it ends, so the one behind follows one leg later: the rule looks over one
 //! free cell. At the mouth of the corridor the agent waits aside until the other one has come out.
 //!
-//! # References
-//! Okumura, "Improving LaCAM for scalable eventually optimal multi-agent pathfinding", IJCAI 2023: the rule for agents
-//! that move at once, as in `step/swap.rs`.
+//! The tests are those of `step/corridor.rs`.
 
 use super::step::LegSteps;
 use crate::mapf::roadmap::NONE;
+use crate::mapf::step::corridor::{Continuation, Corridors, is_swap_possible, is_swap_required};
 
 /// The way in which an agent lets another one pass.
 #[derive(Clone, Copy, Debug)]
@@ -17,13 +16,6 @@ pub(super) struct Meeting {
     pub(super) waits: bool,
     /// The agent that it pulls, and the number of the edge that this one takes.
     pub(super) pulled: Option<(u32, usize)>,
-}
-
-/// The ways on from a node, without going back and without dead ends whose agent has arrived there.
-enum Continuation {
-    None,
-    One(u32),
-    Many,
 }
 
 impl LegSteps<'_> {
@@ -42,23 +34,24 @@ impl LegSteps<'_> {
             pulled: None,
         };
         if let Some(pusher) = asked_by
-            && self.is_required([pusher, agent], [from, to])
+            && is_swap_required(self, [pusher, agent], [from, to])
         {
             // It is on the way of the other one into the corridor, and would have to come out again.
-            return self.has_room([to, from]).then_some(backs_off);
+            return is_swap_possible(self, [to, from]).then_some(backs_off);
         }
         if self.holder(agent, to).is_some() {
             let other = self.undecided_at(agent, to)?;
-            let must = self.is_required([agent, other], [from, to]) && self.has_room([to, from]);
+            let must = is_swap_required(self, [agent, other], [from, to])
+                && is_swap_possible(self, [to, from]);
             return must.then_some(backs_off);
         }
         let beyond = self.best_from(agent, to)?;
         let other = self.undecided_at(agent, beyond)?;
-        if !self.is_required([agent, other], [to, beyond]) {
+        if !is_swap_required(self, [agent, other], [to, beyond]) {
             return None;
         }
         let waits = matches!(self.way_on(from, to), Continuation::Many);
-        if !waits && !self.has_room([to, from]) {
+        if !waits && !is_swap_possible(self, [to, from]) {
             return None;
         }
         let at = self.own.from[other as usize];
@@ -96,75 +89,40 @@ impl LegSteps<'_> {
         });
         ways.min().map(|it| it.1)
     }
+}
 
-    /// Returns whether a node is nearer to the goal of an agent than another one.
+impl Corridors for LegSteps<'_> {
+    fn places(&self) -> usize {
+        self.graph.nodes()
+    }
+
+    fn way_on(&mut self, behind: u32, at: u32) -> Continuation {
+        let (graph, tables, own) = (self.graph, &mut *self.tables, &*self.own);
+        let mut leads_on = |next: u32| {
+            let there = own.holder_now(graph.cell_of(next));
+            let is_dead_end = there != NONE && graph.edges(next).len() == 1;
+            graph.cell_of(next) != graph.cell_of(behind)
+                && !(is_dead_end && tables.steps(graph, there, next) == 0)
+        };
+        let next = graph.edges(at).iter().map(|edge| edge.to);
+        Continuation::of(next.filter(|&next| leads_on(next)))
+    }
+
+    fn back(&self, behind: u32, ahead: u32) -> Option<u32> {
+        let mut back = self.graph.edges(ahead).iter().map(|edge| edge.to);
+        back.find(|&to| self.are_one(to, behind))
+    }
+
+    fn are_one(&self, place: u32, other: u32) -> bool {
+        self.graph.cell_of(place) == self.graph.cell_of(other)
+    }
+
     fn is_nearer(&mut self, agent: u32, from: u32, to: u32) -> bool {
         let left = self.tables.steps(self.graph, agent, from);
         self.tables.steps(self.graph, agent, to) < left
     }
 
-    /// Returns whether the agents cannot pass each other ahead: the first pushes the second along a corridor until its own
-    /// way leads elsewhere, and the second wants to go where the first comes from.
-    fn is_required(&mut self, agents: [u32; 2], nodes: [u32; 2]) -> bool {
-        let graph = self.graph;
-        let [pusher, puller] = agents;
-        let [mut behind, mut ahead] = nodes;
-        for _ in 0..graph.nodes() {
-            if !self.is_nearer(pusher, behind, ahead) {
-                break;
-            }
-            match self.way_on(behind, ahead) {
-                Continuation::Many => return false,
-                Continuation::None => break,
-                Continuation::One(next) => (behind, ahead) = (ahead, next),
-            }
-        }
-        let cell = graph.cell_of(behind);
-        let mut back = graph.edges(ahead).iter().map(|edge| edge.to);
-        let Some(back) = back.find(|&to| graph.cell_of(to) == cell) else {
-            return false;
-        };
-        self.is_nearer(puller, ahead, back)
-            && (self.tables.steps(graph, pusher, behind) == 0
-                || self.is_nearer(pusher, behind, ahead))
-    }
-
-    /// Returns whether two agents that go on over these nodes, the second pulled by the first, come to a place with room
-    /// to change places.
-    fn has_room(&mut self, nodes: [u32; 2]) -> bool {
-        let [mut behind, mut ahead] = nodes;
-        let start = self.graph.cell_of(behind);
-        for _ in 0..self.graph.nodes() {
-            match self.way_on(behind, ahead) {
-                Continuation::Many => return true,
-                Continuation::None => return false,
-                Continuation::One(next) => (behind, ahead) = (ahead, next),
-            }
-            if self.graph.cell_of(ahead) == start {
-                break;
-            }
-        }
-        false
-    }
-
-    fn way_on(&mut self, behind: u32, at: u32) -> Continuation {
-        let graph = self.graph;
-        let mut way = Continuation::None;
-        for edge in graph.edges(at) {
-            let next = edge.to;
-            if graph.cell_of(next) == graph.cell_of(behind) {
-                continue;
-            }
-            let there = self.own.holder_now(graph.cell_of(next));
-            let is_dead_end = there != NONE && graph.edges(next).len() == 1;
-            if is_dead_end && self.tables.steps(graph, there, next) == 0 {
-                continue;
-            }
-            match way {
-                Continuation::None => way = Continuation::One(next),
-                _ => return Continuation::Many,
-            }
-        }
-        way
+    fn is_goal(&mut self, agent: u32, place: u32) -> bool {
+        self.tables.steps(self.graph, agent, place) == 0
     }
 }

@@ -1,6 +1,7 @@
 //! One step of all agents, as far as it is decided.
 
 pub(crate) mod conflicts;
+pub(in crate::mapf) mod corridor;
 pub(crate) mod pibt;
 mod swap;
 mod windows;

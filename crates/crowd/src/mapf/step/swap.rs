@@ -4,6 +4,7 @@
 //! the other one behind, until there is room for both to change places. See `pibt.rs` for the reference.
 
 use super::Step;
+use super::corridor::{Continuation, Corridors, is_swap_possible, is_swap_required};
 use super::pibt::World;
 use crate::mapf::roadmap::distances::Nearness;
 use crate::mapf::roadmap::{Cell, NONE};
@@ -14,22 +15,23 @@ pub(crate) fn partner(step: &Step, world: &mut World<'_>, agent: u32, best: Cell
     if best == from {
         return NONE;
     }
+    let roadmap = world.roadmap;
+    let cells = &mut Cells { step, world };
     let ahead = step.now(best);
     if ahead != NONE
         && !step.is_decided(ahead)
-        && is_required(step, world, [agent, ahead], [from, best])
-        && is_possible(step, world, [best, from])
+        && is_swap_required(cells, [agent, ahead], [from, best])
+        && is_swap_possible(cells, [best, from])
     {
         return ahead;
     }
     // The agent may be in the way of one beside it: then it lets that one pass from one step ahead.
-    let roadmap = world.roadmap;
     for (_, beside) in roadmap.moves(from) {
         let other = step.now(beside);
         if other != NONE
             && beside != best
-            && is_required(step, world, [other, agent], [from, best])
-            && is_possible(step, world, [best, from])
+            && is_swap_required(cells, [other, agent], [from, best])
+            && is_swap_possible(cells, [best, from])
         {
             return other;
         }
@@ -37,63 +39,42 @@ pub(crate) fn partner(step: &Step, world: &mut World<'_>, agent: u32, best: Cell
     NONE
 }
 
-/// Returns whether the agents cannot pass each other ahead: the first pushes the second along a corridor until its own
-/// way leads elsewhere, and the second wants to go where the first comes from.
-fn is_required(step: &Step, world: &mut World<'_>, agents: [u32; 2], cells: [Cell; 2]) -> bool {
-    let [pusher, puller] = agents;
-    let [mut behind, mut ahead] = cells;
-    let mut left = world.roadmap.cell_count();
-    while world.nearness(pusher, behind, ahead) == Nearness::Nearer && left > 0 {
-        match way_on(step, world, behind, ahead) {
-            Continuation::Many => return false,
-            Continuation::None => break,
-            Continuation::One(next) => (behind, ahead) = (ahead, next),
-        }
-        left -= 1;
-    }
-    world.nearness(puller, ahead, behind) == Nearness::Nearer
-        && (behind == world.goals[pusher as usize]
-            || world.nearness(pusher, behind, ahead) == Nearness::Nearer)
+/// The cells of a roadmap as agents hold them in a step.
+struct Cells<'s, 'w> {
+    step: &'s Step,
+    world: &'s mut World<'w>,
 }
 
-/// Returns whether two agents that go on from `behind` to `ahead`, the second pulled by the first, come to a place with
-/// room to change places.
-fn is_possible(step: &Step, world: &World<'_>, [mut behind, mut ahead]: [Cell; 2]) -> bool {
-    let start = behind;
-    let mut left = world.roadmap.cell_count();
-    while ahead != start && left > 0 {
-        match way_on(step, world, behind, ahead) {
-            Continuation::Many => return true,
-            Continuation::None => return false,
-            Continuation::One(next) => (behind, ahead) = (ahead, next),
-        }
-        left -= 1;
+impl Corridors for Cells<'_, '_> {
+    fn places(&self) -> usize {
+        self.world.roadmap.cell_count()
     }
-    false
-}
 
-/// The ways on from a cell, without going back and without dead ends whose agent has arrived there.
-enum Continuation {
-    None,
-    One(Cell),
-    Many,
-}
-
-fn way_on(step: &Step, world: &World<'_>, behind: Cell, at: Cell) -> Continuation {
-    let mut way = Continuation::None;
-    for (_, next) in world.roadmap.moves(at) {
-        if next == behind {
-            continue;
-        }
-        let there = step.now(next);
-        let is_dead_end = world.roadmap.legal(next).is_power_of_two();
-        if is_dead_end && there != NONE && world.goals[there as usize] == next {
-            continue;
-        }
-        match way {
-            Continuation::None => way = Continuation::One(next),
-            _ => return Continuation::Many,
-        }
+    fn way_on(&mut self, behind: Cell, at: Cell) -> Continuation {
+        let World { roadmap, goals, .. } = *self.world;
+        let leads_on = |next: Cell| {
+            let there = self.step.now(next);
+            let is_dead_end = roadmap.legal(next).is_power_of_two();
+            let has_arrived = there != NONE && goals[there as usize] == next;
+            next != behind && !(is_dead_end && has_arrived)
+        };
+        let next = roadmap.moves(at).map(|it| it.1);
+        Continuation::of(next.filter(|&next| leads_on(next)))
     }
-    way
+
+    fn back(&self, behind: Cell, _ahead: Cell) -> Option<Cell> {
+        Some(behind)
+    }
+
+    fn are_one(&self, place: Cell, other: Cell) -> bool {
+        place == other
+    }
+
+    fn is_nearer(&mut self, agent: u32, from: Cell, to: Cell) -> bool {
+        self.world.nearness(agent, from, to) == Nearness::Nearer
+    }
+
+    fn is_goal(&mut self, agent: u32, place: Cell) -> bool {
+        self.world.goals[agent as usize] == place
+    }
 }
