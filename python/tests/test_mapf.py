@@ -117,6 +117,21 @@ def test_slow_and_turning_agents_take_their_time():
             world.plan_joint(starts, goals, **wrong)
 
 
+def test_slow_agents_without_end_take_their_time():
+    world = voxnav.World.from_numpy(np.zeros((8, 8, 1), dtype=bool))
+    fleet = voxnav.LifelongPlanner(world, [(0, 0, 0), (0, 7, 0)], moves="planar4-z", steps_per_move=[1, 3])
+    fleet.set_goals([0, 1], [(7, 0, 0), (7, 7, 0)])
+    arrived = [None, None]
+    while None in arrived:
+        fleet.next_step()
+        for agent in range(2):
+            if arrived[agent] is None and fleet.reached[agent]:
+                arrived[agent] = fleet.steps
+    assert arrived == [7, 21]
+    with pytest.raises(ValueError, match="steps_per_turn"):
+        voxnav.LifelongPlanner(world, [(0, 0, 0)], steps_per_turn=[1, 2])
+
+
 def held(legs, agent, start, steps, height):
     """The cells that an agent holds in each step: all of its leg, from the first step to the last."""
     cells, at, time = [], start, 0

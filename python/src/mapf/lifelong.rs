@@ -5,7 +5,7 @@ use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
 use voxnav_crowd::mapf::{self, JointOptions, JointPlanError, JointWorld, PlannedLeg};
 
-use super::{refused, settings};
+use super::{kinematics, refused, settings};
 use crate::failure::{Answer, Failure, refuse};
 use crate::routes::ground::{Locomotion, able};
 use crate::threads::pool;
@@ -29,6 +29,8 @@ use crate::worlds::world::World;
 ///     The cell of each agent, where it stays until it is sent somewhere.
 /// locomotion : Locomotion, optional
 ///     What ground agents can do; without it they fly, with `moves` and `corners`.
+/// steps_per_move, steps_per_turn, up
+///     As for `World.plan_joint`, of agents that fly.
 /// radius, seed, agent, moves, corners, first
 ///     As for `World.plan_joint`.
 /// limit_expanded : int, optional
@@ -68,9 +70,13 @@ fn fleet(
 impl LifelongPlanner {
     #[new]
     #[pyo3(
-        signature = (world, starts, *, locomotion = None, radius = None, seed = Count::of(0), **options),
-        text_signature = "(world, starts, *, locomotion=None, radius=None, seed=0, agent=None, moves=26, corners='strict', limit_expanded=None, limit_memory=1073741824, first=False)"
+        signature = (
+            world, starts, *, locomotion = None, radius = None, seed = Count::of(0), steps_per_move = None,
+            steps_per_turn = None, up = "z", **options
+        ),
+        text_signature = "(world, starts, *, locomotion=None, radius=None, seed=0, steps_per_move=1, steps_per_turn=0, up='z', agent=None, moves=26, corners='strict', limit_expanded=None, limit_memory=1073741824, first=False)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
         world: &Bound<'_, World>,
@@ -78,12 +84,16 @@ impl LifelongPlanner {
         locomotion: Option<&Bound<'_, Locomotion>>,
         radius: Option<Number>,
         seed: Count,
+        steps_per_move: Option<&Bound<'_, PyAny>>,
+        steps_per_turn: Option<&Bound<'_, PyAny>>,
+        up: &str,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Self> {
         let world = world.get();
         let starts = starts.named("starts")?;
         let options = Options::read(options, world, options::OF_LIFELONG)?;
-        let settings = settings(radius, seed, &options)?;
+        let kinematics = kinematics(starts.len(), [steps_per_move, steps_per_turn], up)?;
+        let settings = settings(radius, seed, &options)?.kinematics(kinematics);
         let able = able(locomotion);
         let how = (able.as_ref(), &options);
         let fleet = py.detach(|| fleet(world, &starts, how, &settings))?;

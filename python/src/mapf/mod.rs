@@ -101,22 +101,8 @@ impl World {
             .transpose()?;
         let options = Options::read(options, self, options::OF_PLANS)?;
         self.warn_of_links(py)?;
-        let steps = |name, given: Option<&Bound<'py, PyAny>>| {
-            let count = ends.starts.len();
-            given
-                .map(|it| whole_column::<u8>(name, it, count))
-                .transpose()
-        };
-        let per_move = steps("steps_per_move", steps_per_move)?;
-        let per_turn = steps("steps_per_turn", steps_per_turn)?;
-        let axis = one_of("up", "no axis", up, AXES)?;
-        let kinematics = (0..ends.starts.len()).map(|agent| {
-            Kinematics::new()
-                .axis(axis)
-                .steps_per_move(per_move.as_ref().map_or(1, |steps| steps[agent]))
-                .steps_per_turn(per_turn.as_ref().map_or(0, |steps| steps[agent]))
-        });
-        let settings = settings(radius, seed, &options)?.kinematics(kinematics.collect());
+        let kinematics = kinematics(ends.starts.len(), [steps_per_move, steps_per_turn], up)?;
+        let settings = settings(radius, seed, &options)?.kinematics(kinematics);
         let world = py.detach(|| self.seen_by(options.agent))?.0;
         let begin = || begin((&world).into(), &ends, any_goal, &settings);
         let Some((plan, taken)) = plan(py, begin, (options.search.time, improve))? else {
@@ -128,6 +114,29 @@ impl World {
         checked.map_err(Failure::world)?;
         array(py, &plan).map(Some)
     }
+}
+
+/// Reads the steps that each of some agents takes to move, and to turn about an axis.
+fn kinematics(
+    count: usize,
+    [per_move, per_turn]: [Option<&Bound<'_, PyAny>>; 2],
+    up: &str,
+) -> Answer<Vec<Kinematics>> {
+    let steps = |name, given: Option<&Bound<'_, PyAny>>| {
+        given
+            .map(|it| whole_column::<u8>(name, it, count))
+            .transpose()
+    };
+    let per_move = steps("steps_per_move", per_move)?;
+    let per_turn = steps("steps_per_turn", per_turn)?;
+    let axis = one_of("up", "no axis", up, AXES)?;
+    let of_agent = |agent: usize| {
+        Kinematics::new()
+            .axis(axis)
+            .steps_per_move(per_move.as_ref().map_or(1, |steps| steps[agent]))
+            .steps_per_turn(per_turn.as_ref().map_or(0, |steps| steps[agent]))
+    };
+    Ok((0..count).map(of_agent).collect())
 }
 
 /// Reads what joint plans of all kinds take.
