@@ -29,6 +29,7 @@
 
 mod coarse;
 mod density;
+mod json;
 mod page;
 mod payload;
 mod plane;

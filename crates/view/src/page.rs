@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use nanoserde::SerJson;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Sign};
 use voxnav::ground::{MaterialId, color_of};
 
 use crate::density::Density;
+use crate::json::ToJson;
 use crate::payload::{Payload, single};
 use crate::recording::Recording;
 use crate::scene::Facts;
@@ -124,8 +124,8 @@ pub(crate) fn write(facts: &Facts, payload: &Payload, out: &mut impl Write) -> i
     let mut rest = TEMPLATE;
     for (mark, content) in [
         ("/* STYLE */", STYLE.to_owned()),
-        ("/* FACTS */", json(facts)?),
-        ("/* ARRAYS */", json(payload.arrays())?),
+        ("/* FACTS */", facts.to_json()),
+        ("/* ARRAYS */", payload.arrays().to_json()),
         ("/* PAYLOAD */", payload.text()?),
         ("/* SCRIPT */", script()),
     ] {
@@ -146,28 +146,4 @@ fn script() -> String {
         script.push('\n');
     }
     script
-}
-
-/// Returns JSON that ends no script element, whatever the name of the map is.
-fn json(value: &impl SerJson) -> io::Result<String> {
-    let json = value.serialize_json();
-    if has_word(&json) {
-        let why = "a fact of the page is a number that is not finite";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
-    }
-    Ok(json.replace('<', "\\u003c"))
-}
-
-/// Returns whether JSON has `NaN` or `inf` outside of strings.
-fn has_word(json: &str) -> bool {
-    let (mut bytes, mut is_in_string) = (json.bytes(), false);
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\\' => drop(bytes.next()),
-            b'"' => is_in_string = !is_in_string,
-            b'N' | b'i' if !is_in_string => return true,
-            _ => {}
-        }
-    }
-    false
 }

@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use base64::Engine;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use nanoserde::SerJson;
+
+use crate::json::{ToJson, object};
 
 /// Arrays by name.
 #[derive(Debug, Default)]
@@ -18,7 +19,7 @@ pub(crate) struct Payload {
 }
 
 /// The place of an array, for the page.
-#[derive(Debug, SerJson)]
+#[derive(Debug)]
 struct Array {
     name: String,
     /// The constructor of the array in the page.
@@ -26,6 +27,13 @@ struct Array {
     offset: usize,
     length: usize,
 }
+
+object!(Array {
+    name,
+    kind,
+    offset,
+    length
+});
 
 /// A number that typed arrays of pages hold.
 pub(crate) trait Element {
@@ -86,7 +94,7 @@ impl Payload {
     }
 
     /// Returns the places of the arrays, as JSON.
-    pub(crate) fn arrays(&self) -> &impl SerJson {
+    pub(crate) fn arrays(&self) -> &impl ToJson {
         &self.arrays
     }
 

@@ -249,30 +249,6 @@ mod tests {
     use super::*;
     use crate::surface::quads;
 
-    #[test]
-    fn numbers_that_are_not_finite_are_refused_when_the_page_is_written() {
-        let bounds = CellBox::from_size(IVec3::splat(4));
-        let world = voxnav::grid::OccupancyBuilder::new(bounds)
-            .unwrap()
-            .commit();
-        let written = |radius: f64| {
-            let play = Play {
-                size: bounds.size().as_ivec3(),
-                radius: Some(radius),
-                seconds_per_tick: None,
-                moments: Vec::new(),
-            };
-            // The words stand in strings, too, where they are no numbers.
-            let scene = crate::Scene::new("NaN, \"inf\\", &world).play(&play);
-            scene.page().unwrap().write(&mut Vec::new())
-        };
-        written(0.5).unwrap();
-        for radius in [f64::NAN, f64::INFINITY, -f64::INFINITY] {
-            let refused = written(radius).unwrap_err();
-            assert_eq!(refused.kind(), std::io::ErrorKind::InvalidInput);
-        }
-    }
-
     /// Checks that in every version the rectangles that live are those of the world as it is then.
     #[test]
     fn what_lives_in_a_version_is_the_surface_of_the_world_then() {

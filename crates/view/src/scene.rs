@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use nanoserde::SerJson;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3, UVec3};
 use voxnav::grid::{Axis, Occupancy, OccupancyError};
 
 use crate::density::Density;
+use crate::json::object;
 use crate::page;
 use crate::payload::Payload;
 use crate::play::{self, Lives, MOST_VERSIONS, Play};
@@ -20,8 +20,7 @@ use crate::surface::{Face, Filling, MOST_QUADS, Place, Quad, Surfaces};
 pub const LONGEST_SIDE: u32 = 1 << 16;
 
 /// Everything that the page says in words and single numbers.
-#[derive(Debug, SerJson)]
-#[nserde(serialize_none_as_null)]
+#[derive(Debug)]
 pub struct Facts {
     /// The program and its version.
     pub program: String,
@@ -41,10 +40,21 @@ pub struct Facts {
     pub story: Option<Story>,
 }
 
+object!(Facts {
+    program,
+    command,
+    map,
+    search,
+    against,
+    routes,
+    play,
+    story
+});
+
 /// The story of a page for first-time readers, shown over the picture.
 ///
 /// A page with a story begins close to where agents meet, and moves slowly until it is touched.
-#[derive(Clone, Debug, Default, PartialEq, Eq, SerJson)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Story {
     /// The headline.
     pub title: String,
@@ -52,9 +62,10 @@ pub struct Story {
     pub lines: Vec<String>,
 }
 
+object!(Story { title, lines });
+
 /// The facts that a page states of a changing world.
-#[derive(Debug, SerJson)]
-#[nserde(serialize_none_as_null)]
+#[derive(Debug)]
 pub struct PlayFacts {
     /// The last tick.
     pub ticks: u32,
@@ -70,8 +81,17 @@ pub struct PlayFacts {
     pub seconds_per_tick: Option<f64>,
 }
 
+object!(PlayFacts {
+    ticks,
+    agents,
+    verdicts,
+    plays_at_once,
+    radius,
+    seconds_per_tick
+});
+
 /// The facts that a page states of many paths.
-#[derive(Debug, SerJson)]
+#[derive(Debug)]
 pub struct RoutesFacts {
     /// The outcomes of their searches, in the order of first appearance.
     pub outcomes: Vec<String>,
@@ -79,8 +99,10 @@ pub struct RoutesFacts {
     pub actions: Vec<String>,
 }
 
+object!(RoutesFacts { outcomes, actions });
+
 /// The facts that a page states of the world.
-#[derive(Debug, SerJson)]
+#[derive(Debug)]
 pub struct MapFacts {
     /// The name of the world.
     pub name: String,
@@ -107,6 +129,21 @@ pub struct MapFacts {
     /// True if there is rock all around, so that the world is looked into rather than at.
     pub is_cavern: bool,
 }
+
+object!(MapFacts {
+    name,
+    description,
+    low,
+    size,
+    cell_sizes,
+    scale,
+    quads,
+    density_edge,
+    density_size,
+    materials,
+    up,
+    is_cavern
+});
 
 /// The reason why there is no page.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -359,8 +396,7 @@ impl Page {
     /// Writes the page.
     ///
     /// # Errors
-    /// What writing to `out` fails with; [`InvalidInput`](io::ErrorKind::InvalidInput) where a fact is a number that is not
-    /// finite, which JSON cannot state.
+    /// What writing to `out` fails with.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         page::write(&self.facts, &self.payload, out)
     }

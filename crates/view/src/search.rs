@@ -1,18 +1,17 @@
 //! Facts that a page states of a search.
 
-use nanoserde::SerJson;
 use voxnav::Path;
 use voxnav::glam::IVec3;
 use voxnav::ground::{Action, Leg};
 use voxnav::search::{Cost, SearchSettings, Solution, Statistics};
 
+use crate::json::object;
 use crate::recording::Recording;
 use crate::speed::SpeedFacts;
 use crate::stages::StageFacts;
 
 /// The facts that a page states of a search.
-#[derive(Debug, Default, SerJson)]
-#[nserde(serialize_none_as_null)]
+#[derive(Debug, Default)]
 pub struct SearchFacts {
     /// The cell where the search began.
     pub start: [i32; 3],
@@ -25,7 +24,6 @@ pub struct SearchFacts {
     /// The outcome of the search.
     pub outcome: String,
     /// The option of the limit that ended the search, if one did and it is known which.
-    #[nserde(skip)]
     pub limit: Option<&'static str>,
     /// The meaning of the outcome, in a sentence, where it needs one.
     pub explanation: &'static str,
@@ -61,6 +59,30 @@ pub struct SearchFacts {
     /// The number of expansions that were seen in all.
     pub recorded: u64,
 }
+
+object!(SearchFacts {
+    start,
+    goal,
+    description,
+    guarantee,
+    outcome,
+    explanation,
+    length,
+    moves,
+    time_ms,
+    expanded,
+    generated,
+    reopened,
+    stale,
+    peak_open,
+    lower_bound,
+    turns,
+    legs,
+    stages,
+    speed,
+    kept,
+    recorded
+});
 
 /// A search in space that was run or traced, in the words of reports.
 ///
@@ -124,7 +146,7 @@ impl Searched {
 }
 
 /// The facts that a page states of a leg.
-#[derive(Debug, SerJson)]
+#[derive(Debug)]
 pub struct LegFacts {
     /// The action along the leg, without what links are called.
     pub action: &'static str,
@@ -133,6 +155,12 @@ pub struct LegFacts {
     /// The cells where it turns, its ends included.
     pub turns: Vec<[i32; 3]>,
 }
+
+object!(LegFacts {
+    action,
+    cost,
+    turns
+});
 
 impl LegFacts {
     fn of(leg: &Leg<'_>) -> Self {

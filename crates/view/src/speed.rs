@@ -1,15 +1,16 @@
 //! The speed along a path, which a page colors it by.
 
-use nanoserde::SerJson;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::guidance::Trajectory;
+
+use crate::json::object;
 
 /// The number of parts of a path that each have a color.
 const PARTS: f64 = 600.0;
 
 /// The facts that a page states of an agent that goes along its path by the time.
-#[derive(Debug, SerJson)]
+#[derive(Debug)]
 pub struct SpeedFacts {
     /// The time of all of the way, in seconds.
     pub seconds: f64,
@@ -18,6 +19,12 @@ pub struct SpeedFacts {
     /// The position in cells at regular times, whole numbers at their centers, and the speed.
     pub states: Vec<[f32; 4]>,
 }
+
+object!(SpeedFacts {
+    seconds,
+    most,
+    states
+});
 
 impl SpeedFacts {
     /// Returns the speeds of a trajectory among the cells of a lattice, which begins in a cell and is drawn through its

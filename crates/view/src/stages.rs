@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nanoserde::SerJson;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::{Query, Search};
 
+use crate::json::object;
 use crate::search::bound;
 
 /// The names of the stages, in their order.
@@ -22,8 +22,7 @@ const NAMES: [&str; 5] = [
 const SLICE: u64 = 10_000;
 
 /// The facts that a page states of a stage of a first path.
-#[derive(Debug, SerJson)]
-#[nserde(serialize_none_as_null)]
+#[derive(Debug)]
 pub struct StageFacts {
     /// The name of the stage: `first`, `windows of 24` and so on, `optimal`.
     pub name: &'static str,
@@ -36,6 +35,14 @@ pub struct StageFacts {
     /// The cells where its path turns, its ends included.
     pub turns: Vec<[i32; 3]>,
 }
+
+object!(StageFacts {
+    name,
+    length,
+    lower_bound,
+    expanded,
+    turns
+});
 
 impl StageFacts {
     /// Returns the stages of a [first path](Query::anytime), as [`Search::improve_next`] makes them: as many as end
