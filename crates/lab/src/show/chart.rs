@@ -179,7 +179,7 @@ impl Chart {
             let x = frame.x(part);
             writeln!(
                 svg,
-                r#"<text x="{x}" y="{bottom}" dy="15" text-anchor="middle">{said}</text>"#
+                r#"<text x="{x}" y="{bottom}" dy="19" text-anchor="middle">{said}</text>"#
             )?;
         }
         for (part, said) in self.up.scale.ticks() {
@@ -193,7 +193,7 @@ impl Chart {
         let (middle, name) = (frame.x(0.5), Escaped(&self.across.name));
         writeln!(
             svg,
-            r#"<text x="{middle}" y="{bottom}" dy="35" text-anchor="middle">{name}</text>"#
+            r#"<text x="{middle}" y="{bottom}" dy="38" text-anchor="middle">{name}</text>"#
         )?;
         let name = Escaped(&self.up.name);
         writeln!(

@@ -180,7 +180,7 @@ impl VelocitySolver<'_> {
             let changed = around.cmpne(way);
             for axis in (0..3).filter(|&axis| changed.test(axis)) {
                 let fastest = by.fastest(0.0, around[axis].abs());
-                velocity[axis] = velocity[axis].clamp(-fastest, fastest);
+                velocity[axis] = velocity[axis].max(-fastest).min(fastest);
             }
         }
         shortened(velocity, self.body.max_speed)
