@@ -1,4 +1,4 @@
-//! The facts of a page as JSON: a library would take as long to build as a twelfth of the demonstration.
+//! The facts of a page as JSON: with serde the demonstration takes a fourteenth longer to build.
 //!
 //! Numbers that are not finite, for which JSON has no word, are `null`.
 
@@ -15,16 +15,17 @@ pub(crate) trait ToJson {
     }
 }
 
-/// Writes a struct as an object of its fields.
+/// Writes a struct as an object of its fields, but for those that are left out. Each has to be named.
 macro_rules! object {
-    ($type:ty { $first:ident $(, $field:ident)* $(,)? }) => {
+    ($type:ident { $first:ident $(, $field:ident)* $(,)? } $(without $($left_out:ident),+)?) => {
         impl $crate::json::ToJson for $type {
             fn write(&self, out: &mut String) {
+                let Self { $first, $($field,)* $($($left_out: _,)+)? } = self;
                 out.push_str(concat!("{\"", stringify!($first), "\":"));
-                self.$first.write(out);
+                $first.write(out);
                 $(
                     out.push_str(concat!(",\"", stringify!($field), "\":"));
-                    self.$field.write(out);
+                    $field.write(out);
                 )*
                 out.push('}');
             }
@@ -127,43 +128,69 @@ impl<T: ToJson> ToJson for Vec<T> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
     #[derive(Debug)]
-    struct Told {
+    struct Facts {
         name: String,
         numbers: Vec<[f64; 2]>,
         more: Option<&'static str>,
+        own: u8,
     }
-    object!(Told {
-        name,
-        numbers,
-        more
-    });
+    object!(Facts { name, numbers, more } without own);
 
     #[test]
-    fn what_is_written_is_what_others_read() {
-        let names = [
-            "",
-            "a \"b\" \\ c",
-            "</script>\n\t\u{1}\u{7f}",
-            "\u{e9}\u{1f600} '",
-        ];
-        for name in names {
-            let told = Told {
-                name: name.to_owned(),
-                numbers: vec![[0.1, -1e-7], [1e21, f64::NAN], [f64::MAX, 5e-324]],
-                more: None,
-            };
-            let json = told.to_json();
-            assert!(!json.contains('<'), "{json}");
-            let read: serde_json::Value = serde_json::from_str(&json).unwrap();
-            let expected = serde_json::json!({
-                "name": name,
-                "numbers": [[0.1, -1e-7], [1e21, null], [f64::MAX, 5e-324]],
-                "more": null,
-            });
-            assert_eq!(read, expected);
+    fn facts_are_objects_of_their_fields() {
+        let facts = Facts {
+            name: "a \"b\" \\ c</script>".to_owned(),
+            numbers: vec![[0.5, f64::NAN], [-f64::INFINITY, -0.25]],
+            more: None,
+            own: 0,
+        };
+        assert_eq!(facts.own, 0);
+        let read: Value = serde_json::from_str(&facts.to_json()).unwrap();
+        let name = &facts.name;
+        let numbers = json!([[0.5, null], [null, -0.25]]);
+        assert_eq!(
+            read,
+            json!({ "name": name, "numbers": numbers, "more": null })
+        );
+        for nothing in [Vec::<u32>::new().to_json(), <[bool; 0]>::to_json(&[])] {
+            assert_eq!(nothing, "[]");
+        }
+    }
+
+    #[test]
+    fn every_letter_is_read_as_it_was_and_none_ends_a_script() {
+        let all: String = ('\0'..=char::MAX).collect();
+        let json = all.to_json();
+        assert!(!json.contains('<'));
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), all);
+    }
+
+    #[test]
+    fn numbers_are_read_to_the_last_bit() {
+        let mut bits = 1_u64;
+        for _ in 0..20_000 {
+            bits = bits
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let (long, short) = (f64::from_bits(bits), f32::from_bits((bits >> 32) as u32));
+            for (json, is_finite) in [
+                (long.to_json(), long.is_finite()),
+                (short.to_json(), short.is_finite()),
+            ] {
+                let read: Value = serde_json::from_str(&json).unwrap();
+                assert_eq!(read.is_null(), !is_finite, "{json}");
+            }
+            if long.is_finite() && short.is_finite() {
+                let read: f64 = long.to_json().parse().unwrap();
+                assert_eq!(read.to_bits(), long.to_bits());
+                let read: f32 = short.to_json().parse().unwrap();
+                assert_eq!(read.to_bits(), short.to_bits());
+            }
         }
     }
 }

@@ -82,7 +82,7 @@ object!(SearchFacts {
     speed,
     kept,
     recorded
-});
+} without limit);
 
 /// A search in space that was run or traced, in the words of reports.
 ///

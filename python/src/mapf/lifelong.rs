@@ -30,7 +30,7 @@ use crate::worlds::world::World;
 /// locomotion : Locomotion, optional
 ///     What ground agents can do; without it they fly, with `moves` and `corners`.
 /// steps_per_move, steps_per_turn, up
-///     As for `World.plan_joint`, of flying agents.
+///     As for `World.plan_joint`; on the ground, each step of a move takes so many.
 /// radius, seed, agent, moves, corners, first
 ///     As for `World.plan_joint`.
 /// limit_expanded : int, optional

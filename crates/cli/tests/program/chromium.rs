@@ -30,7 +30,7 @@ use crate::picture::Picture;
 /// How long a page or the browser may take for anything: software rendering on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Makes pictures of a quarter of the pixels, without smooth edges, in half of the time.
+/// Makes pictures of a quarter of the pixels, without smooth edges: tests of the program take a sixth less.
 const ROUGH: &str = "const { getContext } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.getContext = function (kind, options) {
         return getContext.call(this, kind, { ...options, antialias: false });

@@ -276,3 +276,16 @@ fn all_arrive_where_a_joint_plan_is_found() {
     let planned: Vec<f64> = told.into_iter().flatten().collect();
     assert!(planned.len() > 6, "{planned:?}");
 }
+
+/// Draws in which agents went to and fro forever: next to others at rest, or about a turn of their way.
+const SWAYED: [u64; 16] = [
+    142, 685, 1513, 2018, 2152, 2204, 2476, 2525, 3755, 3775, 4068, 4240, 4295, 4437, 4851, 5242,
+];
+
+#[test]
+fn all_arrive_and_rest_where_agents_went_to_and_fro() {
+    for seed in SWAYED {
+        let last = all_arrive(seed);
+        assert!(matches!(last, Ok(Some(_))), "{seed}: {last:?}");
+    }
+}

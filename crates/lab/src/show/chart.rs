@@ -177,6 +177,7 @@ impl Chart {
         writeln!(svg, "</g>\n<g class=\"numbers\">")?;
         for (part, said) in self.across.scale.ticks() {
             let x = frame.x(part);
+            // As far down as is clear of a number at the foot of the other axis.
             writeln!(
                 svg,
                 r#"<text x="{x}" y="{bottom}" dy="19" text-anchor="middle">{said}</text>"#
