@@ -80,12 +80,6 @@ impl Avoidance {
         if !(may_leave && is_first && push.rank >= in_way.rank) {
             return None;
         }
-        // One that comes back to where it rests sends no other away that leaves it room there.
-        let both_rest = push.rank.stays() && in_way.rests();
-        let at = member.body.position;
-        if both_rest && !self.in_way([by, own], f64::INFINITY).holds(at, at) {
-            return None;
-        }
         let aside = push.aside(apart, one.reach.shape.radius() + member.body.shape.radius());
         let room = self.room_of(&member.body);
         let is_narrow = room.is_some_and(|room| !room.covers(member.body.position, aside));
